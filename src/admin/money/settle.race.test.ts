@@ -1,0 +1,89 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { invoices, settlements } from '#src/invoices/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { settleSales } from './settle.server.ts'
+
+const ADMINS = 8
+
+let market: TestMarket
+let admins: Viewer[]
+beforeAll(async () => {
+  market = await openTestMarket()
+  admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9 })))
+})
+afterAll(() => market?.close())
+
+interface Sales {
+  seller: Viewer
+  orderIds: number[]
+}
+type Settle = (ctx: Ctx, sales: Sales, reference: string) => Promise<void>
+
+const amount = rupees(80_750)
+
+const settle: Settle = (ctx, { seller, orderIds }, reference) =>
+  settleSales(ctx, seller.id, {
+    sales: orderIds.map((orderId) => ({ orderId, amount, seen: 0 })),
+    method: 'bank',
+    reference,
+    paidOn: indianDay(ctx.now),
+    note: '',
+    password: undefined,
+  })
+
+/** Looks whether a sale is settled, and then writes: two who look at once both write. */
+const naive: Settle = async (ctx, { orderIds }, reference) => {
+  for (const orderId of orderIds) {
+    const invoiceId = await invoiceOf(orderId)
+    const [last] = await ctx.db
+      .select()
+      .from(settlements)
+      .where(eq(settlements.invoiceId, invoiceId))
+      .orderBy(desc(settlements.id))
+      .limit(1)
+    if (last) throw new Problem('VERSION')
+    // A busy machine has these pauses by itself.
+    await ctx.db.execute(sql`select pg_sleep(0.02)`)
+    const entry = { amount, method: 'bank', reference, paidOn: indianDay(ctx.now), kind: 'paid', note: '' } as const
+    await ctx.db.insert(settlements).values({ ...entry, invoiceId, byId: ctx.viewer!.id, at: ctx.now })
+  }
+}
+
+async function invoiceOf(orderId: number): Promise<number> {
+  const rows = await market.ctx.db.select().from(invoices).where(eq(invoices.orderId, orderId))
+  return rows.find(({ kind }) => kind === 'commission')!.id
+}
+
+/** Three sales of one seller; every admin pays all of them at once, each with a transfer of their own, in an order of their own. */
+async function payAtOnce(how: Settle) {
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  const orderIds: number[] = []
+  for (let n = 0; n < 3; n++) orderIds.push((await makeOrder(market.ctx, { status: 6, seller, admin: admins[0]! })).id)
+  const ends = await Promise.all(
+    admins.map((admin, n) => {
+      const mine = n % 2 === 0 ? orderIds : orderIds.toReversed()
+      return refusalOf(how(market.as(admin), { seller, orderIds: mine }, `UTR ${n}`))
+    }),
+  )
+  const entries = await Promise.all(
+    orderIds.map(async (orderId) => market.ctx.db.$count(settlements, eq(settlements.invoiceId, await invoiceOf(orderId)))),
+  )
+  return { paid: ends.filter((end) => end === 'taken').length, entries }
+}
+
+test('of admins who pay the same sales at once one does, and no sale is entered twice', async () => {
+  for (let round = 0; round < 5; round++) expect(await payAtOnce(settle)).toEqual({ paid: 1, entries: [1, 1, 1] })
+})
+
+test('control: looking first and writing then pays a sale more than once', async () => {
+  const { entries } = await payAtOnce(naive)
+  expect(Math.max(...entries)).toBeGreaterThan(1)
+})

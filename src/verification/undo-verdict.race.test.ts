@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { outbox } from '#src/kit/db/tables.ts'
+import { startOutbox } from '#src/kit/messages/outbox.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
+import { listings, verifications } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { freshVerdicts } from './tables.ts'
+import { undoVerdict } from './undo-verdict.server.ts'
+import { verifyListing } from './verify-listing.server.ts'
+
+const ROUNDS = 30
+
+let market: TestMarket
+let admin: Viewer
+beforeAll(async () => {
+  market = await openTestMarket()
+  admin = await makeUser(market.ctx, { typeId: 9 })
+})
+afterAll(() => market?.close())
+
+type Undo = (ctx: Ctx, listingId: number) => Promise<void>
+
+/** Looks whether the message waits, and then takes the verdict back: meanwhile a worker sends it. */
+const naive: Undo = async (ctx, listingId) => {
+  const [fresh] = await ctx.db.select().from(freshVerdicts).where(eq(freshVerdicts.listingId, listingId))
+  const waits = await ctx.db.$count(outbox, and(eq(outbox.id, fresh!.messageId!), eq(outbox.attempts, 0)))
+  if (waits === 0) throw new Problem('LISTING_STEP')
+  // A busy machine has these pauses by itself.
+  await ctx.db.execute(sql`select pg_sleep(0.02)`)
+  await ctx.db.delete(outbox).where(eq(outbox.id, fresh!.messageId!))
+  await ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, listingId))
+  await ctx.db.delete(verifications).where(eq(verifications.id, fresh!.verificationId))
+}
+
+/** A verdict whose message is due at this very moment, an admin who takes it back, and a worker who sends it. */
+async function undoWhileSending(undo: Undo) {
+  const sent: string[] = []
+  const { db, log, vault, publicOrigin: origin } = market.ctx
+  const sms = { send: async ({ recipient }: { recipient: string }) => void sent.push(recipient), isStandIn: true as const }
+  const worker = startOutbox({ db, log, vault, origin, gateways: { sms, email: { send: async () => {} } }, isManual: true })
+  const outcomes: { undone: boolean; state: string; isSent: boolean }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const seller = await makeUser(market.ctx, { typeId: 2 })
+    const photo = { ...makePhoto(), sha256: randomBytes(32).toString('hex'), dhash: randomBytes(8).toString('hex') }
+    const facts = { sellerId: seller.id, pickupAddressId: await makeAddress(market.ctx, seller.id), state: 'pending' as const }
+    const id = await makeListing(market.ctx, facts, [photo])
+    await verifyListing(market.as(admin), id, { passed: true, comment: 'Photos and facts agree.' })
+    await market.ctx.db
+      .update(outbox)
+      .set({ dueAt: sql`now()` })
+      .where(eq(outbox.recipient, seller.phone))
+    const [end] = await Promise.all([refusalOf(undo(market.as(admin), id)), worker.look('sms')])
+    await worker.look('sms')
+    const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
+    outcomes.push({ undone: end === 'taken', state: row!.state, isSent: sent.includes(seller.phone) })
+  }
+  await worker.stop()
+  return outcomes
+}
+
+test('a verdict that is taken back while its message goes out is either taken back or told, never both', async () => {
+  const outcomes = await undoWhileSending(undoVerdict)
+  for (const { undone, state, isSent } of outcomes)
+    expect({ state, isSent }).toEqual({ state: undone ? 'pending' : 'passed', isSent: !undone })
+})
+
+test('control: looking first and taking back then tells a seller of a verdict that is gone', async () => {
+  const outcomes = await undoWhileSending(naive)
+  expect(outcomes.some(({ undone, isSent }) => undone && isSent)).toBe(true)
+})
