@@ -66,6 +66,7 @@ export const bodyExamples: Record<string, unknown> = {
     weight: 320,
   },
   'POST /listing-text': { text: 'Jersey cow, 2nd lactation, 12 litres, with calf, 65000, Salem' },
+  'POST /waiting-listing': { typed: { key: 'a-waiting-cow', name: 'Kangayam cow' }, photos: [{ at: 0 }] },
   'PUT /listing-draft': { version: 1, typed: { name: 'Kangayam cow' } },
   'POST /buyercart/buyer={id}': { product: 42, items_count: 1 },
   'PUT /order-detail/id={id}': { items_count: 2 },

@@ -164,6 +164,8 @@ describe('every call of the API', () => {
       'post /validatesession',
       'post /vet-check-photo/id={id}',
       'post /vet-hold/id={id}',
+      'post /waiting-listing',
+      'post /waiting-listing/photo',
       'put /admin/active/id={userId}',
       'put /admin/badge/id={userId}',
       'put /admin/second-look/id={id}',

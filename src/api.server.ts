@@ -36,6 +36,7 @@ import { addEarningsCalls } from './selling/earnings/earnings-api.server.ts'
 import { addListingStepCalls } from './selling/listing-step-api.server.ts'
 import { addSellingCalls } from './selling/api.server.ts'
 import { addPasteCall } from '#src/selling/paste/paste-api.server.ts'
+import { addWaitingCalls } from '#src/selling/later/waiting-api.server.ts'
 import { addDraftCalls } from '#src/selling/form/drafts-api.server.ts'
 import { addOwnListingsCalls } from '#src/selling/own/own-listings-api.server.ts'
 import { addUpdateProductCalls } from './selling/update-product-api.server.ts'
@@ -97,6 +98,7 @@ export function createCalls(): Api {
   addSavedCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
+  addWaitingCalls(calls)
   addPasteCall(calls)
   addUpdateProductCalls(calls)
   addOwnListingsCalls(calls)

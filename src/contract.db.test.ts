@@ -19,7 +19,7 @@ import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp 
 import { verifyListing } from './verification/verify-listing.server.ts'
 import { codeSentTo, startTestOutbox } from './testing/test-auth-client.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
-import { picture, wireBody } from './testing/test-sale.ts'
+import { picture, waitingCow, wireBody } from './testing/test-sale.ts'
 
 /**
  * Every operation of the served document is made to say yes once and no once; `app.call` holds each answer, its status and its schema,
@@ -178,6 +178,8 @@ describe('every operation says yes as its document has it', () => {
     }
     await yes(remove, `/listing-draft/photo/id=${photos.photos[0]!.id}`, seller)
     await yes(remove, '/listing-draft', seller)
+    await yes(post, '/waiting-listing/photo?key=a-waiting-cow&at=0', seller, undefined, await files('image'))
+    await yes(post, '/waiting-listing', seller, waitingCow({ key: 'a-waiting-cow', pickup }))
     const body = wireBody(seller.id, pickup, { variant: { lactation_no: 2, heart_girth_cm: 150, body_length_cm: 130 } })
     const { productVariantId: id } = (await (await yes(post, '/product', seller, body)).json()) as { productVariantId: number }
     await yes(post, '/productimages', seller, undefined, await files('images', { product: String(id) }))

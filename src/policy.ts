@@ -115,6 +115,8 @@ export const policy: Record<string, Access> = {
   'PUT /listing-draft': { who: 'sell', limits: ['autosave'] },
   'DELETE /listing-draft': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /listing-draft/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /waiting-listing': { who: 'sell', limits: ['writeMinute', 'writeDay', 'listMinute', 'listDay'] },
+  'POST /waiting-listing/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
   'DELETE /listing-draft/photo/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
 
   // Cart and orders. What is one's own is the command's business.

@@ -9,6 +9,7 @@ import { sweepViews } from './listings/commands.server.ts'
 import { sweepBearers } from './orders/bearers/bearers.server.ts'
 import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
 import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
+import { sweepWaitingPhotos } from '#src/selling/later/waiting.server.ts'
 import { sweepQueueMarks } from '#src/verification/queue-marks.server.ts'
 
 /** Not in the first minutes of a process, when people wait for it. */
@@ -19,6 +20,7 @@ const sweeps = {
   idempotency: sweepIdempotency,
   views: sweepViews,
   drafts: sweepDrafts,
+  'waiting-photos': sweepWaitingPhotos,
   bearers: sweepBearers,
   'run-links': sweepRunLinks,
   'alert-days': sweepAlertDays,

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openedTyped } from '#src/selling/form/drafts.server.ts'
-import { draftPhotos, listingDrafts } from './tables.ts'
+import { draftPhotos, listingDrafts, waitingPhotos } from './tables.ts'
 
 /** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -16,6 +16,12 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
     listingDraft: drafts.find(({ listingId }) => listingId === null) ?? null,
     /** Unsaved changes to listings. */
     listingChanges: drafts.filter(({ listingId }) => listingId !== null),
+    /** Of listings that were made without a line and have not come yet. */
+    waitingPhotos: await ctx.db
+      .select({ position: waitingPhotos.position, createdAt: waitingPhotos.createdAt })
+      .from(waitingPhotos)
+      .where(eq(waitingPhotos.ownerId, userId))
+      .orderBy(asc(waitingPhotos.id)),
   }
 }
 
@@ -30,5 +36,6 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   const theirs = ctx.db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   await ctx.db.delete(listingDrafts).where(inArray(listingDrafts.listingId, theirs))
   await ctx.db.delete(listingDrafts).where(eq(listingDrafts.ownerId, userId))
-  return photos.map(({ key }) => key)
+  const waiting = await ctx.db.delete(waitingPhotos).where(eq(waitingPhotos.ownerId, userId)).returning({ key: waitingPhotos.mediaKey })
+  return [...photos, ...waiting].map(({ key }) => key)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
@@ -43,4 +43,23 @@ export const draftPhotos = pgTable(
     ...pictureColumns(),
   },
   (t) => [unique('draft_photos_position').on(t.draftId, t.position), check('draft_photos_three', sql`${t.position} between 0 and 2`)],
+)
+
+/** Pictures of a listing that was made without a line: they come one by one, under the listing's idempotency key, and then the listing. */
+export const waitingPhotos = pgTable(
+  'waiting_photos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    ...pictureColumns(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('waiting_photos_place').on(t.ownerId, t.key, t.position),
+    index('waiting_photos_created').on(t.createdAt),
+    check('waiting_photos_three', sql`${t.position} between 0 and 2`),
+  ],
 )

@@ -12,6 +12,7 @@ const namingColumns = [
   ['draft_photos', 'media_key'],
   ['order_photos', 'media_key'],
   ['vet_check_photos', 'media_key'],
+  ['waiting_photos', 'media_key'],
   ['users', 'picture_key'],
   ['bearers', 'picture_key'],
   ['orders', "animal->>'photoKey'"],

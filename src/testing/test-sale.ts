@@ -65,3 +65,24 @@ export const wireBody = (sellerId: number, pickup: number, changes: { product?: 
   ],
   vaccines: changes.vaccines ?? [{ vaccine: 1, completed_dose: 2, vaccinated_on: '2026-05-04' }],
 })
+
+/** A cow as a phone sends it that had no line; its one picture came before. */
+export const waitingCow = ({ key, pickup }: { key: string; pickup: number }, changes: Record<string, string> = {}) => ({
+  typed: {
+    key,
+    pickup: String(pickup),
+    isAllowed: '1',
+    categoryId: '1',
+    breedId: '101',
+    ageId: '7',
+    genderId: '0',
+    colorId: '6',
+    name: 'Kangayam cow',
+    description: 'Calm',
+    stock: '1',
+    weightKg: '320',
+    originalPrice: '85000',
+    ...changes,
+  },
+  photos: [{ at: 0 }],
+})

@@ -44,7 +44,7 @@ async function showActs(): Promise<void> {
   section.querySelector('ul')!.replaceChildren(...acts.map(actRow))
 }
 
-function actRow({ n, kind, words, state, reason, at }: Waiting): HTMLElement {
+function actRow({ n, kind, words, state, reason, correctAt, at }: Waiting): HTMLElement {
   const line = document.createElement('li')
   line.className = 'py-3'
   const text = (textContent: string, className: string) =>
@@ -54,6 +54,14 @@ function actRow({ n, kind, words, state, reason, at }: Waiting): HTMLElement {
   text(words, 'wrap-anywhere whitespace-pre-wrap')
   text(`${states[state]()} · ${when}`, `text-sm ${state === 'refused' ? 'font-semibold text-brick' : 'text-stone'}`)
   if (state === 'refused' && reason) text(m.offline_act_reason({ reason }), 'text-sm')
+  if (state === 'refused' && correctAt)
+    line.append(
+      Object.assign(document.createElement('a'), {
+        href: `${correctAt}${n}`,
+        textContent: m.offline_act_correct(),
+        className: 'tap-link mr-4 font-semibold',
+      }),
+    )
   if (state !== 'sent') {
     const discard = Object.assign(document.createElement('button'), {
       type: 'button',
@@ -73,6 +81,7 @@ const kinds = {
   enquiry: m.offline_act_enquiry,
   thread: m.offline_act_thread,
   reply: m.offline_act_reply,
+  listing: m.offline_act_listing,
 }
 const states = { waiting: m.offline_act_waiting, refused: m.offline_act_refused, sent: m.offline_act_sent }
 

@@ -41,6 +41,21 @@ test('a failed act stores nothing: it may be tried again', async () => {
   expect(await acts()).toBe(before + 1)
 })
 
+test('what may wait on a phone for a line is remembered for sixty days', async () => {
+  await act('w', { price: 1 }, 'user:1|sell')
+  const age = (days: number) =>
+    market.ctx.db.execute(sql`update idempotency set created_at = now() - make_interval(days => ${days}) where key = 'w'`)
+  await age(59)
+  await sweepIdempotency(market.ctx.db)
+  const before = await acts()
+  await act('w', { price: 1 }, 'user:1|sell')
+  expect(await acts()).toBe(before)
+  await age(61)
+  await sweepIdempotency(market.ctx.db)
+  await act('w', { price: 1 }, 'user:1|sell')
+  expect(await acts()).toBe(before + 1)
+})
+
 test('after two days an answer is forgotten', async () => {
   await act('d')
   await market.ctx.db.execute(sql`update idempotency set created_at = now() - interval '49 hours' where key = 'd'`)

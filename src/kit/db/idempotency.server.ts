@@ -7,6 +7,9 @@ import { idempotency } from './tables.ts'
 
 /** Answers are stored this long; a repetition after that is a new request. */
 const KEEP_HOURS = 48
+/** Of acts that may wait on a phone for a line, by how their owner ends: as long as a draft is kept (decision 0070). */
+const MAY_WAIT = '\\|(sell)$'
+const KEEP_WAITING_DAYS = 60
 /** As the draft standard's examples have it: visible ASCII, at most this long. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
@@ -50,5 +53,8 @@ export async function findAnswer(ctx: Ctx, { owner, key }: { owner: string; key:
 }
 
 export async function sweepIdempotency(db: Db): Promise<void> {
-  await db.delete(idempotency).where(sql`${idempotency.createdAt} < now() - make_interval(hours => ${KEEP_HOURS})`)
+  const { createdAt, owner } = idempotency
+  const isOld = sql`${createdAt} < now() - make_interval(hours => ${KEEP_HOURS})`
+  const isDone = sql`(${owner} !~ ${MAY_WAIT} or ${createdAt} < now() - make_interval(days => ${KEEP_WAITING_DAYS}))`
+  await db.delete(idempotency).where(sql`${isOld} and ${isDone}`)
 }

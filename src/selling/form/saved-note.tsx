@@ -7,6 +7,7 @@ const savedTexts: Record<Exclude<Saving, 'logged-out' | 'saved'>, () => string> 
   saving: m.sell_saving,
   again: m.sell_saving_again,
   device: m.sell_saved_device,
+  full: m.sell_saved_full,
 }
 
 /** Says in words where the draft is stored; a screen reader reads it only on demand, because it changes all the time. */

@@ -6,7 +6,6 @@ import { addressInput } from '#src/addresses/address-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
@@ -15,9 +14,9 @@ import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.ser
 import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
-import { checkListing, readTyped } from '#src/listings/listing-input.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
+import { readSale } from './read-sale.server.ts'
 import { findSellerById, findSellerByPhone, sendDraft } from './sell.server.ts'
 
 /** The result for the address page of an admin that only looked up a PIN code. */
@@ -88,23 +87,13 @@ async function send(
   args: Args,
   { typed, isSent, photoProblem }: { typed: Typed; isSent: boolean; photoProblem: FieldProblem | null },
 ): Promise<number> {
-  const { key = '', pickup = '' } = typed
-  const sellerId = can(ctx.viewer, 'operate') ? Number(/^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? typed.sellerId : 0) : ctx.viewer!.id
-  const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-  const problems: FieldProblem[] = [...(photoProblem ? [photoProblem] : []), ...checked.problems]
+  const problems: FieldProblem[] = photoProblem ? [photoProblem] : []
   const hasPhoto = isSent || ((await findDraft(ctx))?.photos.length ?? 0) > 0
-  if (!hasPhoto && !photoProblem) problems.unshift({ field: 'image', message: 'field_listing_photo' })
-  if (!/^[1-9]\d{0,14}$/.test(pickup)) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
-  if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-  // Not another person's key, and none that the table of keys could not hold.
-  if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
-  if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
+  if (!hasPhoto && !photoProblem) problems.push({ field: 'image', message: 'field_listing_photo' })
+  const { key, sale } = readSale(ctx, typed, problems)
   if (!isSent) await take(ctx, args, 'writeMinute', 'writeDay', 'listMinute', 'listDay')
-  const { facts } = checked
   try {
-    return await asInternalProblem(ctx, 'a listing could not be made', () =>
-      sendDraft(ctx, key, { sellerId, pickupAddressId: Number(pickup), facts }, typed.enquiryId),
-    )
+    return await asInternalProblem(ctx, 'a listing could not be made', () => sendDraft(ctx, key, sale, typed.enquiryId))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
     throw await keepAnother(ctx, typed)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -19,6 +19,8 @@ import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending, useDraft } from './use-draft.ts'
+import { WaitingView } from '#src/selling/later/waiting-view.tsx'
+import { useLater, useOpened } from '#src/selling/later/use-later.ts'
 import { useShared } from '#src/selling/photos/use-shared.ts'
 import { mainFirst, usable, usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 
@@ -38,7 +40,7 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, category, marks, sending, state, steps, preview } = useSellForm({
+  const { form, isAlive, draft, photos, category, marks, sending, later, state, steps, preview } = useSellForm({
     page,
     isPreview,
     csrf,
@@ -46,10 +48,11 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
   })
   const { typed } = draft
   const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
+  if (later.waitingKey !== null) return <WaitingView listingKey={later.waitingKey} />
   if (draft.wasSent) return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <FormHead draft={draft} isAnother={isAnother} refused={refused} />
+      <FormHead draft={draft} isAnother={isAnother} refused={refused} later={later} />
       <PasteBox csrf={csrf} refused={refused} onFill={draft.fill} />
       <ListingForm value={state}>
         <Form
@@ -89,24 +92,51 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
         </Suspense>
       )}
       <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), void photos.clear())} />
-      {sending.isWaiting && <Upload unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} />}
+      {sending.isWaiting && (
+        <Upload unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
+      )}
     </div>
   )
 }
 
 interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'refused'> {
   draft: ReturnType<typeof useDraft>
+  later: ReturnType<typeof useLater>
 }
 
 /** What it is, whether it is saved, and what the seller should know before they go on. */
-function FormHead({ draft, isAnother, refused }: HeadProps) {
+function FormHead({ draft, isAnother, refused, later }: HeadProps) {
   return (
     <>
       <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
       <p className="mt-1 hidden text-stone noscript:block">{m.sell_text()}</p>
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
+      <LaterNotices {...later} />
       <Notices enquiryId={draft.typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
+    </>
+  )
+}
+
+/** What this phone says of listings that wait on it. */
+function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLater>) {
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="failure mt-3">
+          {problem}
+        </p>
+      )}
+      {isOccupied && (
+        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+          {m.sell_later_occupied()}
+        </p>
+      )}
+      {errors && (
+        <p role="alert" className="failure mt-3">
+          {m.sell_later_correct()}
+        </p>
+      )}
     </>
   )
 }
@@ -131,7 +161,8 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useAlive()
   const draft = useDraft({ ownerId: page.ownerId, server: page, form })
-  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos })
+  const whenOpened = useOpened(draft, page.ownerId)
+  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos, whenOpened })
   const [isShown, setIsShown] = useState(isPreview)
   /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
@@ -141,17 +172,29 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   useShared(photos)
   const missing = missingIn(typed, { category, photos: usable(photos.photos).length })
   const isMarked = isTried && missing.length > 0
-  const errors = useErrors(refused, isMarked ? missing : [])
-  useEffect(() => {
-    const wrong = Object.keys(refused?.errors ?? {})[0]
-    if (wrong) steps.show(wrong)
-  }, [refused, steps])
+  const typedNow = useCallback(
+    // From the fields themselves: the rendered values may be a moment behind.
+    () => ({ ...typed, ...(form.current && draftTyped(new FormData(form.current))) }),
+    [typed],
+  )
+  const later = useLater({
+    draft,
+    photos,
+    ownerId: page.ownerId,
+    whenOpened,
+    refused,
+    species: category?.name ?? '',
+    shown: (now) => mainFirst(usable(photos.photos), now),
+    typedNow,
+  })
+  const errors = useErrors(later.errors ?? refused?.errors, { missing: isMarked ? missing : [], onWrong: steps.show })
   const sending = useSending({
     form,
-    typed,
+    typedNow,
     category,
     photos,
     refused,
+    later,
     onPreview: () => setIsShown(true),
     onMissing: (name) => {
       setIsTried(true)
@@ -170,6 +213,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     category,
     marks: { missing, isMarked },
     sending,
+    later,
     state,
     steps,
     preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
@@ -177,11 +221,18 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
 }
 
 /** What the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
-function useErrors(refused: FormRefusal | undefined, missing: string[]) {
+function useErrors(
+  refused: Record<string, string> | undefined,
+  { missing, onWrong }: { missing: string[]; onWrong: (name: string) => void },
+) {
+  useEffect(() => {
+    const wrong = Object.keys(refused ?? {})[0]
+    if (wrong) onWrong(wrong)
+  }, [refused, onWrong])
   const marks = missing.join(' ')
   return useMemo(
     () => ({
-      ...refused?.errors,
+      ...refused,
       ...Object.fromEntries(
         marks
           .split(' ')
@@ -195,16 +246,17 @@ function useErrors(refused: FormRefusal | undefined, missing: string[]) {
 
 interface Sending {
   form: RefObject<HTMLFormElement | null>
-  typed: Typed
+  typedNow: () => Typed
   category: Category | null
   photos: Photos
   refused: FormRefusal | undefined
+  later: ReturnType<typeof useLater>
   onPreview: () => void
   onMissing: (name: string) => void
 }
 
 /** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
-function useSending({ form, typed, category, photos, refused, onPreview, onMissing }: Sending) {
+function useSending({ form, typedNow, category, photos, refused, later, onPreview, onMissing }: Sending) {
   const { isBusy, onSubmit } = useSendOnce(refused)
   const [isWaiting, setIsWaiting] = useState(false)
   const unsent = usable(photos.photos).filter(({ state }) => state !== 'stored')
@@ -217,6 +269,15 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
     setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
   }, [form, isWaiting, unsent.length])
 
+  // The line is dead: the listing waits on the phone, and somebody else's patience is not asked for.
+  const isLineDead = isWaiting && unsent.some(({ state, isLineDead }) => state === 'failed' && isLineDead)
+  const { keep } = later
+  const onLater = useCallback(() => void keep().then((isTaken) => isTaken && setIsWaiting(false)), [keep])
+  useEffect(() => {
+    if (isLineDead) onLater()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the line dies
+  }, [isLineDead])
+
   function beforeSending(event: SubmitEvent<HTMLFormElement>) {
     const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
     if (act === 'save' || act === 'preview') {
@@ -226,12 +287,17 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
       return
     }
     if (act !== 'submit') return
-    // From the fields themselves: the rendered values may be a moment behind.
-    const typedNow = { ...typed, ...draftTyped(new FormData(event.currentTarget)) }
-    const [stillMissing] = missingIn(typedNow, { category, photos: usable(photos.photos).length })
+    const now = typedNow()
+    const [stillMissing] = missingIn(now, { category, photos: usable(photos.photos).length })
     if (stillMissing) {
       event.preventDefault()
       return onMissing(stillMissing)
+    }
+    // What waits on this phone goes first, in its order.
+    if (later.hasWaiting && !event.defaultPrevented) {
+      event.preventDefault()
+      void later.keep()
+      return
     }
     if (unsent.length > 0) {
       event.preventDefault()
@@ -239,11 +305,11 @@ function useSending({ form, typed, category, photos, refused, onPreview, onMissi
       setIsWaiting(true)
       return
     }
-    noteSending(typedNow)
+    noteSending(now)
     onSubmit(event)
   }
 
-  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting: () => setIsWaiting(false) }
+  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting: () => setIsWaiting(false), onLater }
 }
 
 interface NoticesProps {
@@ -332,13 +398,12 @@ function StartAnew({ csrf, onSubmit }: { csrf: string; onSubmit: () => void }) {
   )
 }
 
-function Upload({ unsent, onClose, onRetry }: { unsent: FormPhoto[]; onClose: () => void; onRetry: () => void }) {
+function Upload({ unsent, ...on }: { unsent: FormPhoto[]; onClose: () => void; onRetry: () => void; onLater: () => void }) {
   return (
     <UploadDialog
       percent={unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, { percent }) => sum + percent, 0) / unsent.length)}
       isFailed={unsent.some(({ state }) => state === 'failed')}
-      onClose={onClose}
-      onRetry={onRetry}
+      {...on}
     />
   )
 }

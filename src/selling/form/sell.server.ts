@@ -8,6 +8,7 @@ import { once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
+import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
 import { notifyOfNewListing } from './new-listing.server.ts'
 
@@ -55,11 +56,26 @@ export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): 
  * another animal: IDEMPOTENCY_MISMATCH. A listing begun for an enquiry answers it. VALIDATION without a picture, or when the pickup address
  * is not the seller's.
  */
-export async function sendDraft(ctx: Ctx, key: string, { sellerId, pickupAddressId, facts }: Sale, enquiryId?: string): Promise<number> {
+export const sendDraft = (ctx: Ctx, key: string, sale: Sale, enquiryId?: string): Promise<number> =>
+  sendOnce(ctx, key, sale, { enquiryId, takePhotos: takeDraft })
+
+interface Sending {
+  enquiryId: string | undefined
+  /** Under `lockDraft`: the pictures that become the listing's. */
+  takePhotos: (ctx: Ctx) => Promise<StoredPicture[]>
+}
+
+/** As `sendDraft`, with pictures from elsewhere (later/waiting.server.ts). */
+export async function sendOnce(
+  ctx: Ctx,
+  key: string,
+  { sellerId, pickupAddressId, facts }: Sale,
+  { enquiryId, takePhotos }: Sending,
+): Promise<number> {
   await requireMayListFor(ctx, sellerId)
   return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
     await lockDraft(ctx)
-    const photos = await takeDraft(ctx)
+    const photos = await takePhotos(ctx)
     if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
     const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
     await noteCreation(ctx, id, sellerId)

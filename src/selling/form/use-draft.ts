@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 import { send } from '#src/kit/http/post-json.ts'
+import { noteDone } from '#src/selling/later/waiting-listing.ts'
 import { draftTyped, type Typed } from './draft-fields.ts'
 
 /** Debounce while typing: soon enough that little is lost, seldom enough for a connection that is paid by the megabyte. */
@@ -17,7 +18,7 @@ interface Copy {
   at: number
 }
 
-export type Saving = 'none' | 'saving' | 'saved' | 'again' | 'device' | 'logged-out'
+export type Saving = 'none' | 'saving' | 'saved' | 'again' | 'device' | 'logged-out' | 'full'
 
 /** What another window or device has saved of the same draft meanwhile. Nothing is saved until somebody says which one stays. */
 interface Other {
@@ -43,15 +44,19 @@ function readCopy(of: DraftOf): Copy | null {
   }
 }
 
-/** A full or forbidden store is no reason to stop: the server stores it, too. */
-function writeCopy(of: DraftOf, copy: Copy | null): void {
+/** A full or forbidden store is no reason to stop: the server stores it, too. False: it is not on this phone. */
+function writeCopy(of: DraftOf, copy: Copy | null): boolean {
   try {
     if (copy) localStorage.setItem(copyName(of), JSON.stringify(copy))
     else localStorage.removeItem(copyName(of))
+    return true
   } catch {
-    // See above.
+    return false
   }
 }
+
+/** The page came from the phone (content/offline): what it says of the draft is as old as its copy. */
+const isOldPage = () => document.querySelector('#old-note [data-copied-at], #old-note[data-copied-at]') !== null
 
 const SENDING = 'sell-sending'
 const SENT_TEXTS = 'sell-sent-texts'
@@ -68,7 +73,7 @@ function isAnotherSince(typed: Typed): boolean {
 }
 
 /** Unlike any other of this person; browsers make better ones only on https. */
-const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+export const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 
 /** Runs just before the submit: the key identifies the copy when its listing is made. */
 export function noteSending(typed: Typed): void {
@@ -84,7 +89,9 @@ export function noteSending(typed: Typed): void {
 export function forgetSentCopy(ownerId: number): void {
   const copy = readCopy({ ownerId })
   try {
-    if (copy && copy.typed.key === sessionStorage.getItem(SENDING)) writeCopy({ ownerId }, null)
+    const sent = sessionStorage.getItem(SENDING)
+    if (sent) noteDone(ownerId, sent)
+    if (copy && copy.typed.key === sent) writeCopy({ ownerId }, null)
   } catch {
     // See above.
   }
@@ -185,11 +192,11 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
     }
     // Not where the other draft could not be read: its version must not be passed unseen.
     if (answer?.saved || found) state.version = answer!.version
-    writeCopy(of, { typed: state.typed, base: state.version, isDirty: state.isDirty, at: Date.now() })
+    const isOnPhone = writeCopy(of, { typed: state.typed, base: state.version, isDirty: state.isDirty, at: Date.now() })
     // Logged out meanwhile, or logged in as somebody who does not sell: the copy on the device waits for the login.
     const isLoggedOut = response?.status === 401 || response?.status === 403
     // When online, the server must be asked again.
-    const unsaved = response || navigator.onLine ? 'again' : 'device'
+    const unsaved = !isOnPhone ? 'full' : response || navigator.onLine ? 'again' : 'device'
     setSaving(answer?.saved ? 'saved' : isLoggedOut ? 'logged-out' : unsaved)
     if (!state.isDirty || isLoggedOut) return
     // Too far ahead of the server's version: its answer to an old version says where it is.
@@ -206,7 +213,8 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
       state.isDirty = true
       // Typing must never wait for rendering.
       startTransition(() => setTyped(next))
-      writeCopy(of, { typed: next, base: state.version, isDirty: true, at: Date.now() })
+      const isOnPhone = writeCopy(of, { typed: next, base: state.version, isDirty: true, at: Date.now() })
+      if (!isOnPhone) setSaving('full')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
     },
@@ -223,7 +231,7 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
 
   useEffect(() => {
     const copy = readCopy(of)
-    const isNewer = copy?.isDirty && copy.base >= server.version
+    const isNewer = copy && (copy.isDirty || isOldPage()) && copy.base >= server.version
     const isBesides = copy?.isDirty && copy.at > server.savedAt && textsOf(copy.typed) !== textsOf(server.typed)
     if (copy && !isNewer && isBesides) {
       // Written here offline while another device saved.
@@ -282,8 +290,8 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
 
   /** Writes answers that came from elsewhere into the form, over those that stand there. */
   const fill = useCallback(
-    (values: Typed) => {
-      note({ ...now.current.typed, ...values })
+    (values: Typed, over: Typed = now.current.typed) => {
+      note({ ...over, ...values })
       setTyped(now.current.typed)
       setGeneration((n) => n + 1)
     },
@@ -307,5 +315,19 @@ export function useDraft({ ownerId, listingId, server, form }: DraftOf & { serve
     writeCopy(of, null)
   }, [of])
 
-  return { typed, generation, saving, wasSent, isAnother, other, choose, fill, goOnFrom, read, stop }
+  /** An empty form under a key of its own: what stood here has become a listing, or waits on the phone to become one. */
+  const restart = useCallback(() => {
+    const { sellerId } = now.current.typed
+    now.current.isHeld = false
+    setOther(null)
+    fill({}, { key: newKey(), stock: '1', ...(sellerId && { sellerId }) })
+  }, [fill])
+  const keyNow = useCallback(() => now.current.typed.key ?? '', [])
+  /** Somebody has begun to describe one here. */
+  const hasAnimal = useCallback(() => {
+    const { categoryId, name, description, originalPrice } = now.current.typed
+    return Boolean(categoryId ?? name ?? description ?? originalPrice)
+  }, [])
+
+  return { typed, generation, saving, wasSent, isAnother, other, choose, fill, goOnFrom, hasAnimal, keyNow, read, restart, stop }
 }

@@ -5,7 +5,8 @@ import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
  * store (plain http) keep them only as long as the page is open.
  */
 interface PhotoShelf {
-  put(name: string, picture: Blob): Promise<void>
+  /** False where it could not be stored: the phone is full, or has no store. */
+  put(name: string, picture: Blob): Promise<boolean>
   remove(name: string): Promise<void>
   /** In the order in which they came. */
   all(): Promise<{ name: string; picture: Blob }[]>
@@ -25,7 +26,7 @@ export function photoShelf(ownerId: number): PhotoShelf {
     }
   }
   return {
-    put: (name, picture) => quietly(async () => (await open()).put(addressOf(name), new Response(picture)), undefined),
+    put: (name, picture) => quietly(async () => (await (await open()).put(addressOf(name), new Response(picture)), true), false),
     remove: (name) => quietly(async () => void (await (await open()).delete(addressOf(name))), undefined),
     clear: () => quietly(async () => void (await caches.delete(shelf)), undefined),
     all: () =>

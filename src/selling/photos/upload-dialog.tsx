@@ -7,11 +7,14 @@ export function UploadDialog({
   isFailed,
   onClose,
   onRetry,
+  onLater,
 }: {
   percent: number
   isFailed: boolean
   onClose: () => void
   onRetry: () => void
+  /** It waits on the phone instead. */
+  onLater: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -35,6 +38,11 @@ export function UploadDialog({
         {isFailed && (
           <button type="button" onClick={onRetry} className="button-primary">
             {m.sell_photo_retry()}
+          </button>
+        )}
+        {navigator.serviceWorker?.controller && (
+          <button type="button" onClick={onLater} className="link-button justify-self-center">
+            {m.sell_upload_later()}
           </button>
         )}
         <button type="button" disabled={!isFailed} onClick={() => dialog.current?.close()} className="button-plain disabled:opacity-50">

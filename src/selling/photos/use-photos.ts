@@ -6,6 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { DraftPhoto } from '#src/selling/form/drafts.server.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
+import type { Opened } from '#src/selling/later/waiting-listing.ts'
 import { photoShelf } from './photo-shelf.ts'
 
 /** A picture of the form: in the server's draft, or on its way there. */
@@ -107,9 +108,18 @@ function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading &
 }
 
 /** Pictures that a closed page had not uploaded, and those that waited for the connection. */
-function useUnsent({ list: { latest, show }, shelf, work, retry }: Uploading & { work: () => Promise<void>; retry: () => void }) {
+function useUnsent({
+  list: { latest, show },
+  shelf,
+  work,
+  retry,
+  whenOpened,
+}: Uploading & { work: () => Promise<void>; retry: () => void; whenOpened: () => Promise<Opened> }) {
   useEffect(() => {
-    void shelf.current.all().then((left) => {
+    void whenOpened().then(async ({ isFresh, elsewhere }) => {
+      if (isFresh) await shelf.current.clear()
+      const left = await shelf.current.all()
+      show(latest.current.filter(({ stored }) => !stored || (!isFresh && !elsewhere.includes(stored.id))))
       const room = left.slice(0, Math.max(0, MAX_PHOTOS - usable(latest.current).length))
       if (room.length === 0) return
       show([
@@ -129,11 +139,37 @@ function useUnsent({ list: { latest, show }, shelf, work, retry }: Uploading & {
     const again = () => latest.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
-  }, [latest, retry, shelf, show, work])
+  }, [latest, retry, shelf, show, whenOpened, work])
+}
+
+/** Takes a picture off the form, this phone, and the server's draft. */
+function removal({ list: { latest, show }, shelf, setNotice }: Uploading & { setNotice: (text: string) => void }) {
+  return async (photo: FormPhoto) => {
+    setNotice('')
+    show(latest.current.filter(({ name }) => name !== photo.name))
+    void shelf.current.remove(photo.name)
+    if (!photo.stored) return
+    const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
+    // A picture that is not deleted must not seem deleted here.
+    if (!gone || (!gone.ok && gone.status !== 404)) {
+      show([...latest.current, photo])
+      setNotice(m.sell_photo_not_removed())
+    }
+  }
 }
 
 /** The pictures of the sell form, uploaded one after the other as they are taken. */
-export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: string; stored: DraftPhoto[] }) {
+export function usePhotos({
+  ownerId,
+  csrf,
+  stored,
+  whenOpened,
+}: {
+  ownerId: number
+  csrf: string
+  stored: DraftPhoto[]
+  whenOpened: () => Promise<Opened>
+}) {
   const list = usePhotoList(stored)
   const { photos, latest, show, change } = list
   const [notice, setNotice] = useState('')
@@ -155,7 +191,9 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
         const isUnreadable = await isHeic(blob)
         change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
         if (isUnreadable) continue
-        await shelf.current.put(name, blob)
+        const isOnPhone = await shelf.current.put(name, blob)
+        // Plain http has no store at all.
+        if (!isOnPhone && globalThis.caches) setNotice(m.sell_photo_full())
         void work()
       }
     },
@@ -174,23 +212,8 @@ export function usePhotos({ ownerId, csrf, stored }: { ownerId: number; csrf: st
     [latest, show, work],
   )
 
-  const remove = useCallback(
-    async (photo: FormPhoto) => {
-      setNotice('')
-      show(latest.current.filter(({ name }) => name !== photo.name))
-      void shelf.current.remove(photo.name)
-      if (!photo.stored) return
-      const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
-      // A picture that is not deleted must not seem deleted here.
-      if (!gone || (!gone.ok && gone.status !== 404)) {
-        show([...latest.current, photo])
-        setNotice(m.sell_photo_not_removed())
-      }
-    },
-    [latest, show],
-  )
-
-  useUnsent({ list, shelf, work, retry })
+  const remove = (photo: FormPhoto) => removal({ list, shelf, setNotice })(photo)
+  useUnsent({ list, shelf, work, retry, whenOpened })
 
   /** For a fresh start. */
   const clear = useCallback(() => {

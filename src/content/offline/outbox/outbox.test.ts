@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { often } from '#src/testing/often.ts'
-import { Outbox, type Delivery, type Waiting } from './outbox.ts'
+import { Outbox, type Deliver, type Delivery, type Waiting } from './outbox.ts'
 
 const NOW = 1_800_000_000_000
 let boxes = 0
@@ -132,4 +132,60 @@ test('two windows that send at the same time send once; what was sent is shown f
   expect([count, (await outbox.list('me')).map(({ state }) => state)]).toEqual([1, ['sent']])
   await outbox.send('me', deliver, NOW + 2 * 86_400_000)
   expect([count, await outbox.list('me')]).toEqual([1, []])
+})
+
+/** Photos one by one, then the listing; each may arrive unheard, and the phone may die anywhere. */
+class PartsServer {
+  readonly photos = new Map<string, number>()
+  listings = 0
+  /** What becomes of each request in its turn; then all is taken. */
+  constructor(private readonly fates: Fate[]) {}
+  #ask(arrive: () => void): boolean {
+    const fate = this.fates.shift() ?? 'taken'
+    if (fate === 'killed before') throw new Killed()
+    if (fate === 'no line' || fate === 'refused') return false
+    arrive()
+    if (fate === 'killed after') throw new Killed()
+    return fate === 'taken'
+  }
+  readonly deliver: Deliver = async (act, note) => {
+    const parts = [...act.parts!]
+    for (const [n, part] of parts.entries()) {
+      if (part.isSent) continue
+      if (!this.#ask(() => void this.photos.set(part.path, (this.photos.get(part.path) ?? 0) + 1))) return { kind: 'again' }
+      parts[n] = { ...part, isSent: true }
+      await note({ ...act, parts: [...parts] })
+    }
+    const isWhole = parts.every(({ path }) => this.photos.has(path))
+    return this.#ask(() => void (isWhole && (this.listings ||= 1))) ? { kind: 'sent' } : { kind: 'again' }
+  }
+}
+
+test('a listing’s photos and words arrive whatever happens in between, and no photo that the phone heard of is sent again', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...FATES), { maxLength: 15 }), async (fates) => {
+      const name = newName()
+      const parts = ['a', 'b', 'c'].map((path) => ({ path, picture: new Blob([path]) }))
+      await new Outbox(name).add('me', { ...thread('cow'), kind: 'listing', parts }, NOW)
+      const unheard = fates.filter((fate) => fate === 'lost' || fate === 'killed after').length
+      const server = new PartsServer([...fates])
+      for (let n = 0; n <= fates.length; n++) await new Outbox(name).send('me', server.deliver, NOW).catch(() => {})
+      const [act] = await new Outbox(name).list('me')
+      expect([act!.state, act!.parts, server.listings]).toEqual(['sent', undefined, 1])
+      const again = [...server.photos.values()].reduce((sum, times) => sum + times - 1, 0)
+      expect(Math.max(again, unheard)).toBe(unheard)
+    }),
+    { numRuns: often(30, 200) },
+  )
+})
+
+test('a phone without room says so, and has room again later', async () => {
+  const outbox = new Outbox(newName())
+  const open = indexedDB.open.bind(indexedDB)
+  indexedDB.open = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  expect(await outbox.add('me', thread('words'), NOW)).toBe('full')
+  indexedDB.open = open
+  expect(await outbox.add('me', thread('words'), NOW)).toBe('stored')
 })

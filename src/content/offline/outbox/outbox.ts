@@ -13,10 +13,15 @@ export interface Waiting extends LaterAct {
   state: 'waiting' | 'refused' | 'sent'
   /** Why the market refused it, in the reader's language. */
   reason?: string
+  /** By field of its form what the market says of it. */
+  errors?: Record<string, string>
 }
 
 /** How a sending went. `again`: no answer, or one that says to come later. */
-export type Delivery = { kind: 'sent' | 'again' | 'login' } | { kind: 'refused'; reason: string }
+export type Delivery = { kind: 'sent' | 'again' | 'login' } | { kind: 'refused'; reason: string; errors?: Record<string, string> }
+
+/** `note` stores how far a sending has come, so that the next one goes on from there. */
+export type Deliver = (act: Waiting, note: (act: Waiting) => Promise<void>) => Promise<Delivery>
 
 interface Store extends DBSchema {
   acts: { key: number; value: Waiting }
@@ -42,13 +47,15 @@ export class Outbox {
       upgrade: (db) => void db.createObjectStore('acts', { keyPath: 'n', autoIncrement: true }),
       terminated: () => (this.#db = undefined),
     })
+    // A full phone today may have room tomorrow.
+    this.#db.catch(() => (this.#db = undefined))
     return this.#db
   }
 
   /** A second act upon the same thing takes the place of the first, unless that one may be on its way. */
   async add(owner: string, act: LaterAct, now: number): Promise<Stored> {
-    const db = await this.#open()
     try {
+      const db = await this.#open()
       const tx = db.transaction('acts', 'readwrite')
       const same = (await tx.store.getAll()).filter(
         (other) => other.owner === owner && other.state === 'waiting' && other.attempts === 0 && !other.fields && other.path === act.path,
@@ -59,7 +66,8 @@ export class Outbox {
       await tx.done
       return 'stored'
     } catch (error) {
-      if ((error as DOMException).name === 'QuotaExceededError') return 'full'
+      // Where there is no room, some browsers say so, others only break off.
+      if (/^(QuotaExceeded|Abort|Unknown)Error$/.test((error as DOMException).name)) return 'full'
       throw error
     }
   }
@@ -74,24 +82,32 @@ export class Outbox {
   }
 
   /** Sends what waits, one after the other; answers how many still wait. A second call meanwhile is the same sending. */
-  send(owner: string, deliver: (act: Waiting) => Promise<Delivery>, now: number): Promise<number> {
+  send(owner: string, deliver: Deliver, now: number): Promise<number> {
     this.#sending ??= this.#sendAll(owner, deliver, now).finally(() => (this.#sending = undefined))
     return this.#sending
   }
 
-  async #sendAll(owner: string, deliver: (act: Waiting) => Promise<Delivery>, now: number): Promise<number> {
+  async #sendAll(owner: string, deliver: Deliver, now: number): Promise<number> {
     const db = await this.#open()
     const all = await this.list(owner)
     for (const { n } of all.filter(({ state, at }) => state === 'sent' && now - at > SENT_SHOWN_MS)) await db.delete('acts', n)
     const waiting = all.filter(({ state }) => state === 'waiting')
     for (const [done, found] of waiting.entries()) {
-      const act = { ...found, attempts: found.attempts + 1 }
-      await db.put('acts', act)
-      const delivery = await deliver(act)
-      if (delivery.kind === 'refused') await db.put('acts', { ...act, state: 'refused', reason: delivery.reason })
-      else if (delivery.kind === 'sent') await db.put('acts', { ...act, state: 'sent' })
+      let act = { ...found, attempts: found.attempts + 1 }
+      const note = async (next: Waiting) => void (await db.put('acts', (act = next)))
+      await note(act)
+      const delivery = await deliver(act, note)
+      if (delivery.kind === 'refused') await note({ ...act, ...delivery, kind: act.kind, state: 'refused' })
+      // What was sent is shown for a day, without its pictures.
+      else if (delivery.kind === 'sent') await note({ ...withoutParts(act), state: 'sent' })
       else return waiting.length - done
     }
     return 0
   }
+}
+
+function withoutParts(act: Waiting): Waiting {
+  const rest = { ...act }
+  delete rest.parts
+  return rest
 }

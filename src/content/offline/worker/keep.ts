@@ -1,5 +1,5 @@
 import { PICTURE_FRESH_MS, titleIn, toDrop } from '#src/content/offline/copy-rules.ts'
-import { COPIED_AT, MARKET_COPIES } from '#src/content/offline/names.ts'
+import { COPIED_AT, FILE_COPIES, MARKET_COPIES } from '#src/content/offline/names.ts'
 import { scope } from './scope.ts'
 import { store } from './store.ts'
 
@@ -29,6 +29,12 @@ export async function keep(cacheName: string, url: string, response: Response): 
     return
   }
   await noteCopy(cacheName, url, body)
+}
+
+export async function keepFile(file: string): Promise<void> {
+  if (await caches.match(file, { cacheName: FILE_COPIES })) return
+  const response = await fetch(file)
+  if (response.ok) await keep(FILE_COPIES, file, response)
 }
 
 /** Counts what is kept, and removes the oldest beyond the limit. */

@@ -1,14 +1,15 @@
 import { FOR_COPY, PICTURE_COPIES } from '#src/content/offline/names.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { assetsIn } from '#src/content/offline/copy-rules.ts'
 import { copyPage } from './answer.ts'
-import { keep } from './keep.ts'
+import { keep, keepFile } from './keep.ts'
 import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
 import { scope } from './scope.ts'
 import { store } from './store.ts'
 
 /** One's own places, whether they were looked at or not: orders with codes and addresses, listings, what is saved. */
-const OWN = ['/orders', '/seller-product', '/saved', '/my-cart', '/my-addresses']
+const OWN = ['/orders', '/sell', '/seller-product', '/saved', '/my-cart', '/my-addresses']
 const MOST_ANIMALS = 20
 /** As long as a list is good for (specification A §9), a fourth of it. */
 const EVERY_MS = 3 * 3_600_000
@@ -25,9 +26,16 @@ export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> 
     const html = await copyPage(new URL(localized(path, locale), scope.location.origin).href, headers)
     if (html === null) continue
     if (path === '/saved') await copyAnimals(html)
+    if (path === '/sell') await copySellForm(html)
   }
   await db.put('facts', { mark, at: Date.now() }, KEY)
   return 'done'
+}
+
+/** The form answers without a line by its scripts. Whoever sells nothing gets another page here, which needs none. */
+async function copySellForm(html: string): Promise<void> {
+  if (!html.includes('id="sell"')) return
+  for (const file of assetsIn(html)) await keepFile(file)
 }
 
 /** Each saved animal's page with its first photo. */

@@ -1,10 +1,10 @@
 import { assetsIn, copyKindOf } from '#src/content/offline/copy-rules.ts'
-import { FILE_COPIES, FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline/names.ts'
+import { FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline/names.ts'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, howItWent } from './answer.ts'
-import { bytesCopied, forgetMissing, keep, listPages, stamped } from './keep.ts'
+import { bytesCopied, forgetMissing, keepFile, listPages, stamped } from './keep.ts'
 import { discardAct, listActs, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
@@ -22,14 +22,21 @@ scope.addEventListener('fetch', (event) => {
 })
 scope.addEventListener('sync', (event) => {
   // The browser tries again when this fails.
-  if (event.tag === OUTBOX_SYNC)
-    event.waitUntil(sendActs().then((left) => (left > 0 ? Promise.reject(new Error('not all was sent')) : left)))
+  if (event.tag === OUTBOX_SYNC) event.waitUntil(sendBySync())
 })
 scope.addEventListener('message', (event) => {
   const { ask, ...more } = event.data as { ask: string }
   const answer = questions[ask]?.(more)
-  if (answer) event.waitUntil(answer.then((what) => event.ports[0]?.postMessage(what)))
+  // A page that asks is never left waiting.
+  if (answer) event.waitUntil(answer.catch(() => null).then((what) => event.ports[0]?.postMessage(what)))
 })
+
+async function sendBySync(): Promise<void> {
+  const left = await sendActs()
+  // Pages that stand open say how it went.
+  for (const page of await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })) page.postMessage('acts')
+  if (left > 0) throw new Error('not all was sent')
+}
 
 /** What pages ask (kit/device/ask-worker.ts). */
 const questions: Record<string, (more: object) => Promise<unknown>> = {
@@ -57,12 +64,6 @@ async function install(): Promise<void> {
     for (const file of assetsIn(html)) await keepFile(file)
   }
   await scope.skipWaiting()
-}
-
-async function keepFile(file: string): Promise<void> {
-  if (await caches.match(file, { cacheName: FILE_COPIES })) return
-  const response = await fetch(file)
-  if (response.ok) await keep(FILE_COPIES, file, response)
 }
 
 async function activate(): Promise<void> {
