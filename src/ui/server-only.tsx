@@ -25,7 +25,8 @@ export function ServerOnly({ id, className, part, isPersonal = false }: ServerOn
   const locale = useLocale()
   const html = part && renderPart ? renderPart(id, locale, part, isPersonal) : sentHtml(id)
   useEffect(() => {
-    if (html !== undefined) return
+    // Without a line a new document brings no part, and takes away what was begun on the page.
+    if (html !== undefined || !navigator.onLine) return
     sent.delete(id)
     window.location.reload()
   }, [id, html])

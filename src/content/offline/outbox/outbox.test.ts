@@ -139,7 +139,10 @@ class PartsServer {
   readonly photos = new Map<string, number>()
   listings = 0
   /** What becomes of each request in its turn; then all is taken. */
-  constructor(private readonly fates: Fate[]) {}
+  readonly fates: Fate[]
+  constructor(fates: Fate[]) {
+    this.fates = fates
+  }
   #ask(arrive: () => void): boolean {
     const fate = this.fates.shift() ?? 'taken'
     if (fate === 'killed before') throw new Killed()
