@@ -6,6 +6,7 @@ import { flood } from './flood.ts'
 import { besideFloor } from './floor.ts'
 import { listAtScale } from './list-at-scale.ts'
 import { pagesUnderLoad } from './pages.ts'
+import { profiles } from './profile.ts'
 import { report } from './report.ts'
 import type { Section } from './result.ts'
 import { startAndMemory } from './start.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Section[]>> = {
   flood,
   'first-visit': async () => [await firstLoads()],
   desks: desksAtScale,
+  profile: profiles,
   scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
 }
 const wanted = process.argv.slice(2)

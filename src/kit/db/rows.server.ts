@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database.server.ts'
+import { quickly } from './quick-sql.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 
 /** A renamed column fails here in a test, before anybody reads `undefined` in production. */
@@ -11,7 +12,7 @@ const isEachChecked = process.env.NODE_ENV !== 'production'
  * the time. The schema describes and never transforms: what it types is what the driver gives (int8 and numeric as text).
  */
 export async function rowsOf<Row extends z.ZodType>(ctx: { db: Pick<Db, 'execute'> }, statement: SQL, row: Row): Promise<z.output<Row>[]> {
-  const { rows } = (await ctx.db.execute(statement)) as { rows: z.output<Row>[] }
+  const { rows } = (await ctx.db.execute(quickly(statement))) as { rows: z.output<Row>[] }
   if (isEachChecked) for (const each of rows) row.parse(each)
   return rows
 }
