@@ -307,7 +307,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     watch: asDb(drizzlePool(watchPool, { logger: logger(options.onStatement) })),
     instance: async () => {
       // After a promotion the timeline is another one, and the cluster still the same.
-      const timeline = options.cluster ? 'null' : 'c.timeline_id'
+      const timeline = options.cluster ? 'null' : TIMELINE
       const { rows } = await pool.query<{ instance: string }>(
         `
         select concat_ws(':', 'postgres', $1::text, s.system_identifier, ${timeline}, d.oid) as instance
@@ -364,6 +364,9 @@ async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atM
     client.release(true)
   }
 }
+
+/** The control file learns of a promotion at the next checkpoint only; the names of the log's files begin with it at once. */
+const TIMELINE = `case when pg_is_in_recovery() then c.timeline_id else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end`
 
 const ONE_SNAPSHOT = 'set transaction isolation level repeatable read, read only'
 /** A backup of a large market takes minutes, in which the session is silent to the server, too. */

@@ -168,14 +168,20 @@ export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Ar
 const pageChangesShape = z.object({
   snapshot: z.string(),
   changed: z.boolean(),
+  /** Another one after a standby was promoted. */
+  timeline: z.string(),
   /** The contact details, in the same snapshot: every page's footer shows them (contact-board.server.ts). */
   contact: knownContactShape.nullable(),
 })
-type PageChanges = z.output<typeof pageChangesShape>
+type PageChanges = Omit<z.output<typeof pageChangesShape>, 'timeline'>
+
+/** A standby has none of its own; the name of a file of the log begins with that of a leader. */
+const TIMELINE = sql`case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`
 
 /** What was committed since the last look, by the database's own transaction snapshots: no clock, no counter to wait for. */
 export function pageChangesOf(db: Db): (since: string | null) => Promise<PageChanges> {
   let prunedAt = Date.now()
+  let lastTimeline: string | null = null
   return async (since) => {
     const rows = await rowsOf(
       { db },
@@ -185,16 +191,19 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
           ? sql`true`
           : sql`exists (select 1 from page_changes c
               where c.txid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(c.txid, ${since}::pg_snapshot))`
-      } as changed, ${newestContact} as contact`,
+      } as changed, ${TIMELINE} as timeline, ${newestContact} as contact`,
       pageChangesShape,
     )
-    const { snapshot, changed, contact } = rows[0]!
+    const { snapshot, changed, timeline, contact } = rows[0]!
+    // A promoted standby may give a number again that the last leader gave to a transaction of which nothing came over.
+    const isPromoted = lastTimeline !== null && lastTimeline !== timeline
+    lastTimeline = timeline
     if (Date.now() - prunedAt > REMEMBERED_MS) {
       prunedAt = Date.now()
       await db.execute(sql`delete from page_changes where at < clock_timestamp() - ${REMEMBERED_MS / 1000}::int * interval '1 second'`)
     }
     // A database restored from a backup has gone back in time, and its transactions carry numbers used before.
-    return { snapshot, contact, changed: changed || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))) }
+    return { snapshot, contact, changed: changed || isPromoted || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))) }
   }
 }
 

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, launch, rehearsalFolder, until, type Running } from './programs.ts'
+
+export interface Node {
+  name: string
+  port: number
+  restPort: number
+  running: Running
+  file: string
+}
+
+export interface Cluster {
+  nodes: Node[]
+  leader(): Promise<Node>
+  /** The standby without which the leader acknowledges nothing. */
+  synchronousStandby(): Promise<Node>
+  restart(node: Node): void
+  switchOver(from: Node): Promise<void>
+  /** Three nodes, one of them leads, one of the others follows synchronously. */
+  untilWhole(): Promise<void>
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+}
+
+/** Three PostgreSQL 15 that Patroni leads, with their votes in etcd. An order is acknowledged when a standby has it, too. */
+export async function startCluster(): Promise<Cluster> {
+  const etcd = await startEtcd()
+  const nodes: Node[] = []
+  for (const name of ['node1', 'node2', 'node3']) nodes.push(await startNode(name, etcd))
+  const members = async (): Promise<Member[]> => {
+    for (const { restPort } of nodes) {
+      const answer = await ask(restPort, '/cluster').catch(() => null)
+      if (answer) return ((await answer.json()) as { members: Member[] }).members
+    }
+    return []
+  }
+  const roleOf = async (role: string): Promise<Node> => {
+    let found: Node | undefined
+    await until(`a ${role}`, async () => {
+      const member = (await members()).find((each) => each.role === role && ['running', 'streaming'].includes(each.state))
+      found = nodes.find(({ name }) => name === member?.name)
+      return found !== undefined
+    })
+    return found!
+  }
+  return {
+    nodes,
+    leader: () => roleOf('leader'),
+    synchronousStandby: () => roleOf('sync_standby'),
+    restart: (node) => {
+      node.running = launchNode(node)
+    },
+    switchOver: async (from) => {
+      const { name } = await roleOf('sync_standby')
+      const body = JSON.stringify({ leader: from.name, candidate: name })
+      const answer = await fetch(`http://127.0.0.1:${from.restPort}/switchover`, { method: 'POST', body })
+      if (!answer.ok) throw new Error(`The switch-over was refused: ${answer.status} ${await answer.text()}`)
+    },
+    untilWhole: () =>
+      until(
+        'three whole nodes',
+        async () => {
+          const leader = (await members()).find(({ role }) => role === 'leader')
+          const node = nodes.find(({ name }) => name === leader?.name)
+          const streams = node ? await rowsAt<{ sync: string }>(node.port, STREAMS, [], 'postgres') : []
+          return streams.length === 2 && streams.some(({ sync }) => sync === 'sync')
+        },
+        120_000,
+      ),
+  }
+}
+
+/** Who follows the leader now, and whom it waits for. */
+const STREAMS = `select sync_state as sync from pg_stat_replication where state = 'streaming' and application_name like 'node%'`
+
+const ask = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1000) })
+
+async function startEtcd(): Promise<number> {
+  const [client, peer] = [await freePort(), await freePort()]
+  const urls = { client: `http://127.0.0.1:${client}`, peer: `http://127.0.0.1:${peer}` }
+  const settings: Record<string, string> = {
+    'data-dir': rehearsalFolder('etcd'),
+    'listen-client-urls': urls.client,
+    'advertise-client-urls': urls.client,
+    'listen-peer-urls': urls.peer,
+    'initial-advertise-peer-urls': urls.peer,
+    'initial-cluster': `default=${urls.peer}`,
+    // All nodes share one disk here.
+    'heartbeat-interval': '200',
+    'election-timeout': '2000',
+  }
+  launch('etcd', 'etcd', { args: Object.entries(settings).map(([name, value]) => `--${name}=${value}`) })
+  await until('etcd', async () => (await ask(client, '/health')).ok)
+  return client
+}
+
+async function startNode(name: string, etcd: number): Promise<Node> {
+  const [port, restPort] = [await freePort(), await freePort()]
+  const folder = rehearsalFolder(name)
+  const file = join(rehearsalFolder('etc'), `${name}.yml`)
+  writeFileSync(file, patroniFile({ name, port, restPort, etcd, folder }))
+  const node = { name, port, restPort, file }
+  return { ...node, running: launchNode(node) }
+}
+
+const launchNode = ({ name, file }: Pick<Node, 'name' | 'file'>) =>
+  launch(name, 'patroni', { args: [file], isUnprivileged: true, env: { PYTHONUNBUFFERED: '1' }, others: () => postmasterOf(name) })
+
+/** Patroni lets go of the server that it starts. */
+function postmasterOf(name: string): number[] {
+  const file = join(rehearsalFolder(name), 'data/postmaster.pid')
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  // A file that a killed server left may name somebody else by now.
+  const isOurs =
+    pid > 0 && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(rehearsalFolder(name))
+  return isOurs ? [pid] : []
+}
+
+interface NodeFacts {
+  name: string
+  port: number
+  restPort: number
+  etcd: number
+  folder: string
+}
+
+/** As ops/patroni.yml, with the addresses of this machine and no passwords on its loopback. */
+const patroniFile = ({ name, port, restPort, etcd, folder }: NodeFacts) => `
+scope: sandhai
+name: ${name}
+restapi: {listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPort}'}
+etcd3: {host: '127.0.0.1:${etcd}'}
+bootstrap:
+  dcs:
+    ttl: 7
+    loop_wait: 1
+    retry_timeout: 3
+    maximum_lag_on_failover: 1048576
+    primary_start_timeout: 0
+    master_start_timeout: 0
+    synchronous_mode: true
+    synchronous_mode_strict: true
+    postgresql:
+      use_pg_rewind: true
+      parameters:
+        max_connections: 100
+        shared_buffers: 128MB
+        wal_log_hints: 'on'
+        wal_keep_size: 256MB
+        hot_standby: 'on'
+        max_wal_senders: 10
+        synchronous_commit: 'on'
+        wal_receiver_timeout: 5s
+        wal_sender_timeout: 5s
+  initdb: [encoding: UTF8, locale: C.UTF-8, data-checksums]
+  pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust', 'local all all trust']
+postgresql:
+  listen: '127.0.0.1:${port}'
+  connect_address: '127.0.0.1:${port}'
+  data_dir: ${folder}/data
+  bin_dir: /usr/lib/postgresql/15/bin
+  pgpass: ${folder}/pgpass
+  authentication:
+    superuser: {username: postgres, password: unused}
+    replication: {username: replicator, password: unused}
+  parameters: {unix_socket_directories: '${folder}'}
+`
+
+/** Rows of a statement, from whoever is at that port. */
+export async function rowsAt<T>(port: number, statement: string, values: unknown[] = [], database = 'sandhai'): Promise<T[]> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database, connectionTimeoutMillis: 3000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rows as T[]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
