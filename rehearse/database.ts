@@ -91,7 +91,8 @@ async function startEtcd(): Promise<number> {
     'listen-peer-urls': urls.peer,
     'initial-advertise-peer-urls': urls.peer,
     'initial-cluster': `default=${urls.peer}`,
-    // All nodes share one disk here.
+    // Patroni's other driver, etcd3, took the lock from the new leader when a frozen one woke up (docs/rehearsals.md).
+    'enable-v2': 'true',
     'heartbeat-interval': '200',
     'election-timeout': '2000',
   }
@@ -135,7 +136,7 @@ const patroniFile = ({ name, port, restPort, etcd, folder }: NodeFacts) => `
 scope: sandhai
 name: ${name}
 restapi: {listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPort}'}
-etcd3: {host: '127.0.0.1:${etcd}'}
+etcd: {host: '127.0.0.1:${etcd}'}
 bootstrap:
   dcs:
     ttl: 7

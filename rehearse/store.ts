@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signed } from '#src/kit/media/s3-signature.server.ts'
+import { signedHeaders } from '#src/kit/media/bucket.server.ts'
 import { freePort, launch, pathOf, rehearsalFolder, until, type Running } from './programs.ts'
 
 export interface Store {
@@ -77,7 +77,8 @@ ${filters.join('')}`,
   return { ...address, start, stop: () => running.kill() }
 }
 
-function makeBucket({ url, keyId, secret }: { url: string; keyId: string; secret: string }): Promise<Response> {
-  const headers = signed({ method: 'PUT', url: new URL(url), headers: {}, body: '', region: 'us-east-1', keyId, secret, now: new Date() })
+async function makeBucket({ url, keyId, secret }: { url: string; keyId: string; secret: string }): Promise<Response> {
+  const address = { url, keyId, secret, region: 'us-east-1' }
+  const headers = await signedHeaders(address, { method: 'PUT', url: new URL(url), headers: {}, bytes: new Uint8Array() })
   return fetch(url, { method: 'PUT', headers, signal: AbortSignal.timeout(3000) })
 }
