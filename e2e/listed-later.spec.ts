@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
-import { chooseSpecies, describeAnimal, openStep, registerSeller } from './sellers.ts'
+import { chooseSpecies, describeAnimal, listBull, openStep, registerSeller } from './sellers.ts'
 
 // A listing that is made without a line (decision 0070).
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
@@ -276,5 +276,63 @@ test(
     expect(await loginByApi(page, `+91${phone}`)).toBe(200)
     await page.goto('/en/me')
     await untilSent(page, name)
+  },
+)
+
+test(
+  'a change of the price waits without a line; where the listing was changed meanwhile, both are shown',
+  { tag: onPhones },
+  async ({ page, context }) => {
+    test.slow()
+    await page.goto('/en/')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const seller = await registerSeller(page)
+    const name = `Bull that waits ${Date.now()}`
+    const id = await listBull(page, seller, name)
+    const path = `/en/seller-product/${id}/edit`
+    const row = page.locator('[data-acts] li').filter({ hasText: name })
+    const priceOf = async () => {
+      await page.goto('/en/seller-product/')
+      return page.locator(`#l${id}`).innerText()
+    }
+    const changeOffline = async (price: string) => {
+      await page.goto(path)
+      await untilAlive(page)
+      await context.setOffline(true)
+      await openStep(page, 'price')
+      await page.locator('#listing-originalPrice').fill(price)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('It is on this phone and is sent by itself').first()).toBeVisible()
+    }
+    const untilSays = (what: string) =>
+      expect(async () => {
+        await page.goto('/en/offline')
+        await expect(row.filter({ hasText: what })).toHaveCount(1, { timeout: 3000 })
+      }).toPass()
+
+    await changeOffline('81000')
+    await context.setOffline(false)
+    await untilSays('Sent ·')
+    expect(await priceOf()).toContain('81,000')
+
+    // While the second change waits, the first phone's owner changes the price on another one.
+    await changeOffline('82000')
+    await page.goto('about:blank')
+    await context.route('**/api/v1/csrf', (route) => route.abort('internetdisconnected'))
+    await context.setOffline(false)
+    await page.goto('/en/seller-product/')
+    const card = page.locator(`#l${id}`)
+    await card.getByRole('button', { name: 'Stock and price' }).click()
+    await card.getByLabel('Original price (₹)').fill('79000')
+    await card.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Saved.')
+    await context.unroute('**/api/v1/csrf')
+    await untilSays('Not accepted')
+    expect(await priceOf()).toContain('79,000')
+    await page.goto('/en/offline')
+    await row.getByRole('link', { name: 'Correct it' }).click()
+    await untilAlive(page)
+    await expect(page.locator('#listing-originalPrice')).toHaveValue('82000')
+    await expect(page.getByRole('alert').first()).toContainText('This listing has changed since you wrote this')
   },
 )

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { once } from '#src/kit/db/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
@@ -113,7 +115,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
   if (!before.isOpen) throw new Problem('LISTING_STEP')
   if (change.keep.length + change.files.length > MAX_PHOTOS) throw new Problem('TOO_MANY_IMAGES')
   const { gone, isChecked } = await withPictures(ctx, media, change.files, 'image', (pictures) =>
-    inTransaction(ctx, async (ctx) => {
+    savedOnce(ctx, id, change, async (ctx) => {
       await lockDraft(ctx)
       const listing = await lockOwnListing(ctx, id)
       if (listing.version !== change.version) throw new Problem('VERSION')
@@ -163,6 +165,17 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
   )
   await dropUnusedPictures(ctx, media, gone)
   return { isChecked }
+}
+
+/**
+ * The same change to the same version is one change: a phone that has not heard our answer sends it again, perhaps days later (decision
+ * 0071). One with new pictures is sent by its page alone.
+ */
+function savedOnce<T>(ctx: Ctx, id: number, change: ListingChange, save: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (change.files.length > 0 || !ctx.viewer) return inTransaction(ctx, save)
+  const request = JSON.stringify({ ...change, files: [] }, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  const key = `${id}-${createHash('sha256').update(request).digest('hex')}`
+  return once(ctx, { owner: `user:${ctx.viewer.id}|edit`, key, request }, save)
 }
 
 type Described = Pick<ListingFacts, 'categoryId' | 'breedId' | 'genderId' | 'ageId' | 'weightKg'>

@@ -172,6 +172,17 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).district).toBe('Coimbatore')
   })
 
+  test('is one change, however often the phone sends it that heard no answer; another one to the old version is refused', async () => {
+    const cow = await listed()
+    const change = await cow.change({})
+    const first = await editListing(cow.ctx, media, cow.id, change)
+    const { version } = await rowOf(cow.id)
+    expect(await editListing(cow.ctx, media, cow.id, change)).toEqual(first)
+    expect((await rowOf(cow.id)).version).toBe(version)
+    const other = { ...change, facts: { ...change.facts, stock: change.facts.stock + 1 } }
+    expect(await refusalOf(editListing(cow.ctx, media, cow.id, other))).toBe('VERSION')
+  })
+
   test('keeps the tag on record until it is removed', async () => {
     const cow = await listed()
     expect((await getEditedListing(cow.ctx, cow.id)).typed.tag).toBeUndefined()

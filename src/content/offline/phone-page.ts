@@ -82,6 +82,7 @@ const kinds = {
   thread: m.offline_act_thread,
   reply: m.offline_act_reply,
   listing: m.offline_act_listing,
+  edit: m.offline_act_edit,
 }
 const states = { waiting: m.offline_act_waiting, refused: m.offline_act_refused, sent: m.offline_act_sent }
 

@@ -8,7 +8,7 @@ import { idempotency } from './tables.ts'
 /** Answers are stored this long; a repetition after that is a new request. */
 const KEEP_HOURS = 48
 /** Of acts that may wait on a phone for a line, by how their owner ends: as long as a draft is kept (decision 0070). */
-const MAY_WAIT = '\\|(sell)$'
+const MAY_WAIT = '\\|(sell|edit)$'
 const KEEP_WAITING_DAYS = 60
 /** As the draft standard's examples have it: visible ASCII, at most this long. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/

@@ -4,6 +4,9 @@ import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { sendLater, type LaterAct } from './send-later.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 
+/** What a form says of itself where it may be sent later. */
+type FormAct = Pick<LaterAct, 'kind' | 'words' | 'correctAt'>
+
 /**
  * For a page's clientAction: when the browser is offline or the server is unavailable, the form stays as it is and says
  * which of the two. The page finds that form by the fields sent. Redirects are rethrown. A failure status keeps the router from asking
@@ -12,7 +15,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
  */
 export async function keepWhenOffline<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
-  later?: (form: FormData) => Pick<LaterAct, 'kind' | 'words'> | null,
+  later?: (form: FormData) => FormAct | null,
 ) {
   const sent = request.clone()
   try {
@@ -29,7 +32,7 @@ export async function keepWhenOffline<T>(
 }
 
 /** What the form says of an act that waits on the phone now; '' where nothing took it. */
-async function laterText(act: Pick<LaterAct, 'kind' | 'words'> | null | undefined, url: string, form: FormData): Promise<string> {
+async function laterText(act: FormAct | null | undefined, url: string, form: FormData): Promise<string> {
   if (!act) return ''
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const { pathname } = new URL(url)

@@ -2,7 +2,7 @@ import { askWorker } from './ask-worker.ts'
 
 /** What somebody did without a line, as the page would have sent it (content/offline/outbox/outbox.ts). */
 export interface LaterAct {
-  kind: 'heart' | 'cart' | 'enquiry' | 'thread' | 'reply' | 'listing'
+  kind: 'heart' | 'cart' | 'enquiry' | 'thread' | 'reply' | 'listing' | 'edit'
   method: 'POST' | 'PUT' | 'DELETE'
   /** Of the call, or of the page whose form it is. */
   path: string

@@ -14,6 +14,7 @@ import { useSteps } from './form-steps.tsx'
 import { useAlive, writeInto } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { missingIn } from './missing.ts'
+import { takeRefusedChange } from '#src/selling/later/waiting-listing.ts'
 import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { textsOf, useDraft } from './use-draft.ts'
@@ -74,6 +75,17 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
 
 type EditProps = { page: EditPageData; refused: FormRefusal | undefined }
 
+/** A change that waits on this phone is the outbox's; one that the market refused comes back, over the version that it was made for. */
+function useChangeThatWaited(draft: ReturnType<typeof useDraft>, refused: FormRefusal | undefined): void {
+  const { fill, stop } = draft
+  useEffect(() => {
+    if (refused?.isStored) stop()
+  }, [refused, stop])
+  useEffect(() => {
+    void takeRefusedChange().then((typed) => typed && fill(draftTyped(typed)))
+  }, [fill])
+}
+
 /** What the form holds, and how it differs from the listing. */
 function useEditForm({ page, refused }: EditProps) {
   const { listing, lookups } = page
@@ -86,6 +98,7 @@ function useEditForm({ page, refused }: EditProps) {
     server: { ...server, typed: { ...server.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) } },
     form,
   })
+  useChangeThatWaited(draft, refused)
   const { typed } = draft
   const steps = useSteps(form)
   const { revalidate } = useRevalidator()

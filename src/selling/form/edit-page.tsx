@@ -79,10 +79,21 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
 
 export async function clientAction(args: Route.ClientActionArgs) {
   try {
-    return await keepWhenOffline(args)
+    return await keepWhenOffline(args, editAct)
   } catch (error) {
     if (error instanceof Response && error.status < 400) forgetChange(args.params.listingId)
     throw error
+  }
+}
+
+/** A change without new pictures is sent later by itself (decision 0071). */
+function editAct(form: FormData) {
+  const hasFiles = form.getAll('image').some((file) => file instanceof File && file.size > 0)
+  if (form.get('act') === 'discard' || hasFiles) return null
+  return {
+    kind: 'edit' as const,
+    words: `${String(form.get('name'))} · ₹${String(form.get('originalPrice'))}`,
+    correctAt: `${location.pathname}?waiting=`,
   }
 }
 

@@ -116,3 +116,14 @@ export function noteDone(ownerId: number, key: string): void {
     // A full phone: the outbox itself says what waits.
   }
 }
+
+/** The fields of a change that the market refused, and that the seller comes to correct; from here on the form has it. */
+export async function takeRefusedChange(): Promise<[string, string][] | null> {
+  const wanted = Number(new URLSearchParams(location.search).get('waiting'))
+  if (!wanted) return null
+  const acts = (await askWorker<{ n: number; kind: string; state: string; fields?: [string, string][] }[]>({ ask: 'acts' })) ?? []
+  const act = acts.find(({ n, kind, state }) => n === wanted && kind === 'edit' && state === 'refused')
+  if (!act?.fields) return null
+  await discardWaiting(act.n)
+  return act.fields
+}
