@@ -139,9 +139,9 @@ restapi: {listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPor
 etcd: {host: '127.0.0.1:${etcd}'}
 bootstrap:
   dcs:
-    ttl: 7
+    ttl: 6
     loop_wait: 1
-    retry_timeout: 3
+    retry_timeout: 2
     maximum_lag_on_failover: 1048576
     primary_start_timeout: 0
     master_start_timeout: 0
