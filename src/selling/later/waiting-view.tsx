@@ -14,6 +14,8 @@ export function WaitingView({ listingKey }: { listingKey: string }) {
     addEventListener('acts-changed', look)
     return () => removeEventListener('acts-changed', look)
   }, [listingKey])
+  // The long form's end, where it was submitted, is no place on this short page.
+  useEffect(() => scrollTo(0, 0), [])
   const state = act?.state ?? 'waiting'
   return (
     <div className="mx-auto grid max-w-xl justify-items-center gap-4 py-6 text-center">
