@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addToCart } from '#src/cart/commands.server.ts'
@@ -25,13 +26,16 @@ afterEach(() => app?.close())
 const stockLeft = async () => (await app.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, animal)))[0]!.stock
 
 test('of two hundred buyers of fifty animals fifty get one, and all others read that none is left', async () => {
-  const confirm = ({ viewer, addressId }: CrowdBuyer) =>
-    app.call(`/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`, {
-      method: 'PUT',
-      csrf: true,
-      as: viewer,
-      address: '192.0.2.9',
-    })
+  const confirm = async ({ viewer, addressId }: CrowdBuyer): Promise<Response> => {
+    for (;;) {
+      const address = '192.0.2.9'
+      const path = `/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`
+      const response = await app.call(path, { method: 'PUT', csrf: true, as: viewer, address })
+      if (response.status !== 503) return response
+      // They queue for four seconds; a machine with other work takes longer for the last of them, who then come again as they are asked to.
+      await sleep(1000 * Number(response.headers.get('retry-after')))
+    }
+  }
   // So that all of them have a session, and what comes at once is the confirmation alone.
   await rush(crowd, 8, ({ viewer }) => app.call(`/api/v1/buyercart/buyer=${viewer.id}`, { as: viewer }))
   const answers = await Promise.all(crowd.map(confirm))
