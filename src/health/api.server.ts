@@ -35,7 +35,10 @@ const checkBody = z.strictObject({
     .nullable()
     .optional(),
   body_condition: z
-    .literal(BODY_CONDITIONS, 'field_wrong')
+    .number('field_wrong')
+    .min(BODY_CONDITIONS[0], 'field_wrong')
+    .max(BODY_CONDITIONS.at(-1)!, 'field_wrong')
+    .multipleOf(0.5, 'field_wrong')
     .nullable()
     .optional()
     .openapi({ description: '1 (skin and bone) to 5 (fat), in halves.' }),
@@ -104,7 +107,7 @@ function addCheck(api: Api): void {
         comments: vet_comments,
         checkedOn: checked_on,
         temperatureC: temperature_c ?? null,
-        bodyCondition: body_condition ?? null,
+        bodyCondition: BODY_CONDITIONS.find((score) => score === body_condition) ?? null,
         teeth: looked.teeth ?? null,
         udder: looked.udder ?? null,
         gait: looked.gait ?? null,
