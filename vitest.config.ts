@@ -12,17 +12,25 @@ const postgresOnly = ['src/**/*.{race,postgres}.test.ts']
 const operation = ['src/operation/*.test.ts']
 
 const isCoreOnly = process.env.TESTS === 'core'
-/** What `npm test` leaves to `npm run test:all` (decision 0074): sweeps over every page, lasting attacks, and what an operator does now and then. */
+/**
+ * What `npm test` leaves to `npm run test:all` (decision 0074): sweeps over every page, lasting attacks, some slow races, what the tests
+ * themselves stand on, and what an operator does now and then.
+ */
 const beyondCore = isCoreOnly
   ? [
       'src/crawl.postgres.test.ts',
-      'src/accounts/sign-in/otp-{attacks,guesses}.db.test.ts',
+      'src/accounts/sign-in/{otp-attacks.db,otp-guesses.db,otp.race,login.race}.test.ts',
+      'src/admin/money/money-views.db.test.ts',
       'src/orders/bad-line.race.test.ts',
-      'src/operation/{backup,seeding,operator,doctor,database-away}.test.ts',
+      'src/verification/second-looks.race.test.ts',
+      'src/kit/db/{migrations.race,schema.postgres}.test.ts',
+      'src/kit/testing/*.test.ts',
+      'src/media-bucket.db.test.ts',
+      'src/operation/{backup,bucket,pooler,seeding,operator,doctor,database-away}.test.ts',
     ]
   : []
-/** PostgreSQL answers every test in every run. The embedded database answers those of the whole market in `npm test`, and every one in `npm run test:all`. */
-const onEmbedded = isCoreOnly ? ['src/*.db.test.ts'] : withDatabase
+/** The embedded database answers the tests of the whole market in `npm test`, and every one in `npm run test:all`. */
+const onEmbedded = isCoreOnly ? ['src/{api,contract,market,model,pages}.db.test.ts'] : withDatabase
 
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
 const DEADLINE_MS = often(600_000, 7_200_000)
@@ -44,7 +52,10 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./src/testing/strict-console.ts'],
     projects: [
-      { extends: true, test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation] } },
+      {
+        extends: true,
+        test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation, ...beyondCore] },
+      },
       database('embedded', onEmbedded),
       database('postgres', [...withDatabase, ...postgresOnly]),
       {

@@ -78,6 +78,28 @@ test('a button tapped where no script ever comes is an ordinary button', async (
   await expect(page.getByRole('main')).toContainText(/OTP|code/i)
 })
 
+test('a refusal that is there before the scripts leaves the focus with whoever went on typing', async ({ page }) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  let isRefused = false
+  page.on('response', (response) => (isRefused ||= response.request().method() === 'POST'))
+  await page.route('**/assets/*.js', async (route) => {
+    if (!isRefused) return route.abort('internetdisconnected')
+    await arrived
+    await route.continue()
+  })
+  await page.goto('/en/reset-password')
+  const phone = page.getByLabel(/phone/i)
+  await phone.fill('12')
+  await page.getByRole('main').locator('button[type=submit]').first().click()
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  // The wrong field would take the focus from the field beside it.
+  await page.getByRole('main').locator('button[type=submit]').first().focus()
+  arrive()
+  await untilAlive(page)
+  await expect(page.getByRole('main').locator('button[type=submit]').first()).toBeFocused()
+})
+
 test('offline a form that the browser posts itself stays with what was typed, and goes when the line is back', async ({
   page,
   context,

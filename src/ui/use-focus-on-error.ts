@@ -6,8 +6,13 @@ import { useEffect, useRef, type RefObject } from 'react'
  */
 export function useFocusOnError(refusal: object | undefined): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
+  const isRendered = useRef(true)
   useEffect(() => {
+    const isFromServer = isRendered.current
+    isRendered.current = false
     if (!refusal) return
+    // A page that the server rendered with its refusal: whoever went to a field before the scripts came goes on typing there.
+    if (isFromServer && form.current?.contains(document.activeElement)) return
     const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find(
       (each) => each.offsetParent !== null,
     )
