@@ -15,6 +15,8 @@ export interface S3Server {
   asked: string[]
   /** `away`: answers 503. `silent`: answers nothing. `full`: has no room. `breaks`: closes the next connection without an answer. */
   state: 'well' | 'away' | 'silent' | 'full' | 'breaks'
+  /** Goes away by itself with this object: a move breaks off at the same place on any machine. */
+  lastObject: number | null
   /** Whether it knows `If-None-Match`; older stores do not. */
   knowsConditions: boolean
   listedAtOnce: number
@@ -36,6 +38,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: new Map(),
     asked: [],
     state: 'well',
+    lastObject: null,
     knowsConditions: true,
     listedAtOnce: 1000,
     stop: () => {
@@ -97,6 +100,7 @@ function act(store: S3Server, request: IncomingMessage, response: ServerResponse
     const copied = typeof source === 'string' ? objects.get(decodeURIComponent(source).slice(`/${BUCKET}/`.length)) : null
     if (source && !copied) throw new Refused(404, 'NoSuchKey')
     objects.set(name, { bytes: copied ? copied.bytes : body, at: new Date() })
+    if (objects.size === store.lastObject) store.state = 'away'
     response.end(copied ? '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>' : '')
   } else if (request.method === 'DELETE') {
     objects.delete(name)
