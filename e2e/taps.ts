@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, Request, Response } from '@playwright/test'
+import { errors, type BrowserContext, type CDPSession, type Page, type Request, type Response } from '@playwright/test'
 import { ALIVE_EVENT } from '../src/router-seams/held-submit.ts'
 import { loginByApi } from './people.ts'
 
@@ -241,8 +241,12 @@ async function untilSaid({ page, cdp }: Phone, before: string, asked: Request[])
       const { text, isBusy } = window.shown()
       return !isBusy && text !== before ? text : null
     }
-    const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 45_000 }).catch(() => null)
-    if (!said) return ''
+    const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 45_000 }).catch((error: Error) => error)
+    // The page may leave while it is read; only whoever says nothing for so long has nothing to say.
+    if (said instanceof Error) {
+      if (said instanceof errors.TimeoutError || page.isClosed()) return ''
+      continue
+    }
     // What follows is no race any more, and a slowed processor is one taken from the others.
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await Promise.all(asked.map((request) => request.response().catch(() => null)))
