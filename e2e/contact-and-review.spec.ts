@@ -113,6 +113,7 @@ test('what is reported comes to the admins, who take it down', async ({ page, br
   const admin = await desk.newPage()
   expect(await loginByApi(admin, '9000000009', 'sandhai-demo')).toBe(200)
   await admin.goto('/en/admin/reports')
+  await admin.locator('[data-row-link]').filter({ hasText: 'Reported bull' }).click()
   const subject = admin.getByRole('article').filter({ hasText: 'Reported bull' })
   await expect(subject).toContainText('Asks for money in advance, or cheats')
   await expectAxeClean(admin)

@@ -71,6 +71,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
 
   const admin = await adminPage(browser, baseURL!)
   await admin.goto('/en/admin/forum')
+  await admin.locator('[data-row-link]').filter({ hasText: words }).click()
   const waiting = admin.getByRole('article').filter({ hasText: words })
   await expect(waiting).toContainText('Advertising')
   await waiting.getByRole('button', { name: 'Remove the post' }).click()
@@ -114,6 +115,7 @@ test(
 
     const admin = await adminPage(browser, baseURL!)
     await admin.goto('/en/admin/forum')
+    await admin.locator('[data-row-link]').filter({ hasText: words }).click()
     const waiting = admin.getByRole('article').filter({ hasText: words })
     await waiting.getByRole('button', { name: 'Show it to everybody' }).click()
     await expect(admin.getByRole('main').getByRole('status')).toHaveText('The post stays.')

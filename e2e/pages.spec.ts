@@ -126,6 +126,7 @@ test('an admin closes a letter with a note, and its writer reads the answer', { 
   await loginAsAdmin(page)
   await page.goto('/en/admin/tickets')
   await expectAxeClean(page)
+  await page.locator('[data-row-link]').filter({ hasText: number }).click()
   const card = page.getByRole('article', { name: number })
   await card.getByRole('button', { name: 'Close the ticket' }).click()
   await expect(card.getByText('Please write why.')).toBeVisible()

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { CannedAnswers } from '#src/ui/canned-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
@@ -12,7 +13,8 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { ForumDeskData } from './forum-page.tsx'
 
 type Page = ForumDeskData & { refused: FormRefusal | undefined }
-type Post = ForumDeskData['posts'][number]
+type Row = ForumDeskData['posts'][number]
+type Case = NonNullable<ForumDeskData['one']>
 
 const stateTexts = {
   shown: m.forum_desk_shown,
@@ -21,11 +23,12 @@ const stateTexts = {
   deleted: m.forum_desk_deleted,
 }
 
-/** What waits for a decision, the oldest first; or one post, whether it waits or not. */
+/** What waits for a decision, the oldest first, and beside it the post to decide on, whether it waits or not. */
 export function ForumDeskView(data: Page) {
   const to = useLocalPath()
-  const { posts, waiting, one, done, csrf, refused, isHistory, total } = data
-  const isShown = posts.some(({ key }) => key === refused?.typed.post)
+  const { one, waiting, done, refused, isHistory, total } = data
+  useFocusOfPanel(one?.key ?? null)
+  const isOfCase = refused !== undefined && one?.key === refused.typed.post
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.forum_desk_title()}</h1>
@@ -35,58 +38,75 @@ export function ForumDeskView(data: Page) {
           {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
         </p>
       )}
-      {refused && (
+      {refused && !isOfCase && (
         <FormFailure
-          detail={refused.code === 'NOT_FOUND' && !isShown ? m.forum_desk_gone() : refused.detail}
+          detail={refused.code === 'NOT_FOUND' ? m.forum_desk_gone() : refused.detail}
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
       <TableViews
         views={[
-          { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory && one === null },
+          { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory, count: waiting },
           { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
         ]}
       />
-      {one !== null ? (
-        <a href={to('/admin/forum')} className="tap-link font-semibold">
-          {m.forum_desk_all()}
-        </a>
-      ) : (
-        posts.length > 0 && <p className="font-semibold">{m.reports_waiting({ count: waiting })}</p>
-      )}
-      {isHistory ? (
-        <Decided {...data} />
-      ) : posts.length === 0 ? (
-        <p className="panel p-4">{m.forum_desk_none()}</p>
-      ) : (
-        <ol className="max-w-5xl space-y-4">
-          {posts.map((post) => (
-            <li key={post.key}>
-              <Waiting post={post} one={one} csrf={csrf} refused={refused?.typed.post === post.key ? refused : undefined} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Posts {...data} refused={isOfCase ? refused : undefined} />
     </div>
   )
 }
 
-/** What was decided before. */
-function Decided({ decided, page, perPage, total }: ForumDeskData) {
+function Posts({ refused, ...data }: Page) {
   const to = useLocalPath()
+  const { one, isChosen, isHistory, page, csrf } = data
+  const address = (changes: Record<string, string | number>) =>
+    to(tableAddress('/admin/forum', { state: isHistory ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory}>
+      <Waiting key={one.key} post={one} action={address({ post: one.key })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  const table = {
+    keyOf: ({ key }: { key: string }) => key,
+    addressOf: ({ key }: { key: string }) => address({ post: key }),
+    isOpen: ({ key }: { key: string }) => key === one?.key,
+    keys: answerKey,
+    keysText: m.queue_keys(),
+  }
   return (
-    <>
-      <DeskTable
-        caption={m.desk_decided()}
-        columns={decidedColumns()}
-        rows={decided}
-        keyOf={({ kind, id, at }) => `${kind}-${id}-${at}`}
-        addressOf={({ kind, id }) => to(`/admin/forum?post=${kind}-${id}`)}
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {isHistory ? (
+        <DeskTable caption={m.desk_decided()} columns={decidedColumns()} rows={data.decided} {...table} />
+      ) : data.posts.length === 0 ? (
+        <p className="panel p-4">{m.forum_desk_none()}</p>
+      ) : (
+        <DeskTable caption={m.forum_desk_title()} columns={waitingColumns()} rows={data.posts} {...table} />
+      )}
+      <TablePages
+        page={page}
+        perPage={data.perPage}
+        count={isHistory ? data.total : data.waiting}
+        pageAddress={(number) => address({ page: number })}
       />
-      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(number))} />
-    </>
+    </DeskBeside>
   )
 }
+
+const nameOf = ({ author }: Pick<Row, 'author'>) => author?.name || m.profile_deleted_user()
+
+const Short = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-96">{text || m.forum_desk_deleted()}</span>
+
+const waitingColumns = (): Column<Row>[] => [
+  { id: 'post', label: m.forum_desk_post(), cell: ({ content }) => <Short text={content} /> },
+  { id: 'by', label: m.profile_name(), onCard: 'bare', cell: nameOf },
+  {
+    id: 'why',
+    label: m.reports_column_reasons(),
+    onCard: 'bare',
+    cell: ({ state, reasons }) =>
+      [...(state === 'review' ? [m.forum_desk_review()] : []), ...reasons.map((reason) => flagTexts[reason]())].join(' · '),
+  },
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
 
 const closedPath = (number: number) => tableAddress('/admin/forum', { state: 'closed', page: number > 1 ? number : null })
 
@@ -94,7 +114,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
   {
     id: 'post',
     label: m.forum_desk_post(),
-    cell: ({ content }) => <span className="line-clamp-2 max-w-96">{content || m.forum_desk_deleted()}</span>,
+    cell: ({ content }) => <Short text={content} />,
   },
   {
     id: 'kind',
@@ -114,13 +134,14 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
 ]
 
 interface WaitingProps {
-  post: Post
-  one: string | null
+  post: Case
+  /** Where the forms are sent: this page with this post open. */
+  action: string
   csrf: string
   refused: FormRefusal | undefined
 }
 
-function Waiting({ post, one, csrf, refused }: WaitingProps) {
+function Waiting({ post, action, csrf, refused }: WaitingProps) {
   const to = useLocalPath()
   return (
     <article aria-labelledby={`${post.key}-title`} className="panel overflow-hidden">
@@ -128,7 +149,7 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
         <h2 id={`${post.key}-title`} className="text-lg">
           {post.author ? (
             <a href={to(`/admin/users/${post.author.id}`)} className="link inline-block py-1">
-              {post.author.name || m.profile_deleted_user()}
+              {nameOf(post)}
             </a>
           ) : (
             m.profile_deleted_user()
@@ -140,7 +161,7 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
         <span className="text-sm text-stone">{post.when}</span>
         {(post.state === 'review' || post.flags.length > 0) && <AgeChip age={post.age} />}
       </header>
-      <div className="two-columns">
+      <div className="space-y-5 p-4">
         <div className="min-w-0 space-y-3">
           <LinkedText text={post.content} />
           {post.reason && <p className="notice">{post.reason}</p>}
@@ -152,14 +173,18 @@ function Waiting({ post, one, csrf, refused }: WaitingProps) {
           {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
           <Flags flags={post.flags} />
         </div>
-        {post.isOwn ? <p className="text-stone">{m.forum_desk_own()}</p> : <Decision post={post} one={one} csrf={csrf} refused={refused} />}
+        {post.isOwn ? (
+          <p className="text-stone">{m.forum_desk_own()}</p>
+        ) : (
+          <Decision post={post} action={action} csrf={csrf} refused={refused} />
+        )}
       </div>
     </article>
   )
 }
 
 /** Who reported it, and why. */
-function Flags({ flags }: Pick<Post, 'flags'>) {
+function Flags({ flags }: Pick<Case, 'flags'>) {
   const to = useLocalPath()
   return (
     <ul className="space-y-2">
@@ -180,9 +205,7 @@ function Flags({ flags }: Pick<Post, 'flags'>) {
   )
 }
 
-function Decision({ post, one, csrf, refused }: WaitingProps) {
-  const to = useLocalPath()
-  const action = to(one === null ? '/admin/forum' : `/admin/forum?post=${one}`)
+function Decision({ post, action, csrf, refused }: WaitingProps) {
   const hidden = (
     <>
       <input type="hidden" name="csrf" value={csrf} />
@@ -218,6 +241,7 @@ function Decision({ post, one, csrf, refused }: WaitingProps) {
           </button>
         </form>
       )}
+      {refused && refused.errors.reason === undefined && <FormFailure {...refused} />}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import {
   leavePost,
   listDecided,
   listWaiting,
+  POSTS_PER_PAGE,
   type WaitingPost,
 } from '#src/forum/moderation.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
@@ -28,41 +29,50 @@ import { m } from '#src/paraglide/messages.js'
 import { ForumDeskView } from './forum-page-view.tsx'
 import type { Route } from './+types/forum-page'
 
+const answers = [m.canned_forum_kind, m.canned_forum_ads, m.canned_forum_money, m.canned_forum_topic] as const
+
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
-  const one = query.get('post')
   const isHistory = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))
+  const { posts, waiting } = await listWaiting(ctx, isHistory ? 1 : page)
   const { decided, total } = await listDecided(ctx, isHistory ? page : 1)
   const target = (await readSettings(ctx)).deskTargets.forum
-  const { posts, waiting } = one === null ? await listWaiting(ctx) : { posts: [await getForDecision(ctx, postIn(one))], waiting: 1 }
+  const chosen = query.get('post')
+  const one = chosen === null ? (isHistory ? undefined : posts[0]) : await getForDecision(ctx, postIn(chosen))
   return {
     isHistory,
     page,
-    perPage: DECIDED_PER_PAGE,
+    perPage: isHistory ? DECIDED_PER_PAGE : POSTS_PER_PAGE,
     total,
-    decided: isHistory ? decided.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
-    posts: isHistory ? [] : posts.map((post) => shown(ctx, post, target)),
+    decided: isHistory ? decided.map(({ at, ...row }) => ({ ...row, key: `${row.kind}-${row.id}`, at: formatMoment(at, ctx.locale) })) : [],
+    posts: isHistory ? [] : posts.map((post) => shownRow(ctx, post, target)),
+    one: one ? shownCase(ctx, one, target) : null,
+    isChosen: chosen !== null,
     waiting,
-    one,
-    done: (['left', 'hidden'] as const).find((each) => each === url.searchParams.get('done')) ?? null,
+    done: (['left', 'hidden'] as const).find((each) => each === query.get('done')) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
-const answers = [m.canned_forum_kind, m.canned_forum_ads, m.canned_forum_money, m.canned_forum_topic] as const
-
-const shown = (ctx: Ctx, { at, flags, ...post }: WaitingPost, target: number) => ({
+/** What the table says of a post. */
+const shownRow = (ctx: Ctx, { at, flags, ...post }: WaitingPost, target: number) => ({
   ...post,
   // A reported post waits from its first report on.
   age: ageOf(flags[0]?.at ?? at, ctx.now, target),
-  answers: cannedAnswers(answers, ctx.locale, post.author?.locale ?? ctx.locale),
   key: `${post.kind}-${post.id}`,
+  reasons: [...new Set(flags.map(({ reason }) => reason))],
+})
+
+/** All that an admin reads and needs to decide. */
+const shownCase = (ctx: Ctx, post: WaitingPost, target: number) => ({
+  ...shownRow(ctx, post, target),
+  answers: cannedAnswers(answers, ctx.locale, post.author?.locale ?? ctx.locale),
   path: postPath(post, post.threadId),
-  when: formatDaysAgo(at, ctx.now, ctx.locale),
-  flags: flags.map(({ at, ...flag }) => ({ ...flag, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
+  when: formatDaysAgo(post.at, ctx.now, ctx.locale),
+  flags: post.flags.map(({ at, ...flag }) => ({ ...flag, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
 })
 
 export const action = pageAction('forum-desk', async (ctx, { form }) => {

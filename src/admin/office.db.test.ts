@@ -120,7 +120,7 @@ describe('what waits', () => {
       oldest.filter((each) => each.desk === desk).map(({ title, path }) => `${title} ${path.replace(/\d+/, 'N')}`)
     expect(at('listings')[0]).toBe('Kangayam cow /admin/verification?id=N')
     expect(at('people')).toContain('Selvi /admin/users/N')
-    expect(at('reports')).toEqual(['Murugesan /admin/reports'])
+    expect(at('reports')).toEqual(['Murugesan /admin/reports?subject=seller-N'])
     expect(at('forum')[0]).toMatch(/ \/admin\/forum\?post=thread-N$/)
     expect(at('orders')[0]).toMatch(/^SN-\d{6} \/orders\?q=SN-N$/)
   })

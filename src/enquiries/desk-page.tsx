@@ -36,6 +36,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     counts,
     rows: enquiries.map((enquiry) => ({ ...shownEnquiry(ctx, enquiry), age: ageOf(enquiry.createdAt, ctx.now, target) })),
     one: one ? await shownOne(ctx, one, target) : null,
+    isChosen: chosen !== null,
     done: (['approved', 'refused'] as const).find((each) => each === query.get('done')) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,

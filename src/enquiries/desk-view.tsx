@@ -3,6 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { EnquiryDeskData } from './desk-page.tsx'
@@ -26,6 +27,7 @@ export function DeskView(data: Page) {
   const { state, page, rows, one, counts, done, refused } = data
   const address = (changes: Record<string, string | number | null>) =>
     to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
+  useFocusOfPanel(one?.enquiry.id ?? null)
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.desk_enquiries()}</h1>
@@ -42,27 +44,36 @@ export function DeskView(data: Page) {
           count: counts[name],
         }))}
       />
-      <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${one ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]' : ''}`}>
-        {one && (
-          <div className="xl:order-last">
-            <OnePanel one={one} csrf={data.csrf} refused={refused} />
-          </div>
+      <DeskBeside
+        isChosen={data.isChosen}
+        panel={
+          one && (
+            <DeskPanel
+              label={m.enquiry_title({ what: one.enquiry.what })}
+              closed={address({ page: page > 1 ? page : null })}
+              canClose={false}
+            >
+              <OnePanel key={one.enquiry.id} one={one} csrf={data.csrf} refused={refused} />
+            </DeskPanel>
+          )
+        }
+      >
+        {rows.length === 0 ? (
+          <p className="panel p-4">{state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}</p>
+        ) : (
+          <DeskTable
+            caption={m.desk_enquiries()}
+            columns={columns(state, one !== null)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            addressOf={({ id }) => address({ enquiry: id, page: page > 1 ? page : null })}
+            isOpen={({ id }) => id === one?.enquiry.id}
+            keys={answerKey}
+            keysText={m.queue_keys()}
+          />
         )}
-        <div className="space-y-4">
-          {rows.length === 0 ? (
-            <p className="panel p-4">{state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}</p>
-          ) : (
-            <DeskTable
-              caption={m.desk_enquiries()}
-              columns={columns(state, one !== null)}
-              rows={rows}
-              keyOf={({ id }) => id}
-              addressOf={({ id }) => address({ enquiry: id, page: page > 1 ? page : null })}
-            />
-          )}
-          <TablePages page={page} perPage={data.perPage} count={counts[state]} pageAddress={(number) => address({ page: number })} />
-        </div>
-      </div>
+        <TablePages page={page} perPage={data.perPage} count={counts[state]} pageAddress={(number) => address({ page: number })} />
+      </DeskBeside>
     </div>
   )
 }

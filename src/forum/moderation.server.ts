@@ -18,8 +18,7 @@ import type { PostState } from './rules.ts'
 import type { FlagReason } from './schemas.ts'
 import { FLAG_REASONS, flags, POST_STATES, replies, threads } from './tables.ts'
 
-/** How many posts an admin is shown; deciding on some brings up the next. */
-const POSTS_SHOWN = 20
+export const POSTS_PER_PAGE = 30
 
 export interface WaitingPost extends PostRef {
   threadId: number
@@ -41,10 +40,10 @@ export const waitingPosts = sql`
     union all select 'reply', id, created_at from replies where state = 'review'
   ) each_one group by kind, id`
 
-/** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first. */
-export async function listWaiting(ctx: Ctx): Promise<{ posts: WaitingPost[]; waiting: number }> {
+/** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first; `page` from 1. */
+export async function listWaiting(ctx: Ctx, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
   requireCan(ctx, 'operate')
-  return readPosts(ctx, waitingPosts)
+  return readPosts(ctx, waitingPosts, page)
 }
 
 /** One post as an admin decides on it, whether it waits or not. NOT_FOUND. */
@@ -58,13 +57,13 @@ export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<W
   return posts[0]
 }
 
-async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>): Promise<{ posts: WaitingPost[]; waiting: number }> {
+async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
   const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
   const rows = await rowsOf(
     ctx,
     sql`
     with wanted as (${wanted}),
-    first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_SHOWN})
+    first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_PER_PAGE} offset ${(page - 1) * POSTS_PER_PAGE})
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
       coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason, ${ms(sql`coalesce(p.created_at, t.created_at)`)} as ms,
       u.id::float8 as author_id, u.name as author_name, u.is_active, u.locale as author_locale,

@@ -6,13 +6,15 @@ import type { CannedAnswer } from '#src/kit/text/canned-answers.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { CannedAnswers } from '#src/ui/canned-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { ReportsData } from './reports-page.tsx'
 
 type Page = ReportsData & { refused: FormRefusal | undefined }
-type Subject = ReportsData['subjects'][number]
+type Row = ReportsData['subjects'][number]
+type Case = NonNullable<ReportsData['one']>
 
 const stateTexts = {
   draft: m.own_state_draft,
@@ -23,12 +25,12 @@ const stateTexts = {
   sold: m.own_state_sold,
 }
 
-/** What people say is wrong, the oldest first. */
+/** What people say is wrong, the oldest first, and beside it the one to decide. */
 export function ReportsView(data: Page) {
   const to = useLocalPath()
-  const { subjects, waiting, done, csrf, refused, isHistory, page, total } = data
-  const closedPath = (number: number) => to(tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null }))
-  const isShown = subjects.some(({ key }) => key === refused?.typed.subject)
+  const { one, waiting, done, refused, isHistory, total } = data
+  useFocusOfPanel(one?.key ?? null)
+  const isOfCase = refused !== undefined && one?.key === refused.typed.subject
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.reports_title()}</h1>
@@ -38,51 +40,85 @@ export function ReportsView(data: Page) {
           {done === 'left' ? m.reports_done_left() : m.reports_done_down()}
         </p>
       )}
-      {refused && (
+      {refused && !isOfCase && (
         <FormFailure
-          detail={refused.code === 'NOT_FOUND' && !isShown ? m.reports_gone() : refused.detail}
+          detail={refused.code === 'NOT_FOUND' ? m.reports_gone() : refused.detail}
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
       <TableViews
         views={[
           { name: m.desk_open_cases(), address: to('/admin/reports'), isHere: !isHistory, count: waiting },
-          { name: m.desk_decided(), address: closedPath(1), isHere: isHistory, count: total },
+          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
         ]}
       />
-      {isHistory ? (
-        <>
-          <DeskTable
-            caption={m.desk_decided()}
-            columns={closedColumns()}
-            rows={data.closed}
-            keyOf={({ listingId, sellerId, at }) => `${listingId}-${sellerId}-${at}`}
-            addressOf={({ listingId, sellerId }) => to(listingId ? `/product/${listingId}?tab=verification` : `/seller/${sellerId}`)}
-          />
-          <TablePages page={page} perPage={data.perPage} count={total} pageAddress={closedPath} />
-        </>
-      ) : subjects.length === 0 ? (
-        <p className="panel p-4">{m.reports_none()}</p>
-      ) : (
-        <>
-          <p className="font-semibold">{m.reports_waiting({ count: waiting })}</p>
-          <ol className="max-w-5xl space-y-4">
-            {subjects.map((subject) => (
-              <li key={subject.key}>
-                <Reported
-                  subject={subject}
-                  leaveAnswers={data.leaveAnswers}
-                  csrf={csrf}
-                  refused={refused?.typed.subject === subject.key ? refused : undefined}
-                />
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {isHistory ? <Closed {...data} /> : <Open {...data} refused={isOfCase ? refused : undefined} />}
     </div>
   )
 }
+
+function Closed({ closed, page, perPage, total }: ReportsData) {
+  const to = useLocalPath()
+  return (
+    <>
+      <DeskTable
+        caption={m.desk_decided()}
+        columns={closedColumns()}
+        rows={closed}
+        keyOf={({ listingId, sellerId, at }) => `${listingId}-${sellerId}-${at}`}
+        addressOf={({ listingId, sellerId }) => to(listingId ? `/product/${listingId}?tab=verification` : `/seller/${sellerId}`)}
+      />
+      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(number))} />
+    </>
+  )
+}
+
+const closedPath = (number: number) => tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null })
+
+function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const address = (changes: Record<string, string | number>) =>
+    to(tableAddress('/admin/reports', { page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={titleOf(one)} closed={address({})} canClose={false}>
+      <Reported key={one.key} subject={one} action={address({ subject: one.key })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  return (
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {isChosen && !one && <FormFailure detail={m.reports_gone()} />}
+      {subjects.length === 0 ? (
+        <p className="panel p-4">{m.reports_none()}</p>
+      ) : (
+        <DeskTable
+          caption={m.reports_title()}
+          columns={openColumns()}
+          rows={subjects}
+          keyOf={({ key }) => key}
+          addressOf={({ key }) => address({ subject: key })}
+          isOpen={({ key }) => key === one?.key}
+          keys={answerKey}
+          keysText={m.queue_keys()}
+        />
+      )}
+      <TablePages page={page} perPage={perPage} count={waiting} pageAddress={(number) => address({ page: number })} />
+    </DeskBeside>
+  )
+}
+
+const titleOf = ({ listing, seller }: Row) => (listing ? `${listing.code} · ${listing.name}` : seller.name || m.profile_deleted_user())
+
+const openColumns = (): Column<Row>[] => [
+  { id: 'title', label: m.reports_column_subject(), cell: titleOf },
+  {
+    id: 'reasons',
+    label: m.reports_column_reasons(),
+    onCard: 'bare',
+    cell: ({ reasons }) => reasons.map((reason) => reasonTexts[reason]()).join(' · '),
+  },
+  { id: 'people', label: m.users_reports(), isNumber: true, cell: ({ people }) => people },
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
 
 const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
   { id: 'title', label: m.reports_column_subject(), cell: ({ title }) => title || m.profile_deleted_user() },
@@ -99,22 +135,24 @@ const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
 ]
 
 interface ReportedProps {
-  subject: Subject
-  leaveAnswers: CannedAnswer[]
+  subject: Case
+  /** Where the forms are sent: this page with this case open. */
+  action: string
   csrf: string
   refused: FormRefusal | undefined
 }
 
-function Reported({ subject, leaveAnswers, csrf, refused }: ReportedProps) {
+function Reported({ subject, action, csrf, refused }: ReportedProps) {
   const to = useLocalPath()
   const { listing, seller, key } = subject
   const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
+  const form = { subject: key, action, csrf, refused }
   return (
     <article aria-labelledby={`${key}-title`} className="panel overflow-hidden">
       <header className="panel-title space-y-1">
         <h2 id={`${key}-title`} className="text-lg">
           <a href={to(listing ? `/product/${listing.id}?tab=verification` : `/seller/${seller.id}`)} className="link inline-block py-1">
-            {listing ? `${listing.code} · ${listing.name}` : seller.name || m.profile_deleted_user()}
+            {titleOf(subject)}
           </a>
         </h2>
         <p className="row gap-2 text-sm">
@@ -125,41 +163,25 @@ function Reported({ subject, leaveAnswers, csrf, refused }: ReportedProps) {
           <AgeChip age={subject.age} />
         </p>
       </header>
-      <div className="two-columns">
-        <div className="space-y-3">
-          <Said reports={subject.reports} />
-          <p>
-            <a href={to(`/admin/users/${seller.id}`)} className="tap-link font-semibold">
-              {m.reports_user()}
-            </a>
-            {!seller.isActive && <span className="chip ml-2 bg-brick-soft text-brick">{m.reports_inactive()}</span>}
-          </p>
-        </div>
-        <div className="space-y-5">
-          <Decision
-            act="leave"
-            label={m.reports_note()}
-            submit={m.reports_leave()}
-            answers={leaveAnswers}
-            {...{ subject, csrf, refused }}
-          />
-          {canFall && (
-            <Decision
-              act="take-down"
-              label={m.reports_reason()}
-              submit={m.reports_take_down()}
-              answers={subject.answers}
-              {...{ subject, csrf, refused }}
-            />
-          )}
-        </div>
+      <div className="space-y-5 p-4">
+        <Said reports={subject.reports} />
+        <p>
+          <a href={to(`/admin/users/${seller.id}`)} className="tap-link font-semibold">
+            {m.reports_user()}
+          </a>
+          {!seller.isActive && <span className="chip ml-2 bg-brick-soft text-brick">{m.reports_inactive()}</span>}
+        </p>
+        <Decision act="leave" label={m.reports_note()} submit={m.reports_leave()} answers={subject.leaveAnswers} {...form} />
+        {canFall && (
+          <Decision act="take-down" label={m.reports_reason()} submit={m.reports_take_down()} answers={subject.fallAnswers} {...form} />
+        )}
       </div>
     </article>
   )
 }
 
 /** What people say is wrong with it. */
-function Said({ reports }: Pick<Subject, 'reports'>) {
+function Said({ reports }: Pick<Case, 'reports'>) {
   const to = useLocalPath()
   return (
     <ul className="space-y-2">
@@ -185,22 +207,23 @@ interface DecisionProps {
   label: string
   submit: string
   answers: CannedAnswer[]
-  subject: Subject
+  /** The key of the case. */
+  subject: string
+  action: string
   csrf: string
   refused: FormRefusal | undefined
 }
 
-function Decision({ act, label, submit, answers, subject, csrf, refused }: DecisionProps) {
-  const to = useLocalPath()
+function Decision({ act, label, submit, answers, subject, action, csrf, refused }: DecisionProps) {
   const mine = refused?.typed.act === act ? refused : undefined
   return (
-    <form method="post" action={to('/admin/reports')} className="space-y-2">
+    <form method="post" action={action} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="subject" value={subject.key} />
-      <CannedAnswers field={`${subject.key}-${act}`} answers={answers} />
+      <input type="hidden" name="subject" value={subject} />
+      <CannedAnswers field={`${subject}-${act}`} answers={answers} />
       <TextAreaField
-        id={`${subject.key}-${act}`}
+        id={`${subject}-${act}`}
         name="note"
         rows={2}
         maxLength={1000}
@@ -208,6 +231,7 @@ function Decision({ act, label, submit, answers, subject, csrf, refused }: Decis
         defaultValue={mine?.typed.note}
         error={mine?.errors.note}
       />
+      {mine && mine.errors.note === undefined && <FormFailure {...mine} />}
       <button type="submit" className={act === 'leave' ? 'button-plain' : 'button-danger'}>
         {submit}
       </button>

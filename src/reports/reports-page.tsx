@@ -9,7 +9,17 @@ import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/pa
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { reportNote } from './reports-schemas.ts'
-import { CLOSED_PER_PAGE, leaveReported, listClosedReports, listReported, takeDown, type ReportSubject } from './reports.server.ts'
+import {
+  CLOSED_PER_PAGE,
+  findReported,
+  leaveReported,
+  listClosedReports,
+  listReported,
+  SUBJECTS_PER_PAGE,
+  takeDown,
+  type ReportedSubject,
+  type ReportSubject,
+} from './reports.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
@@ -25,31 +35,47 @@ const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))
 
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const isHistory = url.searchParams.get('state') === 'closed'
-  const page = readPageNumber(url.searchParams.get('page'))
-  const { subjects, waiting } = await listReported(ctx)
+  const query = url.searchParams
+  const isHistory = query.get('state') === 'closed'
+  const page = readPageNumber(query.get('page'))
+  const { subjects, waiting } = await listReported(ctx, isHistory ? 1 : page)
   const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1)
   const target = (await readSettings(ctx)).deskTargets.reports
+  const chosen = query.get('subject')
+  const one = chosen === null ? subjects[0] : await findReported(ctx, subjectIn(chosen))
   return {
     isHistory,
     page,
-    perPage: CLOSED_PER_PAGE,
+    perPage: isHistory ? CLOSED_PER_PAGE : SUBJECTS_PER_PAGE,
     total,
     closed: isHistory ? closed.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
-    leaveAnswers: cannedAnswers([m.canned_report_fine, m.canned_report_called, m.canned_report_mended], ctx.locale, ctx.locale),
-    subjects: (isHistory ? [] : subjects).map(({ firstAt, reports, ...subject }) => ({
-      ...subject,
-      key: subject.listing ? `product-${subject.listing.id}` : `seller-${subject.seller.id}`,
-      age: ageOf(firstAt, ctx.now, target),
-      since: formatDaysAgo(firstAt, ctx.now, ctx.locale),
-      answers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
-      reports: reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
-    })),
+    subjects: (isHistory ? [] : subjects).map((subject) => shownRow(ctx, subject, target)),
+    one: one && !isHistory ? shownCase(ctx, one, target) : null,
+    isChosen: chosen !== null,
     waiting,
-    done: (['left', 'down'] as const).find((each) => each === url.searchParams.get('done')) ?? null,
+    done: (['left', 'down'] as const).find((each) => each === query.get('done')) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
+})
+
+/** What the table says of a listing or seller. */
+const shownRow = (ctx: Ctx, { listing, seller, firstAt, people, reports }: ReportedSubject, target: number) => ({
+  listing,
+  seller,
+  people,
+  key: listing ? `product-${listing.id}` : `seller-${seller.id}`,
+  age: ageOf(firstAt, ctx.now, target),
+  reasons: [...new Set(reports.map(({ reason }) => reason))],
+})
+
+/** All that an admin reads and needs to decide. */
+const shownCase = (ctx: Ctx, subject: ReportedSubject, target: number) => ({
+  ...shownRow(ctx, subject, target),
+  since: formatDaysAgo(subject.firstAt, ctx.now, ctx.locale),
+  leaveAnswers: cannedAnswers([m.canned_report_fine, m.canned_report_called, m.canned_report_mended], ctx.locale, ctx.locale),
+  fallAnswers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
+  reports: subject.reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
 })
 
 export const action = pageAction('reports', async (ctx, { form }) => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
@@ -21,8 +21,7 @@ import { nameIn } from '#src/listings/fields/name-in.server.ts'
 /** The subject of a report: one listing, or a seller as such. */
 export type ReportSubject = { listingId: number } | { sellerId: number }
 
-/** How many subjects an admin is shown; closing some brings up the next. */
-const SUBJECTS_SHOWN = 20
+export const SUBJECTS_PER_PAGE = 30
 
 const objectOf = (subject: ReportSubject) => ('listingId' in subject ? `listing:${subject.listingId}` : `user:${subject.sellerId}`)
 
@@ -68,7 +67,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
 }
 
 /** All open reports of one listing or seller. */
-interface ReportedSubject {
+export interface ReportedSubject {
   listing: { id: number; code: string; name: string; state: LifeState } | null
   seller: { id: number; name: string; isActive: boolean; locale: Locale }
   firstAt: Date
@@ -77,10 +76,25 @@ interface ReportedSubject {
   reports: { reason: ReportReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
 }
 
-/** For admins: what waits longest first. */
-export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
+/** For admins: what waits longest first; `page` from 1. */
+export async function listReported(ctx: Ctx, page = 1): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
+  const rows = await readSubjects(ctx, sql`true`, sql`limit ${SUBJECTS_PER_PAGE} offset ${(page - 1) * SUBJECTS_PER_PAGE}`)
+  return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
+}
+
+/** For admins: one listing or seller with its open reports; null where none is open (any more). */
+export async function findReported(ctx: Ctx, subject: ReportSubject): Promise<ReportedSubject | null> {
+  const isIt =
+    'listingId' in subject
+      ? sql`open.listing_id = ${subject.listingId}::bigint`
+      : sql`open.listing_id is null and open.seller_id = ${subject.sellerId}::bigint`
+  const [row] = await readSubjects(ctx, isIt, sql`limit 1`)
+  return row ? toSubject(row) : null
+}
+
+async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<SubjectRow[]> {
   requireCan(ctx, 'operate')
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`
     with open as (
@@ -94,10 +108,9 @@ export async function listReported(ctx: Ctx): Promise<{ subjects: ReportedSubjec
       u.id::int as seller_id, u.name as seller_name, u.is_active, u.locale, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
       ${nameIn(ctx.locale)} as listing_name
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
-    order by open.first_at, open.listing_id, open.seller_id limit ${SUBJECTS_SHOWN}`,
+    where ${condition} order by open.first_at, open.listing_id, open.seller_id ${limit}`,
     subjectRow,
   )
-  return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
 }
 
 const openRow = z.object({

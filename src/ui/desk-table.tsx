@@ -88,7 +88,7 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowPro
   const link = { 'data-row-link': rowKey, className: 'link inline-block py-1 font-semibold break-words' }
   return (
     <tr
-      className={`flex flex-wrap gap-x-4 border-b border-line px-4 py-3 last:border-0 focus-within:bg-leaf-soft hover:bg-leaf-soft md:table-row ${isOpen?.(row) ? 'bg-leaf-soft' : ''}`}
+      className={`flex flex-wrap gap-x-4 border-b border-line px-4 py-3 last:border-0 focus-within:bg-leaf-soft hover:bg-leaf-soft md:table-row ${isOpen?.(row) ? 'xl:bg-leaf-soft' : ''}`}
     >
       {lead && <td className="align-top md:py-1 md:pl-3">{lead(row)}</td>}
       <td className={`min-w-0 align-top md:py-2 md:pr-2 ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}>

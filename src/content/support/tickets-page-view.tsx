@@ -7,22 +7,25 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { CannedAnswers } from '#src/ui/canned-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { TicketsData } from './tickets-page.tsx'
 
 type Page = TicketsData & { refused: FormRefusal | undefined }
-type Ticket = TicketsData['tickets'][number]
+type Row = TicketsData['tickets'][number]
+type Ticket = NonNullable<TicketsData['one']>
 
+/** The letters to support, the oldest first, and beside them the one to answer. */
 export function TicketsView(data: Page) {
   const to = useLocalPath()
-  const { tickets, waiting, isClosed, isOne, done, csrf, refused, page } = data
-  const isShown = tickets.some(({ id }) => String(id) === refused?.typed.id)
-  const closedPath = (number: number) => to(tableAddress('/admin/tickets', { state: 'closed', page: number > 1 ? number : null }))
+  const { one, isClosed, done, refused } = data
+  useFocusOfPanel(one?.id ?? null)
+  const isOfCase = refused !== undefined && String(one?.id) === refused.typed.id
   const views = [
-    { address: to('/admin/tickets'), name: m.ticket_show_open(), isHere: !isClosed && !isOne, count: waiting },
-    { address: closedPath(1), name: m.ticket_show_closed(), isHere: isClosed && !isOne, count: data.closed },
+    { address: to('/admin/tickets'), name: m.ticket_show_open(), isHere: !isClosed, count: data.waiting },
+    { address: to('/admin/tickets?state=closed'), name: m.ticket_show_closed(), isHere: isClosed, count: data.closed },
   ]
   return (
     <div className="space-y-4 py-2">
@@ -32,52 +35,83 @@ export function TicketsView(data: Page) {
           {m.ticket_done({ number: done })}
         </p>
       )}
-      {refused && !isShown && (
+      {refused && !isOfCase && (
         <FormFailure
           detail={refused.code === 'NOT_FOUND' ? m.ticket_gone() : refused.detail}
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
       <TableViews views={views} />
-      {tickets.length === 0 ? (
-        <p className="panel p-4">{isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}</p>
-      ) : isClosed && !isOne ? (
-        <>
-          <DeskTable
-            caption={m.ticket_show_closed()}
-            columns={closedColumns()}
-            rows={tickets}
-            keyOf={({ id }) => id}
-            addressOf={({ id }) => to(`/admin/tickets?ticket=${id}`)}
-          />
-          <TablePages page={page} perPage={data.perPage} count={data.closed} pageAddress={closedPath} />
-        </>
-      ) : (
-        <ol className="max-w-5xl space-y-4">
-          {tickets.map((ticket) => (
-            <li key={ticket.id}>
-              <TicketCard ticket={ticket} csrf={csrf} refused={refused?.typed.id === String(ticket.id) ? refused : undefined} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Letters {...data} refused={isOfCase ? refused : undefined} />
     </div>
   )
 }
 
-const closedColumns = (): Column<Ticket>[] => [
+function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const address = (changes: Record<string, number>) =>
+    to(tableAddress('/admin/tickets', { state: isClosed ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={one.number} closed={address({})} canClose={isClosed}>
+      <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  return (
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {tickets.length === 0 ? (
+        <p className="panel p-4">{isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}</p>
+      ) : (
+        <DeskTable
+          caption={isClosed ? m.ticket_show_closed() : m.ticket_queue()}
+          columns={isClosed ? closedColumns(one !== null) : openColumns()}
+          rows={tickets}
+          keyOf={({ id }) => id}
+          addressOf={({ id }) => address({ ticket: id })}
+          isOpen={({ id }) => id === one?.id}
+          keys={answerKey}
+          keysText={m.queue_keys()}
+        />
+      )}
+      <TablePages page={page} perPage={perPage} count={isClosed ? closed : waiting} pageAddress={(number) => address({ page: number })} />
+    </DeskBeside>
+  )
+}
+
+const subjectColumns = (): Column<Row>[] => [
   { id: 'number', label: m.ticket_column_number(), cell: ({ number }) => number },
   { id: 'topic', label: m.ticket_column_topic(), onCard: 'bare', cell: ({ topic }) => topicTexts[topic]() },
   { id: 'name', label: m.profile_name(), onCard: 'bare', cell: ({ name }) => name },
   { id: 'content', label: m.ticket_column_asked(), onCard: 'never', cell: ({ content }) => <Short text={content} /> },
-  { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Short text={closed?.note ?? ''} /> },
-  { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ closed }) => closed?.by },
+]
+
+const openColumns = (): Column<Row>[] => [
+  ...subjectColumns(),
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
+
+/** Beside an open letter there is room for what tells the others apart. */
+const closedColumns = (isNarrow: boolean): Column<Row>[] => [
+  ...subjectColumns(),
+  ...(isNarrow
+    ? []
+    : ([
+        { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Short text={closed?.note ?? ''} /> },
+        { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ closed }) => closed?.by },
+      ] satisfies Column<Row>[])),
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ closed }) => closed?.at },
 ]
 
 const Short = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-72 break-words">{text}</span>
 
-function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; refused: FormRefusal | undefined }) {
+interface CardProps {
+  ticket: Ticket
+  /** Where the form is sent: this page with this letter open. */
+  action: string
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function TicketCard({ ticket, action, csrf, refused }: CardProps) {
   const to = useLocalPath()
   return (
     <article aria-labelledby={`ticket-${ticket.id}`} className="panel overflow-hidden">
@@ -89,7 +123,7 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
         <span className="text-sm text-stone">{ticket.since}</span>
         {!ticket.closed && <AgeChip age={ticket.age} />}
       </header>
-      <div className="two-columns">
+      <div className="space-y-4 p-4">
         <div className="space-y-2">
           <p className="break-words whitespace-pre-line">{ticket.content}</p>
           <p className="text-sm">
@@ -109,18 +143,17 @@ function TicketCard({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; r
             <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
           </div>
         ) : (
-          <CloseForm ticket={ticket} csrf={csrf} refused={refused} />
+          <CloseForm ticket={ticket} action={action} csrf={csrf} refused={refused} />
         )}
       </div>
     </article>
   )
 }
 
-function CloseForm({ ticket, csrf, refused }: { ticket: Ticket; csrf: string; refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
+function CloseForm({ ticket, action, csrf, refused }: CardProps) {
   const error = refused?.errors.note
   return (
-    <form method="post" action={to('/admin/tickets')} noValidate onSubmit={sendOnce} className="space-y-2">
+    <form method="post" action={action} noValidate onSubmit={sendOnce} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="id" value={ticket.id} />
       <CannedAnswers field={`note-${ticket.id}`} answers={ticket.answers} />

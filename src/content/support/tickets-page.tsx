@@ -2,9 +2,10 @@ import { redirect } from 'react-router'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { phoneFor } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
-import { closeTicket, listTickets, TICKETS_PER_PAGE } from './tickets.server.ts'
+import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
@@ -26,29 +27,43 @@ export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const isClosed = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))
-  const one = parseId(query.get('ticket') ?? undefined)
-  const { tickets, waiting, closed } = await listTickets(ctx, { isClosed, page, id: one })
-  if (one !== null && tickets.length === 0) throw notFound()
+  const chosen = parseId(query.get('ticket') ?? undefined)
+  const { tickets, waiting, closed } = await listTickets(ctx, { isClosed, page })
+  const one = chosen === null ? (isClosed ? undefined : tickets[0]) : await getTicket(ctx, chosen)
   const target = (await readSettings(ctx)).deskTargets.tickets
   return {
     isClosed,
-    isOne: one !== null,
     page,
     perPage: TICKETS_PER_PAGE,
     waiting,
     closed,
-    tickets: tickets.map(({ createdAt, closed, locale, ...ticket }) => ({
-      ...ticket,
-      phone: phoneFor(ctx.viewer, ticket.phone, ticket.userId),
-      since: formatDaysAgo(createdAt, ctx.now, ctx.locale),
-      age: ageOf(createdAt, ctx.now, target),
-      answers: closed ? [] : cannedAnswers(answers, ctx.locale, locale),
-      closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
-    })),
-    done: readTicketNumber(url.searchParams.get('done')),
+    tickets: tickets.map((ticket) => shownRow(ctx, ticket, target)),
+    one: one ? shownCase(ctx, one, target) : null,
+    isChosen: chosen !== null,
+    done: readTicketNumber(query.get('done')),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
+})
+
+/** What the table says of a letter. */
+const shownRow = (ctx: Ctx, { id, number, name, topic, content, createdAt, closed }: TicketRow, target: number) => ({
+  id,
+  number,
+  name,
+  topic,
+  content,
+  age: ageOf(createdAt, ctx.now, target),
+  closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
+})
+
+/** All that an admin reads and needs to answer. */
+const shownCase = (ctx: Ctx, ticket: TicketRow, target: number) => ({
+  ...shownRow(ctx, ticket, target),
+  userId: ticket.userId,
+  phone: phoneFor(ctx.viewer, ticket.phone, ticket.userId),
+  since: formatDaysAgo(ticket.createdAt, ctx.now, ctx.locale),
+  answers: ticket.closed ? [] : cannedAnswers(answers, ctx.locale, ticket.locale),
 })
 
 export const action = pageAction('tickets', async (ctx, { form }): Promise<never> => {

@@ -17,6 +17,7 @@ import {
   closeTicket,
   KEEP_CLOSED_DAYS,
   listOwnTickets,
+  getTicket,
   listTickets,
   openSealed,
   openTicket,
@@ -222,7 +223,7 @@ describe('the queue of letters', () => {
     const open = await listTickets(market.as(admin), { isClosed: false })
     expect(open).toMatchObject({ tickets: [], waiting: 0, closed: 1 })
     // One alone is found in any state; the page after the last is empty.
-    expect((await listTickets(market.as(admin), { isClosed: false, id })).tickets).toMatchObject([{ id }])
+    expect(await getTicket(market.as(admin), id)).toMatchObject({ id })
     expect((await listTickets(market.as(admin), { isClosed: true, page: 2 })).tickets).toEqual([])
     await expect(closeTicket(market.as(admin), id, 'Again')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await sent()).toHaveLength(1)

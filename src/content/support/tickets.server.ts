@@ -14,7 +14,6 @@ import { m } from '#src/paraglide/messages.js'
 import { tickets } from '#src/content/tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
 
-/** How many an admin is shown at once; closing some brings up the next. */
 export const TICKETS_PER_PAGE = 30
 /** How many of one's own stand below the form. */
 const OWN_SHOWN = 5
@@ -93,7 +92,7 @@ export async function listOwnTickets(ctx: Ctx): Promise<OwnTicket[]> {
   }))
 }
 
-interface TicketRow {
+export interface TicketRow {
   id: number
   number: string
   name: string
@@ -112,30 +111,45 @@ interface TicketChoices {
   isClosed: boolean
   /** From 1. */
   page?: number
-  /** This one alone, open or closed. */
-  id?: number | null
 }
 
 /** For admins: open ones with the oldest first, or closed ones, the last first; and how many there are of both. */
 export async function listTickets(
   ctx: Ctx,
-  { isClosed, page = 1, id = null }: TicketChoices,
+  { isClosed, page = 1 }: TicketChoices,
 ): Promise<{ tickets: TicketRow[]; waiting: number; closed: number }> {
   requireCan(ctx, 'operate')
   const counts = await ctx.db.select({ all: sql<number>`count(*)::int`, closed: sql<number>`count(closed_at)::int` }).from(tickets)
   const { all, closed } = counts[0]!
-  const rows = await ctx.db
-    .select({ ticket: tickets, by: users.name, locale: sql<Locale | null>`(select u.locale from users u where u.id = ${tickets.userId})` })
-    .from(tickets)
-    .leftJoin(users, eq(users.id, tickets.closedById))
-    .where(id !== null ? eq(tickets.id, id) : isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
+  const rows = await selectTickets(ctx)
+    .where(isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
     .orderBy(...(isClosed ? [desc(tickets.closedAt), desc(tickets.id)] : [asc(tickets.createdAt), asc(tickets.id)]))
     .limit(TICKETS_PER_PAGE)
     .offset((page - 1) * TICKETS_PER_PAGE)
-  return { waiting: all - closed, closed, tickets: rows.map(({ ticket, by, locale }) => toRow(ticket, by ?? '', locale)) }
+  return { waiting: all - closed, closed, tickets: rows.map(toRow) }
 }
 
-const toRow = ({ closedAt, note, ...ticket }: typeof tickets.$inferSelect, by: string, locale: Locale | null): TicketRow => ({
+/** For admins: one, open or closed. NOT_FOUND. */
+export async function getTicket(ctx: Ctx, id: number): Promise<TicketRow> {
+  requireCan(ctx, 'operate')
+  const [row] = await selectTickets(ctx).where(eq(tickets.id, id))
+  if (!row) throw notFound()
+  return toRow(row)
+}
+
+const selectTickets = (ctx: Ctx) =>
+  ctx.db
+    .select({ ticket: tickets, by: users.name, locale: sql<Locale | null>`(select u.locale from users u where u.id = ${tickets.userId})` })
+    .from(tickets)
+    .leftJoin(users, eq(users.id, tickets.closedById))
+
+interface SelectedTicket {
+  ticket: typeof tickets.$inferSelect
+  by: string | null
+  locale: Locale | null
+}
+
+const toRow = ({ ticket: { closedAt, note, ...ticket }, by, locale }: SelectedTicket): TicketRow => ({
   id: ticket.id,
   number: ticketNumber(ticket.id),
   name: ticket.name,
@@ -145,7 +159,7 @@ const toRow = ({ closedAt, note, ...ticket }: typeof tickets.$inferSelect, by: s
   createdAt: ticket.createdAt,
   userId: ticket.userId,
   locale: locale ?? ticket.locale,
-  closed: closedAt && { at: closedAt, by, note: note ?? '' },
+  closed: closedAt && { at: closedAt, by: by ?? '', note: note ?? '' },
 })
 
 /** Closes a ticket with a note; a logged-in writer gets the note by SMS in their own language. NOT_FOUND when it is not open (any more). */

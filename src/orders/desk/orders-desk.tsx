@@ -1,14 +1,12 @@
-import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
+import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Link } from '#src/ui/link.tsx'
 import { OrderCard } from '../order-card.tsx'
 import { doneTexts } from '../orders-page-view.tsx'
 import type { OrdersPageData } from '../orders-page.tsx'
@@ -76,39 +74,26 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
           retryAfterSeconds={refused.retryAfterSeconds}
         />
       )}
-      <div className={open ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]' : ''}>
-        <div className={`min-w-0 space-y-3 ${open ? 'max-xl:hidden' : ''}`}>
-          <OrderSearch page={page} />
-          {page.rows.length === 0 ? (
-            <p className="panel p-4">
-              {m.orders_none_found()}{' '}
-              <a href={to('/orders?view=all')} className="link font-semibold">
-                {m.own_show_all()}
-              </a>
-            </p>
-          ) : (
-            <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
-          )}
-          <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
-          {page.rows.length > 0 && <Csv page={page} />}
-        </div>
-        {open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
-      </div>
+      <DeskBeside
+        isChosen={open !== null}
+        panel={open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
+      >
+        <OrderSearch page={page} />
+        {page.rows.length === 0 ? (
+          <p className="panel p-4">
+            {m.orders_none_found()}{' '}
+            <a href={to('/orders?view=all')} className="link font-semibold">
+              {m.own_show_all()}
+            </a>
+          </p>
+        ) : (
+          <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
+        )}
+        <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
+        {page.rows.length > 0 && <Csv page={page} />}
+      </DeskBeside>
     </div>
   )
-}
-
-const PANEL = 'open-order'
-
-/** A tap or a key that opens an order leads into it, and out of it back to its row; the page itself leaves the focus alone. */
-function useFocusOfPanel(id: number | null): void {
-  const last = useRef(id)
-  useEffect(() => {
-    if (last.current === id) return
-    const place = id === null ? document.querySelector<HTMLElement>(`[data-row-link="${last.current}"]`) : document.getElementById(PANEL)
-    place?.focus()
-    last.current = id
-  }, [id])
 }
 
 function Views({ page }: { page: OrdersDeskData }) {
@@ -148,7 +133,6 @@ interface PanelProps {
   closed: string
 }
 
-/** The open order with all that can be done with it. On a phone it stands in the table's place. */
 function Panel({ page, open, refused, closed }: PanelProps) {
   const to = useLocalPath()
   const { search } = useLocation()
@@ -156,18 +140,7 @@ function Panel({ page, open, refused, closed }: PanelProps) {
   const query = new URLSearchParams(search)
   query.delete('done')
   return (
-    <section
-      id={PANEL}
-      tabIndex={-1}
-      aria-label={open.orderNo}
-      className="min-w-0 scroll-mt-4 outline-none xl:sticky xl:top-2 xl:max-h-[calc(100dvh-1rem)] xl:overflow-y-auto"
-    >
-      <Link to={closed} preventScrollReset className="tap-link mb-1 gap-1 font-semibold">
-        <Icon name="back" size={18} className="xl:hidden" />
-        <span className="xl:hidden">{m.orders_panel_back()}</span>
-        <Icon name="close" size={18} className="max-xl:hidden" />
-        <span className="max-xl:hidden">{m.orders_panel_close()}</span>
-      </Link>
+    <DeskPanel label={open.orderNo} closed={closed} canClose>
       <OrderCard
         key={open.id}
         order={open}
@@ -177,7 +150,7 @@ function Panel({ page, open, refused, closed }: PanelProps) {
         phone={page.phone}
         bearers={page.bearers}
       />
-    </section>
+    </DeskPanel>
   )
 }
 
