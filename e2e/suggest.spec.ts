@@ -27,4 +27,9 @@ test('the search box suggests what was begun in either script: chosen by keys or
   await box.fill('madur')
   await options.filter({ hasText: 'Madurai' }).click()
   await expect(page).toHaveURL(/near=Madurai/)
+  // A market town by its everyday name.
+  await untilAlive(page)
+  await box.fill('pollachi')
+  await options.filter({ hasText: 'near Pollachi' }).click()
+  await expect(page).toHaveURL(/near=Pollachi/)
 })

@@ -53,8 +53,9 @@ export function CompareView({ page }: Props) {
 
 const columns = ['', 'compare-1', 'compare-2', 'compare-3']
 
-/** Of a phone, each label stands above its line; on a desk beside it (compare.css). */
+/** The names and prices stay in sight. On a phone each label stands above its line, on a desk beside it (compare.css). */
 function Table({ page: { animals, facts } }: Props) {
+  const to = useLocalPath()
   return (
     <table className={`compare-table ${columns[animals.length]}`}>
       <thead>
@@ -62,14 +63,27 @@ function Table({ page: { animals, facts } }: Props) {
           <td className="compare-corner">
             <span className="sr-only">{m.product_facts()}</span>
           </td>
-          {animals.map((animal) => (
-            <th key={animal.id} scope="col">
-              <Head animal={animal} />
+          {animals.map(({ id, name, originalPrice, offerPrice }) => (
+            <th key={id} scope="col" className="font-normal">
+              <a href={to(`/product/${id}`)} className="link font-semibold wrap-anywhere">
+                {name}
+              </a>
+              <Price original={originalPrice} offer={offerPrice} />
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
+        <tr data-always>
+          <th scope="row" className="sr-only">
+            {m.product_photos()}
+          </th>
+          {animals.map((animal) => (
+            <td key={animal.id}>
+              <Photo animal={animal} />
+            </td>
+          ))}
+        </tr>
         {facts.map(({ name, label, texts, differs }) => (
           <tr key={name} data-differs={differs || undefined}>
             <th scope="row">
@@ -77,7 +91,7 @@ function Table({ page: { animals, facts } }: Props) {
               {differs && <span className="sr-only"> ({m.compare_differs()})</span>}
             </th>
             {texts.map((text, at) => (
-              <td key={animals[at]!.id}>{text ?? <span className="text-stone">{m.compare_unknown()}</span>}</td>
+              <td key={animals[at]!.id}>{text ?? <Unknown />}</td>
             ))}
           </tr>
         ))}
@@ -86,13 +100,21 @@ function Table({ page: { animals, facts } }: Props) {
   )
 }
 
+/** The word does not fit a third of a phone. */
+const Unknown = () => (
+  <span className="text-stone">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">{m.compare_unknown()}</span>
+  </span>
+)
+
 const stateTexts = { sold: m.product_sold, closed: m.product_closed }
 
-function Head({ animal }: { animal: Animal }) {
+function Photo({ animal }: { animal: Animal }) {
   const to = useLocalPath()
   const { id, name, photo, availability } = animal
   return (
-    <div className="relative grid gap-1 font-normal">
+    <div className="relative grid gap-1">
       <span className="photo relative block aspect-4/3 overflow-hidden rounded-control bg-husk-dark">
         <CardPhoto photo={photo} sizes="(min-width: 768px) 33vw, 50vw" />
         {animal.isSample && <span className="label-on-card top-auto bottom-1 left-1">{m.card_sample()}</span>}
@@ -102,10 +124,6 @@ function Head({ animal }: { animal: Animal }) {
       ) : (
         <span className="rounded-control bg-brick-soft px-2 text-sm font-semibold text-brick">{stateTexts[availability]()}</span>
       )}
-      <a href={to(`/product/${id}`)} className="link font-semibold wrap-anywhere">
-        {name}
-      </a>
-      <Price original={animal.originalPrice} offer={animal.offerPrice} />
       <a href={to(comparePath(animal.rest))} data-uncompare={id} aria-label={m.compare_remove_of({ name })} className="tap-link text-sm">
         {m.compare_remove()}
       </a>

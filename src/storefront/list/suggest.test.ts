@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findPlace } from '#src/addresses/places.server.ts'
 import { suggestionsFor } from './suggest.ts'
 
 const texts = (...asked: Parameters<typeof suggestionsFor>) => suggestionsFor(...asked).map(({ text }) => text)
@@ -11,7 +12,20 @@ test('a breed is found in either script, by its other spellings and by a later w
 
 test('species and districts are suggested too; a district goes into the field for the place', () => {
   expect(texts('goa', 'en')).toContain('Goat')
-  expect(suggestionsFor('madur', 'ta')).toEqual([expect.objectContaining({ text: 'மதுரை', field: 'near' })])
+  expect(suggestionsFor('madur', 'ta')[0]).toMatchObject({ text: 'மதுரை', field: 'near' })
+})
+
+test('market towns are suggested by their everyday names, each place once, and each is known to the search', () => {
+  for (const typed of ['polla', 'பொள்ளா']) expect(texts(typed, 'ta'), typed).toContain('பொள்ளாச்சி')
+  expect(texts('kovai', 'en')).toEqual(['Coimbatore'])
+  expect(texts('madurai', 'en')).toEqual(['Madurai'])
+  // A breed and the town that it is named after.
+  expect(suggestionsFor('kangeyam', 'en').map(({ field }) => field)).toEqual(['q', 'near'])
+  for (const locale of ['ta', 'en'] as const)
+    for (const { text } of [...'abcdefghijklmnopqrstuvwxyz']
+      .flatMap((first) => suggestionsFor(first, locale))
+      .filter(({ field }) => field === 'near'))
+      expect(findPlace(text), text).not.toBeNull()
 })
 
 test('own last searches come first, and alone where nothing is typed; each text stands once, six at most', () => {

@@ -1,8 +1,10 @@
 import { districts } from '#src/accounts/reference-data.ts'
+import { marketTowns, tamilNames } from '#src/addresses/town-names.ts'
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 import { localeOfPath } from '#src/kit/text/locale.ts'
 import { breeds } from '#src/listings/breeds-data.ts'
 import { categories } from '#src/listings/reference-data.ts'
+import { m } from '#src/paraglide/messages.js'
 
 /** What one may have begun to type. */
 export interface Suggestion {
@@ -16,7 +18,15 @@ const SHOWN = 6
 const KEY = `${OWN_ON_DEVICE}searches`
 const MAX_REMEMBERED = 5
 
-/** Species, breeds with their other spellings, and districts, in both scripts. */
+/** Districts and market towns: a town that gives its district the name stands once. */
+const places = [
+  ...districts.map(({ en, ta }) => ({ en, ta, also: marketTowns.find(({ name }) => name === en)?.also ?? '' })),
+  ...marketTowns
+    .filter(({ name }) => !districts.some(({ en }) => en === name))
+    .map(({ name, ta, also = '' }) => ({ en: name, ta: ta ?? tamilNames[name] ?? name, also })),
+]
+
+/** Species, breeds and places with their other spellings, in both scripts. */
 export function suggestionsFor(typed: string, locale: 'ta' | 'en', searched: readonly string[] = []): Suggestion[] {
   const begun = typed.trim().toLowerCase()
   const own = searched.map((text): Suggestion => ({ text, field: 'q', names: [text] }))
@@ -25,7 +35,7 @@ export function suggestionsFor(typed: string, locale: 'ta' | 'en', searched: rea
     ...own,
     ...categories.map((each): Suggestion => ({ text: each[locale], field: 'q', names: [each.en, each.ta, each.shortEn, each.shortTa] })),
     ...breeds.map((each): Suggestion => ({ text: each[locale], field: 'q', names: [each.en, each.ta, ...each.aliases] })),
-    ...districts.map((each): Suggestion => ({ text: each[locale], field: 'near', names: [each.en, each.ta] })),
+    ...places.map((each): Suggestion => ({ text: each[locale], field: 'near', names: [each.en, each.ta, ...each.also.split(' ')] })),
   ]
   const begins = (name: string) => ` ${name.toLowerCase()}`.includes(` ${begun}`)
   const found = all.filter(({ names }) => names.some(begins))
@@ -113,5 +123,10 @@ export function suggest(box: HTMLInputElement): void {
   if (document.activeElement === box) look()
 }
 
-const optionOf = ({ text }: Suggestion, at: number) =>
-  Object.assign(document.createElement('li'), { id: `suggestion-${at}`, role: 'option', textContent: text })
+/** Kangayam is a breed and a town: a place says that it is one. */
+const optionOf = ({ text, field }: Suggestion, at: number) =>
+  Object.assign(document.createElement('li'), {
+    id: `suggestion-${at}`,
+    role: 'option',
+    textContent: field === 'near' ? m.list_suggest_near({ place: text }) : text,
+  })
