@@ -21,6 +21,15 @@ export const bodyExamples: Record<string, unknown> = {
   'POST /auth/password': { old_password: 'seven grey bulls', new_password: 'eight black goats' },
   'POST /userprofile/id={userId}': { username: 'Selvi', email: 'selvi@example.com', title: 2 },
   'DELETE /me': { password: 'seven grey bulls' },
+  'POST /push-devices': {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/example',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  },
+  'POST /push-shown': { id: 12, mark: 'x4Vq0p2mJ0w3yq5cK7d1Zg' },
+  'POST /push-stop': { id: 3, mark: 'x4Vq0p2mJ0w3yq5cK7d1Zg' },
   'POST /user-address/user={id}': {
     name: 'Farm',
     phone: '+919876543210',

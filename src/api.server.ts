@@ -25,6 +25,7 @@ import { addOrderDetailCalls } from './orders/order-detail-api.server.ts'
 import { addOrderCalls } from './orders/api.server.ts'
 import { addInvoiceCalls } from '#src/orders/papers/invoice-api.server.ts'
 import { addEnquiryCalls } from './enquiries/api.server.ts'
+import { addPushCalls } from '#src/accounts/push/push-api.server.ts'
 import { addSavedCalls } from '#src/alerts/saved-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
@@ -96,6 +97,7 @@ export function createCalls(): Api {
   addDeskCalls(calls)
   addReportCalls(calls)
   addSavedCalls(calls)
+  addPushCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
   addWaitingCalls(calls)

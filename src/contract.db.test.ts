@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeReview, makeUser } from './accounts/makers.server.ts'
+import { markFor } from '#src/accounts/push/marks.server.ts'
 import { phoneKey } from '#src/accounts/sign-in/otp-limits.server.ts'
 import { users } from './accounts/tables.ts'
 import { bodyExamples } from './api-examples.ts'
@@ -158,7 +159,13 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/logout', null)
   })
 
-  test('a profile and an address book', async () => {
+  test('a device that shows messages, a profile and an address book', async () => {
+    await yes(get, '/push-key', null)
+    await yes(post, '/push-devices', buyer, example('POST /push-devices'))
+    const [device] = (await (await yes(get, '/push-devices', buyer)).json()) as { id: number }[]
+    await yes(post, '/push-shown', null, { id: 999_999, mark: markFor(app.ctx.vault, 'shown', 999_999) })
+    await yes(remove, `/push-device/id=${device!.id}`, buyer)
+    await yes(post, '/push-stop', null, { id: device!.id, mark: markFor(app.ctx.vault, 'stop', device!.id) })
     await yes(get, `/userprofile/id=${buyer.id}`, buyer)
     await yes(post, `/userprofile/id=${buyer.id}`, buyer, example('POST /userprofile/id={userId}'))
     await yes(post, '/userprofileimage', buyer, undefined, await files('image'))
@@ -377,7 +384,8 @@ describe('every operation says yes as its document has it', () => {
 
 describe('every operation says no as its document has it', () => {
   // Public reads that nothing can be wrong with say no to another method's body only.
-  const harmless = /^(GET \/(csrf|user-type|user-title|address-type|deliverable-pincodes|category-type|livestock-\w+)|POST \/csp-report) /
+  const harmless =
+    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|category-type|livestock-\w+)|POST \/csp-report) /
 
   test('to whoever is not logged in, sends another type, or names what is not there', async () => {
     for (const { method, path } of documentedCalls) {

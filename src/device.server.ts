@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -6,18 +6,15 @@ import { NOBODY, SHARE_PATH, WORKER_PATH } from '#src/content/offline/names.ts'
 import workerFile from '#src/content/offline/worker/worker.ts?worker&url'
 import { manifestFor } from '#src/content/offline/manifest.server.ts'
 import { retiredWorker } from '#src/content/offline/retired-worker.server.ts'
+import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
 import { localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import type { Market } from './market.server.ts'
 import type { AppEnv } from './request.server.ts'
 
-/**
- * Whose an answer is, for the copies on the phone (content/offline/worker/owner.ts): the same for one person always, and nothing that
- * could be guessed or used elsewhere.
- */
-export const copyOwnerOf = (viewer: Viewer | null, secret: string) =>
-  viewer ? createHmac('sha256', secret).update(`copy-owner|${viewer.id}`).digest('base64url').slice(0, 16) : NOBODY
+/** Whose an answer is, for the copies on the phone (content/offline/worker/owner.ts). */
+export const copyOwnerOf = (viewer: Viewer | null, secret: string) => (viewer ? ownerMarkOf(viewer.id, secret) : NOBODY)
 
 /** What makes the market an app on a phone: the manifest, the service worker, and the place other apps share to. */
 export function addDevice(app: Hono<AppEnv>, { env }: Market): void {

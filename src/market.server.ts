@@ -1,3 +1,4 @@
+import { pushGateway } from './accounts/push/push-gateway.server.ts'
 import { PageViews, startPageViews } from './content/page-views.server.ts'
 import { canRewriteAudit, ensureTimeLimits } from '#src/kit/db/database-roles.server.ts'
 import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
@@ -134,7 +135,7 @@ function databaseOf(env: Env, log: Log, { onStatement, onIdleError }: Heard): Pr
 /** What runs beside requests. They stop in this order, the messages first. */
 function startWorkers(env: Env, common: { db: Db; log: Log; vault: Vault }, views: PageViews): { stop(): Promise<void> }[] {
   return [
-    startOutbox({ ...common, gateways: gatewaysFor(env), origin: env.publicOrigin }),
+    startOutbox({ ...common, gateways: { ...gatewaysFor(env), push: pushGateway({ ...common, env }) }, origin: env.publicOrigin }),
     startSealing(common),
     startRetention(common),
     startNotifications({ ...common, publicOrigin: env.publicOrigin }),

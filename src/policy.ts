@@ -18,7 +18,7 @@ export interface Access {
   isByAddress?: true
   /** Answers everybody alike who is not logged in, with what cached pages show and nothing else: kept with them (kit/http/shared-answers.server.ts). */
   isShared?: true
-  /** Browsers send it by themselves, without our token; it changes nothing. */
+  /** Browsers send it by themselves, without our token: it changes nothing, or a mark in its body is the right to. */
   withoutCsrf?: true
 }
 
@@ -43,6 +43,9 @@ const read: Access = { who: 'anyone', limits: ['read'] }
 const sharedRead: Access = { ...read, isShared: true }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
+
+/** From a device where nobody may be logged in: a mark that only our message to it holds is the right to (accounts/push/marks.server.ts). */
+const byMark: Access = { who: 'anyone', limits: ['read'], withoutCsrf: true }
 
 /** The office: who works through a queue of hundreds is no flood (decision 0050). */
 const operate: Access = { who: 'operate', limits: ['deskMinute', 'deskDay'] }
@@ -74,6 +77,13 @@ export const policy: Record<string, Access> = {
   'POST /userprofileimage': { who: 'person', limits: ['uploadMinute', 'uploadDay'] },
   'POST /me/export': write,
   'DELETE /me': write,
+
+  'GET /push-key': lookup,
+  'GET /push-devices': own,
+  'POST /push-devices': write,
+  'DELETE /push-device/id={id}': write,
+  'POST /push-shown': byMark,
+  'POST /push-stop': byMark,
 
   'GET /address-type': lookup,
   'GET /user-address/user={id}': own,

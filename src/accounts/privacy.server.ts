@@ -17,6 +17,7 @@ import {
   knownDevices,
   otps,
   pendingRegistrations,
+  pushDevices,
   recoveryCodes,
   sellerReviews,
   sessions,
@@ -39,6 +40,15 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt })
       .from(sessions)
       .where(eq(sessions.userId, id)),
+    devicesThatShowMessages: await db
+      .select({
+        device: pushDevices.device,
+        endpoint: pushDevices.endpoint,
+        createdAt: pushDevices.createdAt,
+        shownAt: pushDevices.shownAt,
+      })
+      .from(pushDevices)
+      .where(eq(pushDevices.userId, id)),
     knownBrowsers: await db
       .select({ createdAt: knownDevices.createdAt, seenAt: knownDevices.seenAt })
       .from(knownDevices)
@@ -60,9 +70,15 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(contactReveals)
       .where(eq(contactReveals.viewerId, id)),
     messages: await db
-      .select({ channel: outbox.channel, template: outbox.template, createdAt: outbox.createdAt, sentAt: outbox.sentAt })
+      .select({
+        channel: outbox.channel,
+        template: outbox.template,
+        createdAt: outbox.createdAt,
+        sentAt: outbox.sentAt,
+        shownAt: outbox.shownAt,
+      })
       .from(outbox)
-      .where(eq(outbox.recipient, phone))
+      .where(or(eq(outbox.recipient, phone), and(eq(outbox.userId, id), eq(outbox.channel, 'push'))))
       .orderBy(asc(outbox.id)),
     history: await db
       .select({ at: auditEvents.at, event: auditEvents.event, details: auditEvents.details })
@@ -99,6 +115,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   if (!user) throw notFound()
   const { id, phone, pictureKey } = user
   await noteErasedPhone(ctx, id, { wasReferred: user.referredById !== null })
+  // With each session its device goes, too.
   await endSessionsOf(ctx, id)
   await db.delete(otps).where(eq(otps.phone, phone))
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))

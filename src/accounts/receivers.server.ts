@@ -1,32 +1,47 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import type { NewMessage } from '#src/kit/messages/outbox.server.ts'
 import { localeShape } from '#src/kit/db/rows.server.ts'
+import { pushKinds } from './push/kinds.ts'
 import { isHere, users } from './tables.ts'
 
 /** Letters of a name in an SMS, which is read whole or not at all; the linked page has the full name. */
 export const SMS_NAME = 40
 
-/** Somebody to whom an SMS can go, in their own language. */
+/** Somebody who can be told something, in their own language: on their devices first, else by SMS. */
 export const receiverShape = z.object({
   id: z.number(),
   phone: z.string(),
   locale: localeShape,
+  /** Numbers of their `push_devices`. */
+  devices: z.array(z.number()),
 })
 export type Receiver = z.output<typeof receiverShape>
+
+/** The devices of the person in this row, to select along with it. The column is named in full: inside, "id" would be the device's. */
+export const devicesOf = (userId: 'users.id' | 'u.id' = 'users.id') =>
+  sql<number[]>`(select coalesce(json_agg(d.id order by d.id), '[]') from push_devices d where d.user_id = ${sql.raw(userId)})`
 
 /** Null for an erased or deactivated person. */
 export async function findReceiver(ctx: Ctx, userId: number): Promise<Receiver | null> {
   const [person] = await ctx.db
-    .select({ id: users.id, phone: users.phone, locale: users.locale })
+    .select({ id: users.id, phone: users.phone, locale: users.locale, devices: devicesOf() })
     .from(users)
     .where(and(eq(users.id, userId), isHere))
   return person ?? null
 }
 
-/** For `queueMessage`. The provider knows `template` and `variables` (kit/messages/msg91.contract.md); `body` is the text. */
-export const smsTo = (to: Receiver, template: string, variables: Record<string, string>, body: string): NewMessage => ({
+/**
+ * For `queueMessage`. The provider knows `template` and `variables` (kit/messages/msg91.contract.md); `body` is the text. What push/kinds.ts
+ * names goes to the person's devices first; where nobody looked for devices, it is an SMS.
+ */
+export const smsTo = (
+  to: Pick<Receiver, 'id' | 'phone' | 'locale'> & { devices?: readonly number[] },
+  template: string,
+  variables: Record<string, string>,
+  body: string,
+): NewMessage => ({
   channel: 'sms',
   to: to.phone,
   userId: to.id,
@@ -34,4 +49,5 @@ export const smsTo = (to: Receiver, template: string, variables: Record<string, 
   locale: to.locale,
   body,
   variables,
+  devices: template in pushKinds ? (to.devices ?? []) : [],
 })

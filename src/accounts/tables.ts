@@ -139,6 +139,34 @@ export const sessions = pgTable(
 )
 
 /**
+ * Browsers that show somebody what the market tells them (push/devices.server.ts). Each goes with the session that asked for it: a logout
+ * on that device, "log out everywhere", a deactivation and an erasure end the session.
+ */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: bigint('session_id', { mode: 'number' })
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Where the browser's maker takes messages for it; only hosts that we know (push/push-hosts.server.ts). */
+    endpoint: text().notNull().unique(),
+    /** The keys that messages for it are encrypted with, as the browser gave them. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** "Chrome · Android": by which its owner knows it. */
+    device: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When it last said that it has shown something. */
+    shownAt: moment('shown_at'),
+  },
+  (t) => [index('push_devices_user').on(t.userId), index('push_devices_session').on(t.sessionId)],
+)
+
+/**
  * Browsers that somebody has logged in with, by the hash of the cookie `__Host-known`. Several people who share a phone may share one
  * browser. It grants no access: it keeps strangers' tries from locking the owner out, and distinguishes a new browser from a known one.
  */

@@ -14,7 +14,7 @@ import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE }
 import { readPhone } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { isHere, users } from './tables.ts'
-import { smsTo } from './receivers.server.ts'
+import { findReceiver, smsTo } from './receivers.server.ts'
 
 /**
  * Decisions of admins about people. Every command reads the admin's own row again, under a lock, in the transaction of the act: an admin
@@ -263,7 +263,9 @@ export async function makeFirstAdmin(
 }
 
 async function notify(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
-  await queueMessage(ctx, smsTo(user, template, {}, text({}, { locale: user.locale })))
+  // Whoever is deactivated has no devices, and hears of it by SMS.
+  const receiver = (await findReceiver(ctx, user.id)) ?? user
+  await queueMessage(ctx, smsTo(receiver, template, {}, text({}, { locale: receiver.locale })))
 }
 
 /** People on a page of the admins' list. */

@@ -52,14 +52,39 @@ test('what was sent, failed and waits is counted by day and channel, SMS by the 
   const { counts, days, channels } = await readMessageFigures(ctx)
   expect(counts).toEqual({ sent: 3, failed: 1, waiting: 1 })
   expect(days).toHaveLength(14)
-  expect(days.at(-1)).toEqual({ day: indianDay(now), sms: 2, parts: 3, email: 1, failed: 1 })
+  expect(days.at(-1)).toEqual({ day: indianDay(now), sms: 2, parts: 3, email: 1, failed: 1, shown: 0, spared: 0 })
   expect(channels).toMatchObject([
     { channel: 'sms', sent: 2, failed: 1, waiting: 1, lastError: 'NO_PROVIDER' },
+    { channel: 'push', sent: 0, failed: 0, waiting: 0, shown: 0, lastError: null },
     { channel: 'email', sent: 1, failed: 0, waiting: 0, lastError: null },
   ])
   const [failed] = await listDeskMessages(ctx, { view: 'failed', page: 1 })
   expect(failed).toMatchObject({ userName: 'Rani', template: 'listing-passed', lastError: 'NO_PROVIDER', canRetry: true })
   expect(await listDeskMessages(ctx, { view: 'failed', page: 2 })).toEqual([])
+})
+
+test('of each message the desk says which way it went, and counts what a phone has spared', async () => {
+  const now = new Date(ctx.now.getTime() + 1000)
+  const before = await readMessageFigures(ctx)
+  const push = (standsBefore: number, changes: object) => message({ channel: 'push', recipient: '7', standsBefore, ...changes })
+  const shown = await message({ shownAt: now, body: 'ஆ'.repeat(71) })
+  await push(shown, { sentAt: now, shownAt: now })
+  const late = await message({ sentAt: now })
+  await push(late, { failedAt: now, lastError: 'PROVIDER_503' })
+  const waits = await message({})
+  await push(waits, {})
+  const alone = await message({ channel: 'push', recipient: '7', sentAt: now })
+  const wayOf = async (view: 'sent' | 'waiting', id: number) =>
+    (await listDeskMessages(ctx, { view, page: 1 })).find((each) => each.id === id)?.way
+  expect(await wayOf('sent', shown)).toBe('push')
+  expect(await wayOf('sent', late)).toBe('push-first')
+  expect(await wayOf('waiting', waits)).toBe('push-first')
+  expect(await wayOf('sent', alone)).toBe('push')
+  const { counts, days, channels } = await readMessageFigures(ctx)
+  // Each message once, however many phones it went to.
+  expect(counts).toEqual({ sent: before.counts.sent + 3, waiting: before.counts.waiting + 1, failed: before.counts.failed })
+  expect(days.at(-1)).toMatchObject({ shown: 1, spared: 2, sms: before.days.at(-1)!.sms + 1, failed: before.days.at(-1)!.failed })
+  expect(channels[1]).toMatchObject({ channel: 'push', sent: 2, failed: 1, waiting: 1, shown: 1, lastError: 'PROVIDER_503' })
 })
 
 test('what was given up is tried again from the beginning, and the trail says so; a secret is gone', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
@@ -19,15 +19,20 @@ export const MESSAGES_PER_PAGE = 50
 /** Days of the plot, today among them. */
 const DAYS = 14
 
+/** A push that stands before an SMS is not listed by itself: the SMS says which way the message went. */
+const isMessage = sql`o.stands_before is null`
 const conditions: Record<MessageView, SQL> = {
-  waiting: sql`o.sent_at is null and o.failed_at is null`,
-  failed: sql`o.failed_at is not null`,
-  sent: sql`o.sent_at is not null`,
+  waiting: sql`${isMessage} and o.sent_at is null and o.failed_at is null and o.shown_at is null`,
+  failed: sql`${isMessage} and o.failed_at is not null`,
+  sent: sql`${isMessage} and (o.sent_at is not null or o.shown_at is not null) and o.failed_at is null`,
 }
+
+/** `push`: on a device; `push-first`: on a device first, which has not shown it (yet), then by SMS. */
+export type Way = 'sms' | 'email' | 'push' | 'push-first'
 
 export interface DeskMessage {
   id: number
-  channel: Channel
+  way: Way
   recipient: string
   userId: number | null
   userName: string | null
@@ -44,7 +49,7 @@ export interface DeskMessage {
 
 const messageRow = z.object({
   id: longShape,
-  channel: z.enum(['sms', 'email']),
+  way: z.enum(['sms', 'email', 'push', 'push-first']),
   recipient: z.string(),
   user_id: longShape.nullable(),
   user_name: z.string().nullable(),
@@ -57,6 +62,9 @@ const messageRow = z.object({
   can_retry: z.boolean(),
 })
 
+const way = sql`case when o.channel <> 'sms' then o.channel when o.shown_at is not null then 'push'
+  when exists (select 1 from outbox p where p.stands_before = o.id) then 'push-first' else 'sms' end`
+
 const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 
 /** A page of messages: what waits longest first, else the last first. For admins; without their texts, which are between us and their readers. */
@@ -65,20 +73,20 @@ export async function listDeskMessages(ctx: Ctx, { view, page }: { view: Message
   const order = {
     waiting: sql`o.due_at, o.id`,
     failed: sql`o.failed_at desc, o.id desc`,
-    sent: sql`o.sent_at desc, o.id desc`,
+    sent: sql`coalesce(o.sent_at, o.shown_at) desc, o.id desc`,
   }[view]
   const rows = await rowsOf(
     ctx,
     sql`
-    select o.id, o.channel, o.recipient, o.user_id, u.name as user_name, o.template, o.locale, o.attempts, o.last_error,
-      ${ms(sql`coalesce(o.sent_at, o.failed_at, o.created_at)`)} as ms, ${ms(sql`o.due_at`)} as due, o.failed_at is not null and o.body <> '' as can_retry
+    select o.id, ${way} as way, o.recipient, o.user_id, u.name as user_name, o.template, o.locale, o.attempts, o.last_error,
+      ${ms(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as ms, ${ms(sql`o.due_at`)} as due, o.failed_at is not null and o.body <> '' as can_retry
     from outbox o left join users u on u.id = o.user_id where ${conditions[view]}
     order by ${order} limit ${MESSAGES_PER_PAGE} offset ${(page - 1) * MESSAGES_PER_PAGE}`,
     messageRow,
   )
   return rows.map((row) => ({
     id: Number(row.id),
-    channel: row.channel,
+    way: row.way,
     recipient: row.recipient,
     userId: row.user_id === null ? null : Number(row.user_id),
     userName: row.user_name,
@@ -100,22 +108,41 @@ const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
 export interface MessageFigures {
   counts: Record<MessageView, number>
   /** The oldest first, every day of two weeks; Indian days. */
-  days: { day: string; sms: number; parts: number; email: number; failed: number }[]
-  /** By channel, of the last day: whether the provider takes what we bring. */
-  channels: { channel: Channel; sent: number; failed: number; waiting: number; lastError: string | null; sentAt: Date | null }[]
+  days: { day: string; sms: number; parts: number; email: number; failed: number; shown: number; spared: number }[]
+  /** By channel, of the last day: whether the provider takes what we bring, and how much of it devices have shown. */
+  channels: {
+    channel: Channel
+    sent: number
+    failed: number
+    waiting: number
+    shown: number
+    lastError: string | null
+    sentAt: Date | null
+  }[]
 }
 
 const figuresRow = z.object({
   waiting: z.number(),
   failed: z.number(),
   sent: z.number(),
-  days: z.array(z.object({ day: z.string(), sms: z.number(), parts: z.number(), email: z.number(), failed: z.number() })),
+  days: z.array(
+    z.object({
+      day: z.string(),
+      sms: z.number(),
+      parts: z.number(),
+      email: z.number(),
+      failed: z.number(),
+      shown: z.number(),
+      spared: z.number(),
+    }),
+  ),
   channels: z.array(
     z.object({
-      channel: z.enum(['sms', 'email']),
+      channel: z.enum(['sms', 'email', 'push']),
       sent: z.number(),
       failed: z.number(),
       waiting: z.number(),
+      shown: z.number(),
       lastError: z.string().nullable(),
       ms: z.number().nullable(),
     }),
@@ -138,16 +165,20 @@ export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
       (select json_agg(d order by d.day) from (
         select g::date::text as day, (count(*) filter (where o.sent_at is not null and o.channel = 'sms'))::int as sms,
           coalesce(sum(${smsParts}) filter (where o.sent_at is not null and o.channel = 'sms'), 0)::int as parts,
-          (count(*) filter (where o.sent_at is not null and o.channel = 'email'))::int as email, (count(o.failed_at))::int as failed
+          (count(*) filter (where o.sent_at is not null and o.channel = 'email'))::int as email,
+          (count(*) filter (where o.failed_at is not null and ${isMessage}))::int as failed,
+          (count(*) filter (where o.shown_at is not null and ${isMessage}))::int as shown,
+          coalesce(sum(${smsParts}) filter (where o.shown_at is not null and o.channel = 'sms'), 0)::int as spared
         from generate_series(${indian(now)} - ${DAYS - 1}::int, ${indian(now)}, interval '1 day') g
-        left join outbox o on ${indian(sql`coalesce(o.sent_at, o.failed_at)`)} = g::date
+        left join outbox o on ${indian(sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`)} = g::date
         group by g) d) as days,
-      (select json_agg(c order by c.channel desc) from (
-        select k.channel, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent, (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
-          (count(o.id) filter (where ${conditions.waiting}))::int as waiting,
+      (select json_agg(c order by c.place) from (
+        select k.channel, k.place, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent, (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
+          (count(o.id) filter (where o.sent_at is null and o.failed_at is null and o.shown_at is null))::int as waiting,
+          (count(*) filter (where o.shown_at > ${lastDay}))::int as shown,
           (array_agg(o.last_error order by o.id desc) filter (where o.last_error is not null and coalesce(o.failed_at, o.created_at) > ${lastDay}))[1] as "lastError",
           ${ms(sql`max(o.sent_at)`)} as ms
-        from (values ('sms'), ('email')) k(channel) left join outbox o on o.channel = k.channel group by k.channel) c) as channels`,
+        from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join outbox o on o.channel = k.channel group by k.channel, k.place) c) as channels`,
     figuresRow,
   )
   const { waiting, failed, sent, days, channels } = row!
@@ -166,7 +197,7 @@ export async function retryMessages(ctx: Ctx, id: number | null): Promise<number
     const again = await ctx.db
       .update(outbox)
       .set({ failedAt: null, attempts: 0, dueAt: ctx.now, lastError: null })
-      .where(and(isNotNull(outbox.failedAt), ne(outbox.body, ''), id === null ? undefined : eq(outbox.id, id)))
+      .where(and(isNotNull(outbox.failedAt), ne(outbox.body, ''), isNull(outbox.standsBefore), id === null ? undefined : eq(outbox.id, id)))
       .returning({ id: outbox.id })
     if (again.length === 0) throw notFound()
     await audit(ctx, 'message_retried', id === null ? 'messages' : `message:${id}`, { messages: again.length })

@@ -1,8 +1,10 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { pushConfigurationOf } from '#src/accounts/push/vapid.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -13,7 +15,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
-import { listDeskMessages, MESSAGES_PER_PAGE, messageViews, readMessageFigures, retryMessages } from './message-desk.server.ts'
+import { listDeskMessages, MESSAGES_PER_PAGE, messageViews, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
 import { MessagesView } from './messages-view.tsx'
 import type { Route } from './+types/messages-page'
 
@@ -34,12 +36,12 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     paise: (await readSettings(ctx)).smsPaise,
     channels: channels.map(({ sentAt, ...channel }) => ({
       ...channel,
-      provider: providerOf(site.env, channel.channel),
+      provider: providerOf(ctx, site.env, channel.channel),
       sentAt: sentAt && formatMoment(sentAt, ctx.locale),
     })),
     messages: messages.map(({ at, dueAt, recipient, ...message }) => ({
       ...message,
-      recipient: message.channel === 'sms' ? maskPhone(recipient) : recipient.replace(/^(.{2}).*@/, '$1…@'),
+      recipient: shownRecipient(message.way, recipient),
       at: formatMoment(at, ctx.locale),
       dueAt: formatMoment(dueAt, ctx.locale),
     })),
@@ -49,10 +51,17 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   }
 })
 
+/** Of a push alone there is only the number of a device. */
+function shownRecipient(way: Way, recipient: string): string {
+  if (way === 'email') return recipient.replace(/^(.{2}).*@/, '$1…@')
+  return recipient.startsWith('+') ? maskPhone(recipient) : ''
+}
+
 /** `demo`: nothing leaves the machine; `missing`: nobody to bring it. */
-function providerOf(env: Env, channel: Channel): 'demo' | 'missing' | 'there' {
-  const isThere = channel === 'sms' ? env.sms !== null : env.smtpUrl !== null
-  if (isThere) return 'there'
+function providerOf({ vault }: Ctx, env: Env, channel: Channel): 'demo' | 'missing' | 'there' {
+  // A demo's keys are its own, but the push services are the real ones.
+  const providers = { sms: env.sms, email: env.smtpUrl, push: pushConfigurationOf(env, vault) }
+  if (providers[channel] !== null) return 'there'
   return env.mode === 'demo' ? 'demo' : 'missing'
 }
 

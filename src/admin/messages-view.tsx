@@ -7,7 +7,8 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
-import type { MessageView } from './message-desk.server.ts'
+import type { Channel } from '#src/kit/messages/outbox.server.ts'
+import type { MessageView, Way } from './message-desk.server.ts'
 import type { MessagesData } from './messages-page.tsx'
 import { smsText } from './settings-sms.tsx'
 
@@ -72,7 +73,7 @@ const columns = (view: MessageView, csrf: string): Column<Message>[] => [
     id: 'channel',
     label: m.message_desk_channel(),
     onCard: 'bare',
-    cell: ({ channel, locale }) => `${channelText(channel)} · ${locale === 'ta' ? m.page_views_ta() : m.page_views_en()}`,
+    cell: ({ way, locale }) => `${wayText(way, view)} · ${locale === 'ta' ? m.page_views_ta() : m.page_views_en()}`,
   },
   { id: 'attempts', label: m.message_desk_attempts(), isNumber: true, cell: ({ attempts }) => attempts },
   ...(view === 'sent' ? [] : [{ id: 'error', label: m.message_desk_error(), cell: ({ lastError }: Message) => lastError }]),
@@ -92,7 +93,13 @@ const columns = (view: MessageView, csrf: string): Column<Message>[] => [
     : []),
 ]
 
-const channelText = (channel: Message['channel']) => (channel === 'sms' ? m.message_desk_sms() : m.message_desk_email())
+const channelTexts: Record<Channel, () => string> = { sms: m.message_desk_sms, email: m.message_desk_email, push: m.message_desk_push }
+
+/** Of an SMS with a device before it: which of the two it was in the end, or is going to be. */
+function wayText(way: Way, view: MessageView): string {
+  if (way !== 'push-first') return way === 'push' && view === 'sent' ? m.message_desk_shown() : channelTexts[way]()
+  return view === 'waiting' ? m.message_desk_push_first() : m.message_desk_not_shown()
+}
 
 function RetryForm({ csrf, act, id, label }: { csrf: string; act: 'retry' | 'retry-all'; id?: number; label: string }) {
   const to = useLocalPath()
@@ -118,15 +125,16 @@ function Providers({ channels }: Pick<MessagesData, 'channels'>) {
         {m.message_desk_providers()}
       </h2>
       <ul className="mt-2 divide-y divide-line">
-        {channels.map(({ channel, provider, sent, failed, waiting, lastError, sentAt }) => (
+        {channels.map(({ channel, provider, sent, failed, waiting, shown, lastError, sentAt }) => (
           <li key={channel} className="space-y-1 py-2">
             <p className="row gap-2">
-              <b>{channelText(channel)}</b>
+              <b>{channelTexts[channel]()}</b>
               <span className={`chip ${provider === 'missing' || failed > 0 ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf'}`}>
                 {providerTexts[provider]()}
               </span>
             </p>
             <p className="text-sm">{m.message_desk_last_day({ sent, failed, waiting })}</p>
+            {channel === 'push' && <p className="text-sm">{m.message_desk_shown_last_day({ shown })}</p>}
             {lastError && <p className="text-sm text-brick">{m.message_desk_last_error({ error: lastError })}</p>}
             {sentAt && <p className="text-sm text-stone">{m.message_desk_last_sent({ when: sentAt })}</p>}
           </li>
@@ -144,6 +152,7 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
   const label = (day: string) =>
     new Date(day).toLocaleDateString(languageTags[locale], { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
   const sum = days.reduce((all, { parts }) => all + parts, 0)
+  const spared = days.reduce((all, each) => all + each.spared, 0)
   return (
     <section aria-labelledby="message-days" className="panel p-4">
       <h2 id="message-days" className="text-lg">
@@ -151,13 +160,21 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
       </h2>
       <Columns columns={days.map(({ day, sms }) => ({ label: day.slice(-2), value: sms, shown: String(sms) }))} />
       <p className="mt-2 text-sm">{m.message_desk_cost({ cost: rupees(sum), parts: sum })}</p>
+      <p className="text-sm">{m.message_desk_spared({ cost: rupees(spared), parts: spared })}</p>
       <a href={to('/admin/settings#smsPaise')} className="tap-link">
         {m.message_desk_price_set({ price: smsText(paise) })}
       </a>
       <PlotTable
         caption={m.message_desk_days()}
-        heads={[m.message_desk_day(), m.message_desk_sms(), m.message_desk_price(), m.message_desk_email(), m.message_desk_failed()]}
-        rows={days.map(({ day, sms, parts, email, failed }) => [label(day), sms, rupees(parts), email, failed])}
+        heads={[
+          m.message_desk_day(),
+          m.message_desk_sms(),
+          m.message_desk_price(),
+          m.message_desk_push(),
+          m.message_desk_email(),
+          m.message_desk_failed(),
+        ]}
+        rows={days.map(({ day, sms, parts, email, failed, shown }) => [label(day), sms, rupees(parts), shown, email, failed])}
       />
     </section>
   )

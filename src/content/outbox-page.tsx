@@ -55,7 +55,7 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
           <li key={message.id}>
             <article className="panel min-w-0 p-4">
               <p className="row gap-x-3 gap-y-1 text-sm text-stone">
-                <span className="chip bg-leaf-soft text-leaf">{message.channel === 'sms' ? 'SMS' : m.outbox_email()}</span>
+                <span className="chip bg-leaf-soft text-leaf">{channelTexts[message.channel]()}</span>
                 <span>{stateText[message.state]()}</span>
                 <span>{message.when}</span>
                 <code>{message.template}</code>
@@ -77,6 +77,7 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
   )
 }
 
+const channelTexts = { sms: m.message_desk_sms, email: m.outbox_email, push: m.message_desk_push }
 // A table of functions: a computed key would put every text into this page.
 const stateText = { sent: m.outbox_sent, waiting: m.outbox_waiting, failed: m.outbox_failed }
 

@@ -51,6 +51,10 @@ export interface Env {
   analyticsId: string | null
   /** Who sends our SMS. Null: a demo shows them on /dev/outbox. */
   sms: SmsConfiguration | null
+  /** By which browser makers know whose notifications these are. Null: a demo derives its own from PEPPER, a live site sends none. */
+  push: PushConfiguration | null
+  /** Origins of push services besides those we know (accounts/push/push-hosts.server.ts). */
+  pushOrigins: string[]
   /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
   smtpUrl: string | null
   /** Whom our e-mails are from. */
@@ -65,6 +69,13 @@ export interface SmsConfiguration {
   authKey: string
   /** The provider's id of each registered template, by our name and language: `otp-register.ta`. */
   templates: Record<string, string>
+}
+
+/** VAPID (RFC 8292): a pair of keys, and where a browser maker reaches the operator. */
+export interface PushConfiguration {
+  publicKey: string
+  privateKey: string
+  contact: string
 }
 
 /** False: everything that needs an e-mail is not offered. */
@@ -151,6 +162,24 @@ const schema = z.object({
     .refine((templates) => Object.entries(templates).every(([name, id]) => /^[a-z-]+\.(ta|en)$/.test(name) && /^\w{6,64}$/.test(id ?? '')))
     .optional(),
   MSG91_BASE_URL: origin.refine(isSafeOrigin).default('https://control.msg91.com'),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/)
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  VAPID_CONTACT: z
+    .string()
+    .max(320)
+    .regex(/^(mailto:[\w.+-]+@[a-z\d.-]+|https:\/\/[a-z\d.-]+(\/\S*)?)$/i)
+    .optional(),
+  PUSH_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((origins) => origins.every((text) => URL.canParse(text) && new URL(text).origin === text && isSafeOrigin(text)))
+    .optional(),
   SMTP_URL: z.string().refine(isSmtpUrl).optional(),
   MAIL_FROM: z
     .string()
@@ -225,6 +254,10 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   MSG91_AUTH_KEY: 'must be the key that MSG91 shows in its panel',
   MSG91_TEMPLATES: 'must look like otp-register.ta=6512ab…,otp-register.en=6512cd…, one id for each template and language',
   MSG91_BASE_URL: 'must be an https origin without a path',
+  VAPID_PUBLIC_KEY: 'must be what npm run admin -- push-keys printed',
+  VAPID_PRIVATE_KEY: 'must be what npm run admin -- push-keys printed',
+  VAPID_CONTACT: 'must be mailto:somebody@sandhai.example or an https page',
+  PUSH_ORIGINS: 'must be https origins without a path, separated by commas',
   SMTP_URL: 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, special characters as %40',
   BACKUP_RECIPIENT: 'must be what npm run backup -- --new-key printed (age1…), several separated by commas',
   MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',
@@ -273,6 +306,11 @@ function mistakesTogether(value: Values): string[] {
     if (value.PICTURES_BUCKET && !value[name]) mistakes.push(`${name} must be set when PICTURES_BUCKET is.`)
     if (!value.PICTURES_BUCKET && value[name]) mistakes.push(`PICTURES_BUCKET must be set when ${name} is.`)
   }
+  const vapid = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_CONTACT'] as const
+  for (const name of vapid)
+    if (!value[name] && vapid.some((other) => value[other])) mistakes.push(`${name} must be set when the other VAPID variables are.`)
+  if (value.MARKET_MODE === 'live' && value.PUSH_ORIGINS?.some((text) => !text.startsWith('https:')))
+    mistakes.push('PUSH_ORIGINS must be https origins when MARKET_MODE is live.')
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
   if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
@@ -314,6 +352,8 @@ function toEnv(value: Values): Env {
           templates: value.MSG91_TEMPLATES!,
         }
       : null,
+    push: pushOf(value),
+    pushOrigins: value.PUSH_ORIGINS ?? [],
     smtpUrl: value.SMTP_URL ?? null,
     mailFrom: value.MAIL_FROM ?? 'Sandhai <market@sandhai.example>',
     backupRecipients: value.BACKUP_RECIPIENT ?? [],
@@ -322,6 +362,10 @@ function toEnv(value: Values): Env {
 
 function bucketOf({ PICTURES_BUCKET: url, PICTURES_REGION: region, PICTURES_KEY_ID: keyId, PICTURES_SECRET: secret }: Values) {
   return url && keyId && secret ? { url, region, keyId, secret } : null
+}
+
+function pushOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_CONTACT: contact }: Values): PushConfiguration | null {
+  return publicKey && privateKey && contact ? { publicKey, privateKey, contact } : null
 }
 
 /** In demo mode the secrets are made once and kept in DATA_DIR, so that a restart ends nobody's session. */

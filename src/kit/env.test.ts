@@ -258,6 +258,8 @@ describe('without any variable', () => {
       pepper: '',
       authEnumeration: 'spec',
       sms: null,
+      push: null,
+      pushOrigins: [],
       smtpUrl: null,
       exemptPincodes: [],
       hasOfflineCopies: true,

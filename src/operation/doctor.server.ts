@@ -151,9 +151,9 @@ const messagesRow = z.object({ failed: z.number(), waiting: z.number(), minutes:
 async function aboutMessages(db: Db): Promise<Found> {
   const [row] = await rowsOf(
     { db },
-    sql`select (count(*) filter (where failed_at > now() - interval '1 day'))::int as failed,
-      (count(*) filter (where sent_at is null and failed_at is null and due_at < now()))::int as waiting,
-      coalesce(extract(epoch from now() - min(due_at) filter (where sent_at is null and failed_at is null)) / 60, 0)::float8 as minutes
+    sql`select (count(*) filter (where failed_at > now() - interval '1 day' and stands_before is null))::int as failed,
+      (count(*) filter (where sent_at is null and failed_at is null and shown_at is null and due_at < now()))::int as waiting,
+      coalesce(extract(epoch from now() - min(due_at) filter (where sent_at is null and failed_at is null and shown_at is null)) / 60, 0)::float8 as minutes
       from outbox`,
     messagesRow,
   )

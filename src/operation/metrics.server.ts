@@ -32,7 +32,11 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_http_requests_total: ['counter', 'Answers by route pattern and status.'],
   sandhai_http_request_seconds: ['histogram', 'How long answers took, by route pattern.'],
   sandhai_page_cache_total: ['counter', 'Pages from the cache, by outcome.'],
-  sandhai_messages_total: ['counter', 'Messages by channel, template and outcome.'],
+  sandhai_messages_total: [
+    'counter',
+    'Messages by channel, template and outcome. Of a push also: shown in time, or too late to spare the SMS.',
+  ],
+  sandhai_push_answers_total: ['counter', 'Answers of push services by status.'],
   sandhai_codes_used_total: ['counter', 'One-time codes that were given back right.'],
   sandhai_events_total: ['counter', 'Events of the audit trail: order_placed, authn_login_success and the others.'],
 }
@@ -71,7 +75,7 @@ async function askOutbox({ database }: Market) {
   const rows = await rowsOf(
     { db: database.watch },
     sql`select count(*)::int as waiting, extract(epoch from max(now() - due_at) filter (where due_at < now()))::float8 as oldest
-      from outbox where sent_at is null and failed_at is null`,
+      from outbox where sent_at is null and failed_at is null and shown_at is null`,
     outboxRow,
   )
   return rows[0]!

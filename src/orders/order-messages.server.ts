@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
-import { SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+import { devicesOf, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 import { readContact } from '#src/kit/messages/contact-board.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
@@ -175,7 +175,7 @@ export const shownWhenOf = (order: Parameters<typeof whenOf>[0], locale: Locale)
 
 async function peopleOf(ctx: Ctx, ids: number[]): Promise<Map<number, Receiver>> {
   const rows = await ctx.db
-    .select({ id: users.id, phone: users.phone, locale: users.locale })
+    .select({ id: users.id, phone: users.phone, locale: users.locale, devices: devicesOf() })
     .from(users)
     .where(and(inArray(users.id, [...new Set(ids)]), eq(users.isActive, true)))
   return new Map(rows.map((person) => [person.id, person]))

@@ -21,7 +21,13 @@ export function testAuthClient(changes: Partial<AuthClient> = {}): AuthClient {
 /** The SMS side of a test market: takes every message at once, or as `sms` says. */
 export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {}, isStandIn: true }): OutboxWorker {
   const { db, log, vault, publicOrigin } = ctx
-  return startOutbox({ db, log, vault, gateways: { sms, email: { send: async () => {} } }, origin: publicOrigin })
+  return startOutbox({
+    db,
+    log,
+    vault,
+    gateways: { sms, email: { send: async () => {} }, push: { send: async () => {} } },
+    origin: publicOrigin,
+  })
 }
 
 /** The code in the newest SMS to this phone, as its owner would read it. */

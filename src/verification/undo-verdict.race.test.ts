@@ -43,7 +43,14 @@ async function undoWhileSending(undo: Undo) {
   const sent: string[] = []
   const { db, log, vault, publicOrigin: origin } = market.ctx
   const sms = { send: async ({ recipient }: { recipient: string }) => void sent.push(recipient), isStandIn: true as const }
-  const worker = startOutbox({ db, log, vault, origin, gateways: { sms, email: { send: async () => {} } }, isManual: true })
+  const worker = startOutbox({
+    db,
+    log,
+    vault,
+    origin,
+    gateways: { sms, email: { send: async () => {} }, push: { send: async () => {} } },
+    isManual: true,
+  })
   const outcomes: { undone: boolean; state: string; isSent: boolean }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const seller = await makeUser(market.ctx, { typeId: 2 })

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import Bowser from 'bowser'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
@@ -10,6 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { noteDevice } from './known-devices.server.ts'
 import type { OtpSite } from './otp-limits.server.ts'
 import { smsTo } from '#src/accounts/receivers.server.ts'
+import { deviceOf } from './device-name.server.ts'
 import { ADMIN_TYPE } from '#src/accounts/rules.ts'
 import { startSession } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -38,12 +38,6 @@ export interface LoggedIn {
 /** The cookies `__Host-reg` and `__Host-rst` bind a registration or reset to the browser that began it. */
 export const newBrowserToken = () => randomBytes(32).toString('base64url')
 export const browserHashOf = (token: string) => createHash('sha256').update(token).digest()
-
-/** The browser as its owner would name it: "Chrome · Android". Nothing else of the header is stored. */
-function deviceOf(userAgent: string): string {
-  const { browser, os } = Bowser.parse(userAgent.slice(0, 500) || '-')
-  return [browser.name, os.name].filter(Boolean).join(' · ').slice(0, 60)
-}
 
 /**
  * Takes from the rate limit for answers that reveal whether a number is registered (safety.md §4.5): some an hour, so that a person with a

@@ -244,7 +244,7 @@ export async function findCodeUser(ctx: Ctx): Promise<typeof users.$inferSelect 
 
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
-async function notePasswordChange(ctx: Ctx, user: Receiver): Promise<void> {
+async function notePasswordChange(ctx: Ctx, user: Omit<Receiver, 'devices'>): Promise<void> {
   // Somebody with the old password may have begun a login that waits for its code.
   await ctx.db
     .update(otps)

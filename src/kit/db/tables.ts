@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
 
 /** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
 export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
@@ -40,8 +53,8 @@ export const outbox = pgTable(
   'outbox',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    channel: text({ enum: ['sms', 'email'] }).notNull(),
-    /** A phone in E.164, or an e-mail address. */
+    channel: text({ enum: ['sms', 'email', 'push'] }).notNull(),
+    /** A phone in E.164, an e-mail address, or the number of a device that shows it. */
     recipient: text().notNull(),
     /** The recipient, if registered: they can read it again on their own page. No foreign key: the kit knows no users. */
     userId: bigint('user_id', { mode: 'number' }),
@@ -63,18 +76,26 @@ export const outbox = pgTable(
     /** Given up. */
     failedAt: moment('failed_at'),
     lastError: text('last_error'),
+    /** Of a push: the SMS that is not sent if this is shown in time. */
+    standsBefore: bigint('stands_before', { mode: 'number' }).references((): AnyPgColumn => outbox.id, { onDelete: 'cascade' }),
+    /** Of a push: when the device said that it was shown. Of an SMS: when a push was shown in its place, so that it is not sent. */
+    shownAt: moment('shown_at'),
   },
   (t) => [
-    index('outbox_due')
+    index('outbox_open')
       .on(t.dueAt, t.id)
-      .where(sql`sent_at is null and failed_at is null`),
+      .where(sql`sent_at is null and failed_at is null and shown_at is null`),
+    index('outbox_stands_before')
+      .on(t.standsBefore)
+      .where(sql`stands_before is not null`),
     index('outbox_user')
       .on(t.userId, t.id)
       .where(sql`user_id is not null`),
     index('outbox_recipient').on(t.recipient, t.id),
-    check('outbox_channel', sql`${t.channel} in ('sms', 'email')`),
+    check('outbox_channel', sql`${t.channel} in ('sms', 'email', 'push')`),
     check('outbox_locale', sql`${t.locale} in ('ta', 'en')`),
     check('outbox_subject', sql`(${t.subject} is not null) = (${t.channel} = 'email')`),
+    check('outbox_stands_before', sql`${t.standsBefore} is null or ${t.channel} = 'push'`),
   ],
 )
 

@@ -33,6 +33,8 @@ const letter: OutgoingMessage = {
   sentAt: null,
   failedAt: null,
   lastError: null,
+  standsBefore: null,
+  shownAt: null,
   messageKey: 'outbox-7@sandhai.test',
 }
 const send = (message: Partial<OutgoingMessage> = {}, url = smtp.url, sender: { mailFrom: string; mode: 'demo' | 'live' } = from) =>

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#src/kit/context.ts'
-import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
+import { inTransaction, isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { tally } from '#src/kit/tally.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
+import { nightWait } from './night.ts'
 
 /**
  * Messages to people. A command writes one in the transaction that gives the reason for it; a worker in each process sends
@@ -37,7 +39,14 @@ export interface OutgoingMessage extends Message {
 export class Undeliverable extends Error {}
 
 /** A gateway's error as one word for the log and the table; the provider's sentence may quote an address or the text. */
-export class SendFailure extends Error {}
+export class SendFailure extends Error {
+  /** What the provider asks us to wait before the next try. */
+  readonly retryAfterSeconds: number
+  constructor(reason: string, retryAfterSeconds = 0) {
+    super(reason)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 
 const BATCH = 10
 /** A gateway has this long for one message, whatever its own limits are. */
@@ -55,6 +64,12 @@ const NUDGE_MS = 50
 const FINISH_WITHIN_MS = 5000
 /** How long sent and given-up messages stay, to answer "did you write to me?". They hold people's addresses. */
 export const KEEP_DAYS = 30
+/** What a device has not said to have shown after so long is sent as an SMS. */
+export const SHOWN_WITHIN_SECONDS = 600
+/** A push that could not be handed over twice within these ten minutes is given up: its SMS comes. */
+const MAX_PUSH_ATTEMPTS = 3
+/** A provider that asks for more patience than this is not waited for. */
+const MOST_PATIENCE_SECONDS = 3600
 /** A person can read their notifications again for half a year. */
 const KEEP_NOTIFICATION_DAYS = 180
 const SWEEP_EVERY_MS = 3_600_000
@@ -62,6 +77,7 @@ const SWEEP_EVERY_MS = 3_600_000
 const nudges = new Set<() => void>()
 
 export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'locale' | 'body'> {
+  /** A phone or an address; of a push the number of the device. */
   to: string
   /** The recipient, if it is a registered person: they find the message on their own page, too. */
   userId?: number
@@ -75,6 +91,8 @@ export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'loca
   maxAttempts?: number
   /** It can be taken back for this long: no worker sends it before. */
   delaySeconds?: number
+  /** Of an SMS: devices that show it first. It is sent only if none of them has shown it in time. */
+  devices?: readonly number[]
 }
 
 /** Call it inside the transaction that is the reason for the message. Answers its id. */
@@ -83,26 +101,70 @@ export async function queueMessage(ctx: Ctx, message: NewMessage): Promise<numbe
   return id!
 }
 
-/** Several at once, in one statement. Answers their ids in the same order. */
+/** Several at once. Answers their ids in the same order. */
 export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
-  const values = messages.map(({ to, userId, body, subject, variables = {}, isSecret = false, delaySeconds = 0, ...message }) => {
-    const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
-    const dueAt = delaySeconds === 0 ? {} : { dueAt: sql`now() + make_interval(secs => ${delaySeconds}::float8)` }
-    return { maxAttempts: MAX_ATTEMPTS, ...message, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
-  })
-  const rows = await ctx.db.insert(outbox).values(values).returning({ id: outbox.id })
+  const first = messages.map((message) => (message.devices?.length ? nightWait(ctx.now) : 0))
+  const rows = await ctx.db
+    .insert(outbox)
+    .values(messages.map((message, n) => rowOf(ctx, message, message.devices?.length ? first[n]! + SHOWN_WITHIN_SECONDS : 0)))
+    .returning({ id: outbox.id })
+  const ids = rows.map(({ id }) => id)
+  const pushes = messages.flatMap(({ devices = [], ...message }, n) =>
+    devices.map((device) => ({
+      ...rowOf(ctx, { ...message, channel: 'push', to: String(device), maxAttempts: MAX_PUSH_ATTEMPTS }, first[n]!),
+      standsBefore: ids[n]!,
+    })),
+  )
+  if (pushes.length > 0) await ctx.db.insert(outbox).values(pushes)
   for (const nudge of nudges) nudge()
-  return rows.map(({ id }) => id)
+  return ids
 }
 
-/** Takes back a message that no worker has tried to send; false when it is too late. */
+function rowOf(ctx: Ctx, message: NewMessage, waitSeconds: number) {
+  const { to, userId, body, subject, variables = {}, isSecret = false, delaySeconds = 0, devices: _, ...rest } = message
+  const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
+  const wait = delaySeconds + waitSeconds
+  const dueAt = wait === 0 ? {} : { dueAt: sql`now() + make_interval(secs => ${wait}::float8)` }
+  return { maxAttempts: MAX_ATTEMPTS, ...rest, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
+}
+
+/** Takes back a message that no worker has tried to send, nor a push that stands before it; false when it is too late. */
 export async function takeBackMessage(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await ctx.db
-    .delete(outbox)
-    .where(and(eq(outbox.id, id), eq(outbox.attempts, 0), isNull(outbox.sentAt)))
-    .returning({ id: outbox.id })
-  return rows.length > 0
+  return inTransaction(ctx, async (ctx) => {
+    // Locked, so that no worker takes one of them between this look and the deletion.
+    const rows = await ctx.db
+      .select({ attempts: outbox.attempts })
+      .from(outbox)
+      .where(or(eq(outbox.id, id), eq(outbox.standsBefore, id)))
+      .for('update')
+    if (rows.length === 0 || rows.some(({ attempts }) => attempts > 0)) return false
+    await ctx.db.delete(outbox).where(eq(outbox.id, id))
+    return true
+  })
+}
+
+/**
+ * A device says that it has shown this push. Its SMS is then not needed, unless an attempt to send it has begun: the worker's claim and
+ * this update meet at the SMS's row, and only the first of them finds it open. False: too late, the SMS goes out as well.
+ */
+export async function noteShown(ctx: Ctx, pushId: number): Promise<{ template: string; device: number; isInTime: boolean } | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const [push] = await ctx.db
+      .update(outbox)
+      .set({ shownAt: sql`coalesce(${outbox.shownAt}, now())` })
+      .where(and(eq(outbox.id, pushId), eq(outbox.channel, 'push')))
+      .returning({ template: outbox.template, recipient: outbox.recipient, standsBefore: outbox.standsBefore })
+    if (!push) return null
+    const told = { template: push.template, device: Number(push.recipient) }
+    if (push.standsBefore === null) return { ...told, isInTime: true }
+    const spared = await ctx.db
+      .update(outbox)
+      .set({ shownAt: sql`now()` })
+      .where(and(eq(outbox.id, push.standsBefore), eq(outbox.attempts, 0), isNull(outbox.shownAt)))
+      .returning({ id: outbox.id })
+    return { ...told, isInTime: spared.length > 0 }
+  })
 }
 
 const LOOK_AGAIN_MS = 60
@@ -178,7 +240,7 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
     await db
       .delete(outbox)
       .where(
-        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < now() - make_interval(days => case when ${outbox.userId} is null then ${KEEP_DAYS}::int else ${KEEP_NOTIFICATION_DAYS}::int end)`,
+        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}, ${outbox.shownAt}) < now() - make_interval(days => case when ${outbox.userId} is null or ${outbox.channel} = 'push' then ${KEEP_DAYS}::int else ${KEEP_NOTIFICATION_DAYS}::int end)`,
       )
     sweptAt = performance.now()
   }
@@ -232,13 +294,16 @@ function startLane(round: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** Neither sent nor given up, and no push was shown in its place. */
+const isOpen = sql`${outbox.sentAt} is null and ${outbox.failedAt} is null and ${outbox.shownAt} is null`
+
 /** One statement, so that it is whole on both engines: rows that another worker is just taking are passed over. */
 async function claimDue({ db, vault }: OutboxOptions, channel: Channel): Promise<Message[]> {
   const due = db.$with('due').as(
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(sql`${outbox.sentAt} is null and ${outbox.failedAt} is null and ${outbox.dueAt} <= now() and ${outbox.channel} = ${channel}`)
+      .where(sql`${isOpen} and ${outbox.dueAt} <= now() and ${outbox.channel} = ${channel}`)
       .orderBy(outbox.dueAt, outbox.id)
       .limit(BATCH)
       .for('update', { skipLocked: true }),
@@ -273,7 +338,7 @@ async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Me
 async function noteFailure(db: Db, log: Log, message: Message, error: unknown): Promise<void> {
   const { id, channel, template, attempts, maxAttempts } = message
   const reason = reasonOf(error)
-  const wait = error instanceof Undeliverable || attempts >= maxAttempts ? undefined : RETRY_SECONDS[attempts - 1]
+  const wait = error instanceof Undeliverable || attempts >= maxAttempts ? undefined : waitAfter(error, attempts)
   tally('sandhai_messages_total', { channel, template, outcome: wait === undefined ? 'given_up' : 'failed' })
   const facts = { message: id, channel, template, attempts, reason }
   if (wait === undefined) log.error(facts, 'message given up')
@@ -284,6 +349,26 @@ async function noteFailure(db: Db, log: Log, message: Message, error: unknown): 
     .update(outbox)
     .set({ lastError: reason, ...fate })
     .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)))
+  if (wait === undefined && message.standsBefore !== null) await sendNow(db, message.standsBefore)
+}
+
+function waitAfter(error: unknown, attempts: number): number | undefined {
+  const asked = error instanceof SendFailure ? error.retryAfterSeconds : 0
+  const own = RETRY_SECONDS[attempts - 1]
+  return own === undefined || asked > MOST_PATIENCE_SECONDS ? undefined : Math.max(own, asked)
+}
+
+/** Nobody waits for a push that was given up: unless another device may still show it, its SMS is due. */
+async function sendNow(db: Db, id: number): Promise<void> {
+  const push = alias(outbox, 'push')
+  const waiting = db
+    .select({ id: push.id })
+    .from(push)
+    .where(and(eq(push.standsBefore, id), isNull(push.failedAt)))
+  await db
+    .update(outbox)
+    .set({ dueAt: sql`now()` })
+    .where(and(eq(outbox.id, id), eq(outbox.attempts, 0), notExists(waiting)))
 }
 
 function reasonOf(error: unknown): string {

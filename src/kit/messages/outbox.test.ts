@@ -46,7 +46,7 @@ const failing = (error: () => Error): Gateway => ({
   },
 })
 const worker = (email: Gateway = accepting) =>
-  startOutbox({ db: database.db, log, gateways: { email, sms: accepting }, vault: testVault, origin: ctx.publicOrigin, isManual: true })
+  startOutbox({ db: database.db, log, gateways: { email, sms: accepting, push: accepting }, vault: testVault, origin: ctx.publicOrigin, isManual: true })
 const letter = {
   channel: 'email',
   to: 'selvi@example.com',
@@ -96,7 +96,7 @@ describe('a message', () => {
     const own = startOutbox({
       db: database.db,
       log,
-      gateways: { email: accepting, sms: accepting },
+      gateways: { email: accepting, sms: accepting, push: accepting },
       vault: testVault,
       origin: ctx.publicOrigin,
     })
@@ -115,7 +115,7 @@ describe('a message', () => {
     const own = startOutbox({
       db: database.db,
       log,
-      gateways: { email: accepting, sms: accepting },
+      gateways: { email: accepting, sms: accepting, push: accepting },
       vault: testVault,
       origin: ctx.publicOrigin,
     })
@@ -259,7 +259,7 @@ describe('the outbox', () => {
     const own = startOutbox({
       db: database.db,
       log,
-      gateways: { email: accepting, sms: accepting },
+      gateways: { email: accepting, sms: accepting, push: accepting },
       vault: testVault,
       origin: ctx.publicOrigin,
     })
@@ -278,7 +278,7 @@ describe('the outbox', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const own = startOutbox({ db, log, gateways: { email: accepting, sms: accepting }, vault: testVault, origin: ctx.publicOrigin })
+    const own = startOutbox({ db, log, gateways: { email: accepting, sms: accepting, push: accepting }, vault: testVault, origin: ctx.publicOrigin })
     await queueMessage(ctx, letter)
     while (logged.length === 0) await sleep(10)
     await queueMessage(ctx, letter)

@@ -41,6 +41,8 @@ const code: OutgoingMessage = {
   sentAt: null,
   failedAt: null,
   lastError: null,
+  standsBefore: null,
+  shownAt: null,
   messageKey: 'outbox-7@sandhai.test',
 }
 const send = (message: Partial<OutgoingMessage> = {}, by = gateway) =>

@@ -46,6 +46,7 @@ export async function checkRestore(
     databaseCluster: null,
     bucket: null,
     sms: null,
+    push: null,
     smtpUrl: null,
     samplePicturesDir: null,
     logLevel: 'silent',

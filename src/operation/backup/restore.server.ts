@@ -89,7 +89,7 @@ async function leaveBehind(bulk: Bulk): Promise<void> {
     'delete from sessions',
     'delete from otps',
     'update run_links set revoked_at = now() where revoked_at is null',
-    `update outbox set failed_at = now(), last_error = 'RESTORED', sealed = null where sent_at is null and failed_at is null`,
+    `update outbox set failed_at = now(), last_error = 'RESTORED', sealed = null where sent_at is null and failed_at is null and shown_at is null`,
   ])
     await bulk.query(statement)
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { randomInt } from 'node:crypto'
 import { can, mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
+import { devicesOf } from '#src/accounts/receivers.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
@@ -120,7 +121,7 @@ async function placeCart(
 /** Serialises everything that one buyer does with cart and orders; a person who was deactivated meanwhile buys nothing. */
 async function lockBuyer(ctx: Ctx, buyerId: number) {
   const [buyer] = await ctx.db
-    .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId })
+    .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId, devices: devicesOf() })
     .from(users)
     .where(and(eq(users.id, buyerId), isHere))
     .for('no key update')
@@ -231,7 +232,7 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
         touchedAt: listings.touchedAt,
         tagSealed: listings.tagSealed,
         photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
-        seller: { id: users.id, phone: users.phone, locale: users.locale },
+        seller: { id: users.id, phone: users.phone, locale: users.locale, devices: devicesOf() },
         isSellerActive: sql<boolean>`${users.isActive} and ${users.typeId} in (${sql.raw(SELLER_TYPES.join(', '))})`,
         pickup: placeColumns,
         isDeliverable: pincodes.isDeliverable,

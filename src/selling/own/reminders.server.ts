@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
+import { devicesOf, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay } from '#src/kit/time-money/dates.ts'
@@ -39,7 +39,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
     const sellers = await rowsOf(
       ctx,
       sql`
-      select u.id::int as id, u.phone, u.locale from users u
+      select u.id::int as id, u.phone, u.locale, ${devicesOf('u.id')} as devices from users u
       where exists (select 1 from listings l where l.seller_id = u.id and ${isDue})
       order by u.id limit ${SELLERS_AT_ONCE} for no key update skip locked`,
       receiverShape,

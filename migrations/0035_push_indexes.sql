@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "outbox_open" ON "outbox" USING btree ("due_at","id") WHERE sent_at is null and failed_at is null and shown_at is null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "outbox_stands_before" ON "outbox" USING btree ("stands_before") WHERE stands_before is not null;

@@ -1,0 +1,110 @@
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { noteShown } from '#src/kit/messages/outbox.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { tally } from '#src/kit/tally.server.ts'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
+import { deviceOf } from '#src/accounts/sign-in/device-name.server.ts'
+import { pushDevices, sessions } from '#src/accounts/tables.ts'
+import { isMarkFor } from './marks.server.ts'
+import { isPushEndpoint, MAX_ENDPOINT } from './push-hosts.server.ts'
+
+/** More than a family has; beyond that the one that was added first gets nothing any more. */
+const MAX_DEVICES = 10
+
+/** What a browser answers to a subscription. */
+export const pushSubscription = z.strictObject({
+  endpoint: z.string('field_wrong').max(MAX_ENDPOINT, 'field_wrong'),
+  keys: z.strictObject({
+    // A point on P-256 that is not compressed, and sixteen random bytes.
+    p256dh: z.string('field_wrong').regex(/^B[\w-]{86}$/, 'field_wrong'),
+    auth: z.string('field_wrong').regex(/^[\w-]{22}$/, 'field_wrong'),
+  }),
+})
+type PushSubscription = z.output<typeof pushSubscription>
+
+/**
+ * This browser shows what the viewer is notified of, until this session ends. Idempotent; a browser belongs to whoever is logged in there.
+ * VALIDATION for a push service that neither the market nor `origins` knows.
+ */
+export async function addDevice(
+  ctx: Ctx,
+  { endpoint, keys }: PushSubscription,
+  { userAgent, origins }: { userAgent: string; origins: readonly string[] },
+): Promise<void> {
+  const { id: userId } = requireLoggedIn(ctx)
+  if (!isPushEndpoint(endpoint, origins))
+    throw new Problem('VALIDATION', { fields: [{ field: 'endpoint', message: 'field_push_endpoint' }] })
+  await inTransaction(ctx, async (ctx) => {
+    // Held, so that a logout that runs meanwhile takes the device along.
+    const [session] = await ctx.db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, ctx.sessionId ?? 0), eq(sessions.userId, userId)))
+      .for('update')
+    if (!session) throw notFound()
+    const device = { userId, sessionId: session.id, endpoint, ...keys, device: deviceOf(userAgent) }
+    await ctx.db
+      .insert(pushDevices)
+      .values(device)
+      .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...device, createdAt: sql`now()` } })
+    const kept = ctx.db
+      .select({ id: pushDevices.id })
+      .from(pushDevices)
+      .where(eq(pushDevices.userId, userId))
+      .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
+      .limit(MAX_DEVICES)
+    await ctx.db.delete(pushDevices).where(and(eq(pushDevices.userId, userId), notInArray(pushDevices.id, kept)))
+  })
+}
+
+/** The viewer's own, the latest first. `isThis`: of this session. */
+export async function listDevices(
+  ctx: Ctx,
+): Promise<{ id: number; device: string; createdAt: Date; shownAt: Date | null; isThis: boolean }[]> {
+  const { id } = requireLoggedIn(ctx)
+  const rows = await ctx.db.select().from(pushDevices).where(eq(pushDevices.userId, id)).orderBy(desc(pushDevices.createdAt))
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    createdAt: row.createdAt,
+    shownAt: row.shownAt,
+    isThis: row.sessionId === ctx.sessionId,
+  }))
+}
+
+/** One of the viewer's own devices gets nothing any more. NOT_FOUND when it is another's, or gone. */
+export async function removeDevice(ctx: Ctx, id: number): Promise<void> {
+  const viewer = requireLoggedIn(ctx)
+  const removed = await ctx.db
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.id, id), eq(pushDevices.userId, viewer.id)))
+    .returning({ id: pushDevices.id })
+  if (removed.length === 0) throw notFound()
+}
+
+/** A device says by itself that it has shown a message. The mark in the message is its right to; NOT_FOUND without it. */
+export async function acknowledge(ctx: Ctx, { id, mark }: Marked): Promise<void> {
+  if (!isMarkFor(ctx.vault, 'shown', id, mark)) throw notFound()
+  const shown = await noteShown(ctx, id)
+  // Forgotten after a month: there is nothing left to say.
+  if (!shown) return
+  tally('sandhai_messages_total', { channel: 'push', template: shown.template, outcome: shown.isInTime ? 'shown' : 'shown_late' })
+  await ctx.db
+    .update(pushDevices)
+    .set({ shownAt: sql`now()` })
+    .where(eq(pushDevices.id, shown.device))
+}
+
+/** The tap on "stop" in a message. */
+export async function stopDevice(ctx: Ctx, { id, mark }: Marked): Promise<void> {
+  if (!isMarkFor(ctx.vault, 'stop', id, mark)) throw notFound()
+  await ctx.db.delete(pushDevices).where(eq(pushDevices.id, id))
+}
+
+interface Marked {
+  id: number
+  mark: string
+}

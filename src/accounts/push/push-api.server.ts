@@ -1,0 +1,138 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, type Api } from '#src/kit/http/api.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { acknowledge, addDevice, listDevices, pushSubscription, removeDevice, stopDevice } from './devices.server.ts'
+import { pushConfigurationOf } from './vapid.server.ts'
+
+const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+const moment = z.iso.datetime()
+const marked = z.strictObject({
+  id: z.int('field_wrong').positive('field_wrong').openapi({ description: 'As the message says it.', example: 12 }),
+  mark: z
+    .string('field_wrong')
+    .regex(/^[\w-]{22}$/, 'field_wrong')
+    .openapi({ description: 'As the message says it: the right to do this.', example: 'x4Vq0p2mJ0w3yq5cK7d1Zg' }),
+})
+const asJson = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
+
+/** What a browser needs to show messages (decision 0076). */
+export function addPushCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/push-key',
+      tags: ['Accounts'],
+      summary: 'The key to subscribe with',
+      description: 'VAPID (RFC 8292): the `applicationServerKey` of a subscription. Null: this market shows nothing on devices.',
+      responses: { 200: answer('The key', z.strictObject({ key: z.string().nullable() })), ...refusals() },
+    }),
+    (c) => sendPublic(c, { key: pushConfigurationOf(c.var.market.env, c.var.ctx.vault)?.publicKey ?? null }),
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/push-devices',
+      tags: ['Accounts'],
+      summary: "One's devices that show messages",
+      description: '`isthis`: added in this session.',
+      responses: {
+        200: answer(
+          'The latest first',
+          z.array(z.strictObject({ id: z.int(), device: z.string(), createdon: moment, shownon: moment.nullable(), isthis: z.boolean() })),
+        ),
+        ...refusals(),
+      },
+    }),
+    async (c) =>
+      sendPersonal(
+        c,
+        (await listDevices(c.var.ctx)).map(({ id, device, createdAt, shownAt, isThis }) => ({
+          id,
+          device,
+          createdon: createdAt.toISOString(),
+          shownon: shownAt?.toISOString() ?? null,
+          isthis: isThis,
+        })),
+      ),
+  )
+  addOwnDeviceCalls(api)
+  addDeviceAnswers(api)
+}
+
+function addOwnDeviceCalls(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/push-devices',
+      tags: ['Accounts'],
+      summary: 'Show messages in this browser',
+      description: [
+        'A subscription as `PushSubscription.toJSON()` has it, of a push service that the market knows. Until this session ends; ten devices at most,',
+        'beyond that the first one goes. Idempotent.',
+      ].join(' '),
+      request: asJson(pushSubscription),
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx, market, userAgent } = c.var
+      if (!pushConfigurationOf(market.env, ctx.vault)) throw new Problem('NOT_FOUND')
+      await addDevice(ctx, c.req.valid('json'), { userAgent, origins: market.env.pushOrigins })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/push-device/id={id}',
+      tags: ['Accounts'],
+      summary: 'Show no more messages on a device',
+      description: "One of one's own.",
+      request: { params: z.object({ id: idInPath() }) },
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await removeDevice(c.var.ctx, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+/** What a device answers by itself, when nobody may be logged in there any more: the mark in the message is its right to. */
+function addDeviceAnswers(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/push-shown',
+      tags: ['Accounts'],
+      summary: 'A message was shown',
+      description: 'By the device, with the mark from the message. Its SMS is then not sent, unless it is on its way. Idempotent.',
+      request: asJson(marked),
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await acknowledge(c.var.ctx, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/push-stop',
+      tags: ['Accounts'],
+      summary: 'Show no more messages here',
+      description: 'By the device, with the mark from a message. Idempotent.',
+      request: asJson(marked),
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      await stopDevice(c.var.ctx, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

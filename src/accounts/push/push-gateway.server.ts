@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import webPush from 'web-push'
+import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
+import type { Db } from '#src/kit/db/database.server.ts'
+import type { Env } from '#src/kit/env.server.ts'
+import { outbox } from '#src/kit/db/tables.ts'
+import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from '#src/kit/messages/outbox.server.ts'
+import { tally } from '#src/kit/tally.server.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
+import { pushDevices } from '#src/accounts/tables.ts'
+import { pushKinds } from './kinds.ts'
+import { markFor } from './marks.server.ts'
+import { pathOf, textOf, type PushPayload } from './notification.ts'
+import { isPushEndpoint } from './push-hosts.server.ts'
+import { pushConfigurationOf } from './vapid.server.ts'
+
+/** A push service answers within a second; behind it the SMS waits. */
+const TIMEOUT_MS = 10_000
+/** What stands before no SMS is worth showing for half a day. */
+const KEEP_SECONDS = 12 * 3600
+/** Every push service takes 4096 bytes after encryption (RFC 8291); ours stay well below. */
+export const MAX_PAYLOAD_BYTES = 3000
+
+type Device = typeof pushDevices.$inferSelect
+type Of = Pick<Env, 'mode' | 'push' | 'pushOrigins' | 'secret' | 'publicOrigin'>
+
+/**
+ * Hands messages to the push services of browsers (RFC 8030), encrypted for the device (RFC 8291) and signed by us (RFC 8292). A service
+ * holds a message no longer than its SMS waits: what comes later would tell somebody twice.
+ */
+export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Of }): Gateway {
+  const ours = pushConfigurationOf(env, vault)
+  const vapidDetails = ours && { subject: ours.contact, publicKey: ours.publicKey, privateKey: ours.privateKey }
+  return {
+    send: async (message, signal) => {
+      if (!vapidDetails) throw new Undeliverable('NO_PROVIDER')
+      const found = await findDevice(db, message)
+      if (!found) throw new Undeliverable('DEVICE_GONE')
+      const { device, secondsLeft } = found
+      if (secondsLeft <= 0) throw new Undeliverable('TOO_LATE')
+      // The list may have become shorter since the device came.
+      if (!isPushEndpoint(device.endpoint, env.pushOrigins)) throw new Undeliverable('HOST_UNKNOWN')
+      const request = webPush.generateRequestDetails(
+        { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+        payloadOf(message, device, { vault, env }),
+        {
+          vapidDetails,
+          TTL: secondsLeft,
+          urgency: pushKinds[message.template] ?? 'low',
+          topic: topicOf(vault, message),
+          contentEncoding: 'aes128gcm',
+        },
+      )
+      await hand(db, device, request, signal)
+    },
+  }
+}
+
+/** The device, and how long the message is of use; null when it was logged out meanwhile. */
+async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage): Promise<{ device: Device; secondsLeft: number } | null> {
+  const sms = alias(outbox, 'sms')
+  const [row] = await db
+    .select({
+      device: pushDevices,
+      secondsLeft: sql<number>`case when ${standsBefore}::bigint is null then ${KEEP_SECONDS}::int
+        when ${sms.attempts} = 0 then floor(extract(epoch from ${sms.dueAt} - now()))::int else 0 end`,
+    })
+    .from(pushDevices)
+    .leftJoin(sms, eq(sms.id, standsBefore ?? 0))
+    .where(eq(pushDevices.id, Number(recipient)))
+  return row ?? null
+}
+
+function payloadOf(message: OutgoingMessage, device: Device, { vault, env }: { vault: Vault; env: Of }): string {
+  const { id, body, variables, locale } = message
+  const payload: PushPayload = {
+    id,
+    shown: markFor(vault, 'shown', id),
+    device: device.id,
+    stop: markFor(vault, 'stop', device.id),
+    owner: ownerMarkOf(device.userId, env.secret),
+    locale,
+    text: textOf(body, variables?.link),
+    path: pathOf(variables?.link, env.publicOrigin, locale),
+    tag: topicOf(vault, message),
+  }
+  return JSON.stringify(payload)
+}
+
+/** Of two messages about the same thing only the later one waits at the push service, and stands on the screen: the steps of one order. */
+function topicOf(vault: Vault, { userId, variables, template }: OutgoingMessage): string {
+  const about = variables?.number ?? variables?.link ?? template
+  return vault.mac('push-topic', String(userId), about).subarray(0, 24).toString('base64url')
+}
+
+type Request = ReturnType<typeof webPush.generateRequestDetails>
+
+async function hand(db: Db, device: Device, { endpoint, method, headers, body }: Request, signal: AbortSignal): Promise<void> {
+  const { 'Content-Length': _, ...sent } = headers as Record<string, string>
+  const response = await fetch(endpoint, {
+    method,
+    headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+    body: body as Uint8Array<ArrayBuffer>,
+    // To another host: nobody has looked at that one.
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  }).catch((error: unknown) => {
+    tally('sandhai_push_answers_total', { status: 'none' })
+    throw new SendFailure((error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NO_CONNECTION')
+  })
+  const { status } = response
+  await response.body?.cancel()
+  tally('sandhai_push_answers_total', { status: String(status) })
+  if (response.ok) return
+  // The browser has taken its address back, for ever.
+  if (status === 404 || status === 410) await db.delete(pushDevices).where(eq(pushDevices.id, device.id))
+  if (status === 429 || status >= 500) throw new SendFailure(`PROVIDER_${status}`, secondsOf(response.headers.get('retry-after')))
+  throw new Undeliverable(`PROVIDER_REFUSES_${status}`)
+}
+
+/** Retry-After in seconds, or as a date (RFC 9110 §10.2.3). */
+function secondsOf(text: string | null): number {
+  if (text === null) return 0
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000))
+}

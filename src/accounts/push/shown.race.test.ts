@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { outbox } from '#src/kit/db/tables.ts'
+import { openLog } from '#src/kit/log.server.ts'
+import { noteShown, queueMessages, startOutbox } from '#src/kit/messages/outbox.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+
+let market: TestMarket
+let sent: Set<number>
+const MESSAGES = 300
+
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+beforeEach(async () => {
+  sent = new Set()
+  await market.ctx.db.delete(outbox)
+  const person = await makeUser(market.ctx)
+  const message = {
+    channel: 'sms',
+    to: person.phone,
+    userId: person.id,
+    template: 'order-day-buyer',
+    locale: 'ta',
+    body: 'x',
+    devices: [1],
+  } as const
+  await queueMessages(
+    market.ctx,
+    Array.from({ length: MESSAGES }, () => message),
+  )
+  // The ten minutes are over at the very moment at which the phones say that they have shown it.
+  await market.ctx.db.update(outbox).set({ dueAt: sql`now()` })
+})
+
+/** Phones acknowledge while two workers send; answers by the number of each SMS whether it was spared. */
+async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: number | null }) => Promise<boolean>) {
+  const { db, vault, publicOrigin: origin } = market.ctx
+  const sms = { send: async ({ id }: { id: number }) => void (await sleep(Math.random() * 4), sent.add(id)) }
+  const nothing = { send: async () => {} }
+  const workers = [1, 2].map(() =>
+    startOutbox({ db, vault, origin, log: openLog('silent'), gateways: { sms, email: nothing, push: nothing }, isManual: true }),
+  )
+  const spared = new Map<number, boolean>()
+  const pushes = await db.select({ id: outbox.id, standsBefore: outbox.standsBefore }).from(outbox).where(eq(outbox.channel, 'push'))
+  // From the other end, so that both meet in the middle, again and again.
+  const phones = Array.from({ length: 4 }, async (_, phone) => {
+    for (const push of pushes.toReversed().filter((_, n) => n % 4 === phone))
+      spared.set(push.standsBefore!, await acknowledge(market.ctx, push))
+  })
+  const senders = workers.map(async (worker) => {
+    while ((await worker.look('sms')) > 0);
+  })
+  await Promise.all([...phones, ...senders])
+  return spared
+}
+
+test('an SMS is either sent or spared, never both and never neither, when the phone answers as it falls due', async () => {
+  const spared = await race(async (ctx, { id }) => (await noteShown(ctx, id))!.isInTime)
+  expect(spared.size).toBe(MESSAGES)
+  expect([...spared].filter(([id, isSpared]) => isSpared === sent.has(id))).toEqual([])
+  // Both happened, or nothing was tried.
+  expect(sent.size > 0 && sent.size < MESSAGES).toBe(true)
+})
+
+test('control: a phone that looks first and notes afterwards spares messages that are sent all the same', async () => {
+  const spared = await race(async ({ db }, { standsBefore }) => {
+    const [sms] = await db
+      .select({ attempts: outbox.attempts })
+      .from(outbox)
+      .where(and(eq(outbox.id, standsBefore!), isNull(outbox.sentAt)))
+    if (!sms || sms.attempts > 0) return false
+    await sleep(Math.random() * 4)
+    await db
+      .update(outbox)
+      .set({ shownAt: sql`now()` })
+      .where(eq(outbox.id, standsBefore!))
+    return true
+  })
+  expect([...spared].filter(([id, isSpared]) => isSpared && sent.has(id)).length).toBeGreaterThan(0)
+})
