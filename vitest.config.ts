@@ -25,6 +25,7 @@ const beyondCore = isCoreOnly
       'src/verification/second-looks.race.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
       'src/kit/testing/*.test.ts',
+      'src/kit/media/clips/hostile-clips.test.ts',
       'src/media-bucket.db.test.ts',
       'src/operation/{backup,bucket,pooler,seeding,operator,doctor,database-away}.test.ts',
     ]

@@ -38,6 +38,8 @@ import { addListingStepCalls } from './selling/listing-step-api.server.ts'
 import { addSellingCalls } from './selling/api.server.ts'
 import { addPasteCall } from '#src/selling/paste/paste-api.server.ts'
 import { addWaitingCalls } from '#src/selling/later/waiting-api.server.ts'
+import { addClipCalls } from '#src/selling/clips/clips-api.server.ts'
+import { addClipUploadCalls } from '#src/selling/clips/clip-uploads-api.server.ts'
 import { addDraftCalls } from '#src/selling/form/drafts-api.server.ts'
 import { addOwnListingsCalls } from '#src/selling/own/own-listings-api.server.ts'
 import { addUpdateProductCalls } from './selling/update-product-api.server.ts'
@@ -100,6 +102,8 @@ export function createCalls(): Api {
   addPushCalls(calls)
   addSellingCalls(calls)
   addDraftCalls(calls)
+  addClipCalls(calls)
+  addClipUploadCalls(calls)
   addWaitingCalls(calls)
   addPasteCall(calls)
   addUpdateProductCalls(calls)

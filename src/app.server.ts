@@ -10,13 +10,21 @@ import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.
 import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database.server.ts'
-import { isKnown } from '#src/kit/http/http.server.ts'
+import { isKnown, rangeIn } from '#src/kit/http/http.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
 import { maintenance } from './maintenance.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 import { BucketAway } from '#src/kit/media/bucket.server.ts'
-import { DETAIL_WIDTH, PICTURE_EXTENSIONS, parseMediaName, type MediaName } from '#src/kit/media/media-url.ts'
+import {
+  DETAIL_WIDTH,
+  PICTURE_EXTENSIONS,
+  clipFile,
+  clipType,
+  parseClipName,
+  parseMediaName,
+  type MediaName,
+} from '#src/kit/media/media-url.ts'
 import { addressBucket } from '#src/kit/http/rate-limits.server.ts'
 import { problemText } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
@@ -124,15 +132,40 @@ function addPictures(app: Hono<AppEnv>, market: Market, lookForChanges: () => Pr
   const access = new MediaAccess(market.database.db)
   const noteAway = awayNoter(market)
   app.get('/media/:name', async (c) => {
-    const name = parseMediaName(c.req.param('name'))
-    const bytes = name && (await readPicture(market.media, name).catch(noteAway))
+    const file = fileNamed(c.req.param('name'), market.media)
+    const bytes = file && (await file.read().catch(noteAway))
     if (bytes === 'away') return c.body('', 503, { 'Cache-Control': 'no-store', 'Retry-After': '5' })
     if (!bytes) return noPicture(c)
-    if (await access.isForEverybody(name.key, await lookForChanges())) return sendPicture(c, name, bytes, A_DAY)
+    if (await access.isForEverybody(file.key, await lookForChanges())) return sendMedia(c, file, bytes, A_DAY)
     const viewer = await viewerOf(c)
     // Hidden and missing pictures get the same answer.
-    return viewer && (await access.isFor(viewer, name.key)) ? sendPicture(c, name, bytes, 'no-store') : noPicture(c)
+    return viewer && (await access.isFor(viewer, file.key)) ? sendMedia(c, file, bytes, 'no-store') : noPicture(c)
   })
+}
+
+interface MediaFile {
+  key: string
+  type: string
+  fileName: string
+  etag: string
+  /** Players ask for a clip piece by piece. */
+  hasRanges: boolean
+  read(): Promise<Buffer | null>
+}
+
+/** What an address of ours names; null for any other. */
+function fileNamed(text: string, media: Market['media']): MediaFile | null {
+  const picture = parseMediaName(text)
+  if (picture) {
+    const { key, width, format } = picture
+    const fileName = `${key}.${PICTURE_EXTENSIONS[format]}`
+    return { key, type: `image/${format}`, fileName, etag: `"${key}-${width}"`, hasRanges: false, read: () => readPicture(media, picture) }
+  }
+  const clip = parseClipName(text)
+  if (!clip) return null
+  const { key, format } = clip
+  const read = () => media.readFile(key, clipFile(clip))
+  return { key, type: clipType(clip), fileName: `${key}.${format}`, etag: `"${key}-clip"`, hasRanges: true, read }
 }
 
 /** Of a bucket that is away: a page asks for ten pictures at once, so the log says it once a minute. */
@@ -208,18 +241,24 @@ function readPath(request: Request): string {
 const noPicture = (c: AppContext) => c.body('', 404, { 'Cache-Control': 'no-store' })
 
 /** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */
-function sendPicture(c: AppContext, { key, width, format }: MediaName, bytes: Buffer, cacheControl: string): Response {
-  const etag = `"${key}-${width}"`
+function sendMedia(c: AppContext, { type, fileName, etag, hasRanges }: MediaFile, bytes: Buffer, cacheControl: string): Response {
   const headers = {
-    'Content-Type': `image/${format}`,
-    'Content-Disposition': `inline; filename="${key}.${PICTURE_EXTENSIONS[format]}"`,
+    'Content-Type': type,
+    'Content-Disposition': `inline; filename="${fileName}"`,
+    ...(hasRanges && { 'Accept-Ranges': 'bytes' }),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-site',
     'Cache-Control': cacheControl,
     ETag: etag,
   }
   if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-  return c.body(new Uint8Array(bytes), 200, headers)
+  const isOtherFile = c.req.header('if-range') !== undefined && c.req.header('if-range') !== etag
+  const range = hasRanges && !isOtherFile ? rangeIn(c.req.header('range'), bytes.length) : null
+  if (range === 'outside') return c.body('', 416, { ...headers, 'Content-Range': `bytes */${bytes.length}` })
+  if (!range) return c.body(new Uint8Array(bytes), 200, headers)
+  const [from, to] = range
+  const contentRange = { 'Content-Range': `bytes ${from}-${to}/${bytes.length}` }
+  return c.body(new Uint8Array(bytes.subarray(from, to + 1)), 206, { ...headers, ...contentRange })
 }
 
 /** The last resort, when even the site's own frame could not be rendered. Both languages, nothing to load. */

@@ -15,6 +15,7 @@ const uploads: { path: RegExp; pictures: number }[] = [
   { path: /^\/api\/v1\/userprofileimage$/i, pictures: 1 },
   { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
   { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
+  { path: /^\/api\/v1\/(listing-draft\/clip|productclips|clip-upload\/id=[a-z0-9]{20})$/i, pictures: 1 },
   { path: /^\/api\/v1\/vet-check-photo\/id=\d{1,15}$/i, pictures: 1 },
   { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
   // One, with room for more: a picture that is too large is refused at its field, and the reason typed beside it stays.
@@ -25,7 +26,7 @@ const uploads: { path: RegExp; pictures: number }[] = [
 ]
 
 const picturesIn = (c: Context) =>
-  /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')
+  /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(c.req.header('content-type') ?? '')
     ? (uploads.find(({ path }) => path.test(pagePathOf(c.req.path)))?.pictures ?? 0)
     : 0
 

@@ -18,9 +18,9 @@ import { makeOrder } from './orders/makers.server.ts'
 import { orders } from './orders/tables.ts'
 import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from './testing/test-app.ts'
 import { verifyListing } from './verification/verify-listing.server.ts'
-import { codeSentTo, startTestOutbox } from './testing/test-auth-client.ts'
+import { codeSentTo, cookieIn, startTestOutbox } from './testing/test-auth-client.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
-import { picture, waitingCow, wireBody } from './testing/test-sale.ts'
+import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody } from './testing/test-sale.ts'
 
 /**
  * Every operation of the served document is made to say yes once and no once; `app.call` holds each answer, its status and its schema,
@@ -58,20 +58,12 @@ const ok = async (response: Promise<Response>) => {
 }
 const example = (operation: string, changes: object = {}) => ({ ...(bodyExamples[operation] as object), ...changes })
 const yes = async (call: Send | undefined, ...args: Parameters<Send>) => ok(call!(...args))
-const files = async (name: string, fields: Record<string, string> = {}) => {
-  const form = new FormData()
-  for (const [key, value] of Object.entries(fields)) form.set(key, value)
-  form.append(name, new File([new Uint8Array(await picture(Math.floor(Math.random() * 1e6)))], 'cow.jpg'))
-  return { form }
-}
 const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: pickup, stock: 5, ...facts })
 /** A browser that nobody is logged in at, with a cookie of ours. */
 const browser = (name: string, value: string): CallOptions => {
   const token = makeCsrfToken(app.secret, undefined)
   return { csrf: false, headers: { cookie: `__Host-csrf=${token}; ${name}=${value}`, 'X-CSRFToken': token } }
 }
-const cookieIn = (response: Response, name: string) =>
-  new RegExp(`${name}=([^;]+)`).exec(response.headers.getSetCookie().find((cookie) => cookie.startsWith(name)) ?? '')![1]!
 
 describe('every operation says yes as its document has it', () => {
   test('lookups, lists and the site', async () => {
@@ -168,10 +160,16 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/push-stop', null, { id: device!.id, mark: markFor(app.ctx.vault, 'stop', device!.id) })
     await yes(get, `/userprofile/id=${buyer.id}`, buyer)
     await yes(post, `/userprofile/id=${buyer.id}`, buyer, example('POST /userprofile/id={userId}'))
-    await yes(post, '/userprofileimage', buyer, undefined, await files('image'))
+    await yes(post, '/userprofileimage', buyer, undefined, await pictureForm('image'))
     const added = await yes(post, `/user-address/user=${buyer.id}`, buyer, example('POST /user-address/user={id}'))
     await yes(get, `/user-address/user=${buyer.id}`, buyer)
     await yes(get, `/user-delivery-address/id=${((await added.json()) as { id: number }).id}`, buyer)
+  })
+
+  test('a clip that comes in parts', async () => {
+    const begun = await yes(post, '/clip-upload', seller, undefined, { headers: partHeaders })
+    const at = begun.headers.get('location')!.slice('/api/v1'.length)
+    for (const call of [patch, get, remove]) await yes(call, at, seller, undefined, { headers: partHeaders })
   })
 
   test('a listing from its draft to the end of its life', async () => {
@@ -180,19 +178,21 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/listing-text', seller, example('POST /listing-text'))
     await yes(get, '/listing-draft', seller)
     await yes(put, '/listing-draft', seller, example('PUT /listing-draft'))
-    const photos = (await (await yes(post, '/listing-draft/photo', seller, undefined, await files('image'))).json()) as {
-      photos: { id: number }[]
-    }
-    await yes(remove, `/listing-draft/photo/id=${photos.photos[0]!.id}`, seller)
+    const photo = await firstId(yes(post, '/listing-draft/photo', seller, undefined, await pictureForm('image')), 'photos')
+    await yes(remove, `/listing-draft/photo/id=${photo}`, seller)
     await yes(remove, '/listing-draft', seller)
-    await yes(post, '/waiting-listing/photo?key=a-waiting-cow&at=0', seller, undefined, await files('image'))
+    const waiting = await firstId(yes(post, '/listing-draft/clip?form=form-key', seller, undefined, await clipForm()), 'clips')
+    await yes(remove, `/listing-draft/clip/id=${waiting}`, seller)
+    await yes(post, '/waiting-listing/photo?key=a-waiting-cow&at=0', seller, undefined, await pictureForm('image'))
     await yes(post, '/waiting-listing', seller, waitingCow({ key: 'a-waiting-cow', pickup }))
     const body = wireBody(seller.id, pickup, { variant: { lactation_no: 2, heart_girth_cm: 150, body_length_cm: 130 } })
     const { productVariantId: id } = (await (await yes(post, '/product', seller, body)).json()) as { productVariantId: number }
-    await yes(post, '/productimages', seller, undefined, await files('images', { product: String(id) }))
-    const second = await yes(post, '/productimages', seller, undefined, await files('images', { product: String(id) }))
+    await yes(post, '/productimages', seller, undefined, await pictureForm('images', { product: String(id) }))
+    const second = await yes(post, '/productimages', seller, undefined, await pictureForm('images', { product: String(id) }))
     const { images } = (await second.json()) as { images: { id: number }[] }
     await yes(remove, `/productimage/id=${images[1]!.id}`, seller)
+    const clips = yes(post, '/productclips', seller, undefined, await clipForm({ product: String(id) }))
+    await yes(remove, `/productclip/id=${await firstId(clips, 'clips')}`, seller)
     const stateOf = async () => {
       const [shown] = (await (await yes(get, `/product/id=${id}`, seller)).json()) as [
         {
@@ -243,7 +243,7 @@ describe('every operation says yes as its document has it', () => {
     await yes(remove, `/vet-hold/id=${two}`, vet)
     await yes(get, '/vet-productlist/checkcomplete=false&top=0', vet)
     await yes(post, '/livestock-veterinary-check', vet, { ...found, temperature_c: 38.6, body_condition: 3.5, teeth: 'good' })
-    await yes(post, `/vet-check-photo/id=${one}`, vet, undefined, await files('image'))
+    await yes(post, `/vet-check-photo/id=${one}`, vet, undefined, await pictureForm('image'))
   })
 
   test('a saved animal', async () => {

@@ -13,7 +13,7 @@ const publicRow = z.object({ public: z.boolean() })
 const mineRow = z.object({ mine: z.boolean() })
 
 /**
- * Decides who may see a picture. Everybody sees the pictures of public listings and the portraits of active people. Pictures of draft,
+ * Decides who may see a picture or a clip, which follows its listing as the photos do. Everybody sees the pictures of public listings and the portraits of active people. Pictures of draft,
  * pending, failed, withdrawn or taken-down listings are for the owner and admins, and those of an order for its parties, who
  * also see the bearer's until it is handed over. Pictures of a vet's check follow their listing; the vet sees them, too.
  *
@@ -38,6 +38,8 @@ export class MediaAccess {
       select exists (select 1 from listing_photos p join listings l on l.id = p.listing_id where p.media_key = ${key} and ${isPublic})
         or exists (select 1 from vet_check_photos p join vet_checks c on c.id = p.check_id join listings l on l.id = c.listing_id
             where p.media_key = ${key} and ${isPublic})
+        or exists (select 1 from listing_clips c join listings l on l.id = c.listing_id
+            where (c.media_key = ${key} or c.still_key = ${key}) and ${isPublic})
         or exists (select 1 from users where picture_key = ${key} and is_active) as public`,
       publicRow,
     )
@@ -57,6 +59,8 @@ export class MediaAccess {
             where p.media_key = ${key} and ${me} in (l.seller_id, l.created_by_id))
         or exists (select 1 from vet_check_photos p join vet_checks c on c.id = p.check_id join listings l on l.id = c.listing_id
             where p.media_key = ${key} and ${me} in (c.vet_id, l.seller_id, l.created_by_id))
+        or exists (select 1 from listing_clips c left join listings l on l.id = c.listing_id where (c.media_key = ${key} or c.still_key = ${key})
+            and (${me} in (l.seller_id, l.created_by_id) or c.form is not null and c.owner_id = ${me}))
         or exists (select 1 from draft_photos p join listing_drafts d on d.id = p.draft_id where p.media_key = ${key} and d.owner_id = ${me})
         or exists (select 1 from order_photos p join orders o on o.id = p.order_id
             where p.media_key = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))

@@ -8,6 +8,8 @@ import type { Log } from './kit/log.server.ts'
 import { sweepViews } from './listings/commands.server.ts'
 import { sweepBearers } from './orders/bearers/bearers.server.ts'
 import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
+import { sweepClipUploads } from '#src/selling/clips/clip-uploads.server.ts'
+import { sweepWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
 import { sweepWaitingPhotos } from '#src/selling/later/waiting.server.ts'
 import { sweepQueueMarks } from '#src/verification/queue-marks.server.ts'
@@ -21,6 +23,8 @@ const sweeps = {
   views: sweepViews,
   drafts: sweepDrafts,
   'waiting-photos': sweepWaitingPhotos,
+  'waiting-clips': sweepWaitingClips,
+  'clip-uploads': sweepClipUploads,
   bearers: sweepBearers,
   'run-links': sweepRunLinks,
   'alert-days': sweepAlertDays,

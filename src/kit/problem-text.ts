@@ -5,6 +5,7 @@ import type { ProblemCode, ProblemReason } from './problem.ts'
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
 const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
   MALFORMED: m.problem_malformed,
+  PROTOCOL_VERSION: m.problem_protocol_version,
   LOGIN_FAILED: m.problem_login_failed,
   PROOF_NEEDED: m.problem_proof_needed,
   PASSWORD_WRONG: m.problem_password_wrong,

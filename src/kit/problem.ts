@@ -47,6 +47,7 @@ export const problems = {
   ENQUIRY_STEP: { status: 409, title: 'The enquiry is not in a state for this' },
   OPEN_ORDERS: { status: 409, title: 'There are open orders' },
   HANDOVER_LOCKED: { status: 409, title: 'The code was tried too often' },
+  PROTOCOL_VERSION: { status: 412, title: 'Another version of the protocol' },
   TOO_LARGE: { status: 413, title: 'Request too large' },
   UNSUPPORTED_TYPE: { status: 415, title: 'Unsupported content type' },
   VALIDATION: { status: 422, title: 'Some values are not valid' },

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
-import { contactTaps, listingPhotos, listings, reports, vetCheckPhotos, vetChecks } from './tables.ts'
+import { contactTaps, listingClips, listingPhotos, listings, reports, vetCheckPhotos, vetChecks } from './tables.ts'
 
 /** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -15,6 +15,19 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       offerPrice: offerPrice === null ? null : decimalOf(offerPrice),
       price: decimalOf(price),
     })),
+    clips: await ctx.db
+      .select({
+        listingId: listingClips.listingId,
+        kind: listingClips.kind,
+        caption: listingClips.caption,
+        bytes: listingClips.bytes,
+        millis: listingClips.millis,
+        createdAt: listingClips.createdAt,
+      })
+      .from(listingClips)
+      .innerJoin(listings, eq(listings.id, listingClips.listingId))
+      .where(eq(listings.sellerId, userId))
+      .orderBy(asc(listingClips.id)),
     vetChecks: await ctx.db.select().from(vetChecks).where(eq(vetChecks.vetId, userId)).orderBy(asc(vetChecks.id)),
     sellersAsked: await ctx.db
       .select({ listingId: contactTaps.listingId, way: contactTaps.way, tappedAt: contactTaps.tappedAt })
@@ -48,6 +61,10 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   const { db } = ctx
   const own = db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   const photos = await db.delete(listingPhotos).where(inArray(listingPhotos.listingId, own)).returning({ key: listingPhotos.mediaKey })
+  const clips = await db
+    .delete(listingClips)
+    .where(inArray(listingClips.listingId, own))
+    .returning({ key: listingClips.mediaKey, still: listingClips.stillKey })
   const checks = db.select({ id: vetChecks.id }).from(vetChecks).where(inArray(vetChecks.listingId, own))
   const checkPhotos = await db
     .delete(vetCheckPhotos)
@@ -71,5 +88,5 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       searchKeys: '',
     })
     .where(eq(listings.sellerId, userId))
-  return [...photos, ...checkPhotos].map(({ key }) => key)
+  return [...[...photos, ...checkPhotos].map(({ key }) => key), ...clips.flatMap(({ key, still }) => (still ? [key, still] : [key]))]
 }

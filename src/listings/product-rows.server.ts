@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLIP_FORMATS, CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
 import { longShape } from '#src/kit/db/rows.server.ts'
 import { factRowShape } from './fields/field-select.server.ts'
 import { fieldTable } from './fields/field-table.ts'
@@ -14,6 +15,20 @@ export const photoShape = z.object({
   hash: z.string(),
 })
 export type Photo = z.output<typeof photoShape>
+
+export const clipShape = z.object({
+  id: z.number(),
+  kind: z.enum(CLIP_KINDS),
+  key: z.string(),
+  format: z.enum(CLIP_FORMATS),
+  bytes: z.number(),
+  millis: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  stillKey: z.string().nullable(),
+  caption: z.string(),
+})
+export type Clip = z.output<typeof clipShape>
 
 export const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
 export type Vaccination = z.output<typeof vaccinationShape>
@@ -106,6 +121,7 @@ export const productRow = z.object({
     type_id: z.number(),
   }),
   photos: z.array(photoShape),
+  clips: z.array(clipShape),
   vaccinations: z.array(vaccinationShape),
   vet_checks: z.array(vetCheckShape),
   verifications: z.array(verificationShape),

@@ -13,7 +13,15 @@ import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from './browse.server.ts'
 import { factSelect, factsOfRow } from './fields/field-select.server.ts'
 import { fieldTable, type Facts } from './fields/field-table.ts'
-import { productRow, type Photo, type ProductRow, type Vaccination, type Verification, type VetCheck } from './product-rows.server.ts'
+import {
+  productRow,
+  type Clip,
+  type Photo,
+  type ProductRow,
+  type Vaccination,
+  type Verification,
+  type VetCheck,
+} from './product-rows.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
 import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from './usual-price.server.ts'
@@ -61,6 +69,8 @@ export interface Product extends Facts {
   /** For the owner, admins, and the vet who has taken the animal. */
   pickup: { id: number; name: string; address1: string; address2: string; phone: string; typeId: number } | null
   photos: Photo[]
+  /** Videos first, then the voice note. */
+  clips: Clip[]
   vaccinations: Vaccination[]
   /** Newest first. */
   vetChecks: VetCheck[]
@@ -103,6 +113,9 @@ function productColumns(ctx: Ctx): SQL {
      from addresses a where a.id = l.pickup_address_id) as pickup,
     (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
      from listing_photos p where p.listing_id = l.id) as photos,
+    (select coalesce(json_agg(json_build_object('id', c.id, 'kind', c.kind, 'key', c.media_key, 'format', c.format, 'bytes', c.bytes,
+       'millis', c.millis, 'width', c.width, 'height', c.height, 'stillKey', c.still_key, 'caption', c.caption) order by c.kind, c.position), '[]')
+     from listing_clips c where c.listing_id = l.id) as clips,
     (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
      from vaccinations c where c.listing_id = l.id) as vaccinations,
     (select coalesce(json_agg(json_build_object('id', v.id, 'approved', v.approved,
@@ -183,6 +196,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     seller: sellerOf(row),
     pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(row) : null,
     photos: row.photos,
+    clips: row.clips,
     vaccinations: row.vaccinations,
     vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || nobody(ctx) })),
     verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || nobody(ctx) })),

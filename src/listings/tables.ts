@@ -235,6 +235,51 @@ export const listingPhotos = pgTable(
   ],
 )
 
+/**
+ * Clips and the voice note of a listing, in the media store as its photos are. One that was sent before its form waits without a listing, under the
+ * form's key.
+ */
+export const listingClips = pgTable(
+  'listing_clips',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
+    /** Who sent it: its seller, or an admin for them. */
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The form in which it waits; null once it is the listing's. */
+    form: text(),
+    kind: text().$type<'video' | 'voice'>().notNull(),
+    position: smallint().notNull(),
+    /** Names its one file in the media store. */
+    mediaKey: text('media_key').notNull().unique(),
+    format: text().$type<'mp4' | 'webm'>().notNull(),
+    bytes: integer().notNull(),
+    millis: integer().notNull(),
+    /** As shown, upright; null for a voice note. */
+    width: smallint(),
+    height: smallint(),
+    /** A picture of the clip, which the phone made. */
+    stillKey: text('still_key').unique(),
+    caption: text().notNull().default(''),
+    /** The upload that it was; sent to the form twice, it is one clip. */
+    uploadId: text('upload_id').unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('listing_clips_place').on(t.listingId, t.kind, t.position),
+    unique('listing_clips_form_place').on(t.ownerId, t.form, t.kind, t.position),
+    index('listing_clips_waiting')
+      .on(t.createdAt)
+      .where(sql`form is not null`),
+    check('listing_clips_somewhere', sql`(${t.listingId} is null) <> (${t.form} is null)`),
+    check('listing_clips_places', sql`${t.kind} = 'video' and ${t.position} in (0, 1) or ${t.kind} = 'voice' and ${t.position} = 0`),
+    check('listing_clips_format', sql`${t.format} in ('mp4', 'webm')`),
+    check('listing_clips_caption', sql`length(${t.caption}) <= 120`),
+  ],
+)
+
 export const vaccinations = pgTable(
   'vaccinations',
   {

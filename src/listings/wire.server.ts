@@ -6,6 +6,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import type { ListingCard } from './browse.server.ts'
+import { clipOnWire, clipSchema } from './clips/clip-wire.server.ts'
 import { fieldTable } from './fields/field-table.ts'
 import { answeredFacts, factsOnWire } from './fields/field-wire.server.ts'
 import { lifeStateOf } from './life.ts'
@@ -50,6 +51,7 @@ const variant = z.strictObject({
   offer_price: rupees('What the buyer pays; null when there is no offer, then original_price is paid.').nullable(),
   ...answeredFacts(fieldTable),
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
+  product_clips: z.array(clipSchema).openapi({ description: 'At most two clips, then a voice note.' }),
 })
 
 const place = {
@@ -183,6 +185,7 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
         offer_price: product.offerPrice === null ? null : toRupeeNumber(product.offerPrice),
         ...factsOnWire(product, fieldTable),
         product_images: product.photos.map(imageOf),
+        product_clips: product.clips.map(clipOnWire),
       },
     ],
     veterinary_check: product.vetChecks.map(checkOnWire),

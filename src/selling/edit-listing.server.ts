@@ -20,6 +20,9 @@ import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { lockDraft, takeDraft } from '#src/selling/form/drafts.server.ts'
 import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
 import { insertPhotos, listPhotos, orderPhotos, requireStep, stepColumns, type ListingPhoto } from '#src/selling/photos/photos.server.ts'
+import type { Clip } from '#src/listings/product-rows.server.ts'
+import { captionFields } from '#src/selling/clips/captions.ts'
+import { editFormOf, listClips, listWaitingClips, settleClips, type ClipsChange } from '#src/selling/clips/waiting-clips.server.ts'
 import { noteChangedWords } from '#src/verification/second-looks.server.ts'
 import { dropUnusedPictures } from './used-pictures.server.ts'
 
@@ -37,6 +40,9 @@ interface EditedListing {
   hasTag: boolean
   typed: Typed
   photos: ListingPhoto[]
+  clips: Clip[]
+  /** Those that wait for the change to be saved. */
+  newClips: Clip[]
 }
 
 /** The viewer's own listing, or anybody's for an admin; else NOT_FOUND. */
@@ -48,6 +54,7 @@ export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedList
     .where(and(eq(listings.id, id), isOwn))
   if (!row || !can(ctx.viewer, 'sell')) throw notFound()
   const given = await ctx.db.select().from(vaccinations).where(eq(vaccinations.listingId, id)).orderBy(asc(vaccinations.id))
+  const clips = await listClips(ctx, id)
   return {
     id,
     sellerId: row.sellerId,
@@ -57,8 +64,10 @@ export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedList
     isOpen: (['edit', 'edit-animal'] as const).some((step) => can(ctx.viewer, 'take-listing-step', { step, listing: row })),
     comment: row.state === 'failed' ? row.verificationComment : null,
     hasTag: row.tagMac !== null,
-    typed: typedOf(row, given),
+    typed: { ...typedOf(row, given), ...typedCaptions(clips) },
     photos: await listPhotos(ctx, id),
+    clips,
+    newClips: await listWaitingClips(ctx, editFormOf(id)),
   }
 }
 
@@ -93,6 +102,9 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
   }
 }
 
+const typedCaptions = (clips: Clip[]): Typed =>
+  Object.fromEntries(clips.flatMap(({ kind, caption }, n) => (kind === 'video' && caption !== '' ? [[captionFields[n]!, caption]] : [])))
+
 export interface ListingChange {
   /** The version that was shown: VERSION when another one has been saved since. */
   version: number
@@ -103,6 +115,8 @@ export interface ListingChange {
   /** The remaining pictures, in order. */
   keep: number[]
   files: Buffer[]
+  /** Left out, nothing is said of clips. */
+  clips?: Omit<ClipsChange, 'form'>
 }
 
 /**
@@ -125,7 +139,8 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       if (keys.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
       const { tag, vaccinations: given, ...facts } = change.facts
       const tagged = tag !== null || change.isTagGone ? tagColumns(ctx, tag) : { tagSealed: listing.tagSealed, tagMac: listing.tagMac }
-      const isOther = isOtherAnimal(listing, photos, { ...facts, tagMac: tagged.tagMac, photos: keys })
+      const clips = change.clips ? await settleClips(ctx, id, { ...change.clips, form: editFormOf(id) }) : { files: [], isNew: false }
+      const isOther = clips.isNew || isOtherAnimal(listing, photos, { ...facts, tagMac: tagged.tagMac, photos: keys })
       const isAgain = isOther || listing.state === 'failed' || namesNewWildlife(listing, facts)
       const step: Step = listing.state === 'draft' ? 'submit' : isAgain ? 'edit-animal' : 'edit'
       requireStep(ctx, listing, step)
@@ -160,7 +175,8 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       await takeDraft(ctx, id)
       await noteChangedWords(ctx, listing, { ...facts, isStillPassed: listing.state === 'passed' && step === 'edit' })
       await audit(ctx, 'sensitive_update', `listing:${id}`, { step })
-      return { gone: photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key), isChecked: step !== 'edit' }
+      const gone = photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key)
+      return { gone: [...gone, ...clips.files], isChecked: step !== 'edit' }
     }),
   )
   await dropUnusedPictures(ctx, media, gone)

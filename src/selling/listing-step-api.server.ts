@@ -7,6 +7,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
 import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/form/listing-wire.ts'
+import { readCaptions } from '#src/selling/clips/captions.ts'
 import { stockField } from '#src/selling/own/quick-edit-schemas.ts'
 import { renew } from '#src/selling/own/renew.server.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
@@ -86,6 +87,7 @@ async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<List
     isTagGone: body.product_variant?.[0]?.ear_tag === '' || body.product_variant?.[0]?.ear_tag === null,
     keep: photos.map((photo) => photo.id),
     files: [],
+    clips: { gone: [], captions: readCaptions(typed).captions },
   }
 }
 

@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { listings } from '#src/listings/tables.ts'
+import { listingClips, listings } from '#src/listings/tables.ts'
 import { openedTyped } from '#src/selling/form/drafts.server.ts'
-import { draftPhotos, listingDrafts, waitingPhotos } from './tables.ts'
+import { clipUploads, draftPhotos, listingDrafts, waitingPhotos } from './tables.ts'
 
 /** What this domain exports to a person about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -22,8 +22,21 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(waitingPhotos)
       .where(eq(waitingPhotos.ownerId, userId))
       .orderBy(asc(waitingPhotos.id)),
+    /** Of forms that were not sent yet. */
+    waitingClips: await ctx.db
+      .select({ kind: listingClips.kind, bytes: listingClips.bytes, millis: listingClips.millis, createdAt: listingClips.createdAt })
+      .from(listingClips)
+      .where(ownWaiting(userId))
+      .orderBy(asc(listingClips.id)),
+    unfinishedUploads: await ctx.db
+      .select({ length: clipUploads.length, received: clipUploads.received, createdAt: clipUploads.createdAt })
+      .from(clipUploads)
+      .where(eq(clipUploads.ownerId, userId))
+      .orderBy(asc(clipUploads.createdAt)),
   }
 }
+
+const ownWaiting = (userId: number) => and(eq(listingClips.ownerId, userId), isNotNull(listingClips.form))
 
 /** In the transaction of the erasure. Answers the pictures to remove after the commit. */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
@@ -37,5 +50,10 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   await ctx.db.delete(listingDrafts).where(inArray(listingDrafts.listingId, theirs))
   await ctx.db.delete(listingDrafts).where(eq(listingDrafts.ownerId, userId))
   const waiting = await ctx.db.delete(waitingPhotos).where(eq(waitingPhotos.ownerId, userId)).returning({ key: waitingPhotos.mediaKey })
-  return [...photos, ...waiting].map(({ key }) => key)
+  const clips = await ctx.db
+    .delete(listingClips)
+    .where(ownWaiting(userId))
+    .returning({ key: listingClips.mediaKey, still: listingClips.stillKey })
+  await ctx.db.delete(clipUploads).where(eq(clipUploads.ownerId, userId))
+  return [...[...photos, ...waiting].map(({ key }) => key), ...clips.flatMap(({ key, still }) => (still ? [key, still] : [key]))]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -43,6 +43,38 @@ export const draftPhotos = pgTable(
     ...pictureColumns(),
   },
   (t) => [unique('draft_photos_position').on(t.draftId, t.position), check('draft_photos_three', sql`${t.position} between 0 and 2`)],
+)
+
+/** A clip on its way over a bad line, and as much of it as has come. Here and not on a disk, because any machine may get the next part. */
+export const clipUploads = pgTable(
+  'clip_uploads',
+  {
+    /** Nobody guesses it. */
+    id: text().primaryKey(),
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    length: integer().notNull(),
+    received: integer().notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('clip_uploads_owner').on(t.ownerId),
+    index('clip_uploads_created').on(t.createdAt),
+    check('clip_uploads_received', sql`${t.received} between 0 and ${t.length}`),
+  ],
+)
+
+export const clipUploadParts = pgTable(
+  'clip_upload_parts',
+  {
+    uploadId: text('upload_id')
+      .notNull()
+      .references(() => clipUploads.id, { onDelete: 'cascade' }),
+    start: integer().notNull(),
+    data: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.uploadId, t.start] })],
 )
 
 /** Pictures of a listing that was made without a line: they come one by one, under the listing's idempotency key, and then the listing. */

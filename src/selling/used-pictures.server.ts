@@ -6,13 +6,15 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { dropPictures } from '#src/kit/media/take-picture.server.ts'
 
-/** Every column that names a picture. */
+/** Every column that names a picture or a clip. */
 const namingColumns = [
   ['listing_photos', 'media_key'],
   ['draft_photos', 'media_key'],
   ['order_photos', 'media_key'],
   ['vet_check_photos', 'media_key'],
   ['waiting_photos', 'media_key'],
+  ['listing_clips', 'media_key'],
+  ['listing_clips', 'still_key'],
   ['users', 'picture_key'],
   ['bearers', 'picture_key'],
   ['orders', "animal->>'photoKey'"],

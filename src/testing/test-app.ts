@@ -35,7 +35,7 @@ export interface CallOptions {
   /** Sends a good CSRF token of this browser. */
   csrf?: boolean
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer<ArrayBuffer>
   /** Sent as multipart. */
   form?: FormData
   /** A JSON body, with its content type. */

@@ -37,3 +37,7 @@ export async function codeSentTo(ctx: Ctx, phone: string): Promise<string> {
   if (code === undefined) throw new Error(`No code was sent to ${phone}.`)
   return code
 }
+
+/** The value of a cookie that an answer sets. */
+export const cookieIn = (response: Response, name: string) =>
+  new RegExp(`${name}=([^;]+)`).exec(response.headers.getSetCookie().find((cookie) => cookie.startsWith(name)) ?? '')![1]!

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { makeClip } from '#src/kit/testing/make-clip.ts'
 import { noFacts } from '#src/listings/fields/field-table.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 
@@ -30,6 +31,33 @@ export function picture(seed: number, side = 96): Promise<Buffer> {
     .jpeg()
     .toBuffer()
 }
+
+/** A picture as a call takes it; each is another one. */
+export async function pictureForm(name: string, fields: Record<string, string> = {}): Promise<{ form: FormData }> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.set(key, value)
+  form.append(name, new File([new Uint8Array(await picture(Math.floor(Math.random() * 1e6)))], 'cow.jpg'))
+  return { form }
+}
+
+/** A clip as a call takes it. */
+export async function clipForm(fields: Record<string, string> = {}): Promise<{ form: FormData }> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries({ kind: 'video', ...fields })) form.set(key, value)
+  form.set('clip', new File([new Uint8Array(await makeClip(fields.kind === 'voice' ? { video: null, sound: 'aac' } : {}))], 'clip'))
+  return { form }
+}
+
+/** Of a clip of ten bytes, before the first has come. */
+export const partHeaders = {
+  'Tus-Resumable': '1.0.0',
+  'Upload-Length': '10',
+  'Upload-Offset': '0',
+  'Content-Type': 'application/offset+octet-stream',
+}
+
+export const firstId = async (answer: Promise<Response>, list: string): Promise<number> =>
+  ((await (await answer).json()) as Record<string, { id: number }[]>)[list]![0]!.id
 
 export const wireBody = (sellerId: number, pickup: number, changes: { product?: object; variant?: object; vaccines?: object[] } = {}) => ({
   product: {

@@ -16,6 +16,16 @@ export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | nu
   return best
 }
 
+/** The first and last byte that a Range asks for; null where it is none that we serve: then the whole is sent. */
+export function rangeIn(header: string | undefined, length: number): [from: number, to: number] | 'outside' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return null
+  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  if (first !== '' && last !== '' && Number(last) < from) return null
+  return from <= to ? [from, to] : 'outside'
+}
+
 /** Whether an If-None-Match names this answer. Weakly compared, as RFC 9110 wants it here: compressing on the way makes a strong tag a weak one. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const weak = (tag: string) => tag.trim().replace(/^W\//, '')

@@ -18,6 +18,8 @@ const perMinute = {
   view: { address: 60, user: 60 },
   /** What one types into a long form, saved every few seconds. */
   autosave: { address: 60, user: 60 },
+  /** Parts of a clip: a fast line brings a whole one in a second, in twelve parts. */
+  clipPart: { address: 300, user: 150 },
 } as const
 export type LimitName = keyof typeof perMinute
 

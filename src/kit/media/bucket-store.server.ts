@@ -5,8 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { onceASecond } from '#src/kit/once-a-second.ts'
 import { BucketFull, type Bucket } from './bucket.server.ts'
-import { isKey, MediaStoreFull, newKey, type MediaStore, type PictureFile } from './media-store.server.ts'
-import { PICTURE_EXTENSIONS } from './media-url.ts'
+import { isKey, MediaStoreFull, nameOf, newKey, type MediaStore, type PictureFile } from './media-store.server.ts'
 import { HEAD_BYTES, packPicture, readIndex, unpackPicture, type PackIndex } from './picture-pack.ts'
 
 const SHOWN = 'pictures/'
@@ -27,16 +26,17 @@ export function openBucketStore(bucket: Bucket, { keepsRemoved = false } = {}): 
       throw error instanceof BucketFull ? new MediaStoreFull({ cause: error }) : error
     }
   }
+  const readFile = readerOf(bucket)
+  const saveFiles = async (files: PictureFile[]) => {
+    const key = newKey()
+    await place(key, files)
+    return key
+  }
   return {
-    save: async ({ variants }) => {
-      const key = newKey()
-      await place(
-        key,
-        variants.map(({ width, format, bytes }) => ({ name: `${width}.${PICTURE_EXTENSIONS[format]}`, bytes })),
-      )
-      return key
-    },
-    read: readerOf(bucket),
+    save: ({ variants }) => saveFiles(variants.map((variant) => ({ name: nameOf(variant), bytes: variant.bytes }))),
+    saveFiles,
+    readFile,
+    read: (key, width, format) => readFile(key, nameOf({ width, format })),
     savedAt: (key) => bucket.savedAt(shown(key)),
     remove: keepsRemoved ? quarantine : remove,
     quarantine,
@@ -78,9 +78,9 @@ async function* keysBelow(bucket: Bucket, prefix: string) {
 }
 
 /** A picture never changes under its key, so where its files lie is asked once. */
-function readerOf(bucket: Bucket): MediaStore['read'] {
+function readerOf(bucket: Bucket): MediaStore['readFile'] {
   const known = new LRUCache<string, PackIndex>({ max: MOST_KNOWN })
-  return async (key, width, format) => {
+  return async (key, name) => {
     if (!isKey(key)) return null
     let index = known.get(key)
     let start: Buffer | undefined
@@ -92,7 +92,7 @@ function readerOf(bucket: Bucket): MediaStore['read'] {
       if (!index) throw new Error(`The picture ${key} in the bucket is damaged.`)
       known.set(key, index)
     }
-    const place = index[`${width}.${PICTURE_EXTENSIONS[format]}`]
+    const place = index[name]
     if (!place) return null
     const [from, to] = [place[0], place[0] + place[1]]
     if (start && to <= start.length && from >= HEAD_BYTES) return start.subarray(from, to)

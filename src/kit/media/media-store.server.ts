@@ -37,6 +37,10 @@ export interface PictureFile {
 export type MediaStore = {
   /** Resolves once the picture would survive a power cut. Throws MediaStoreFull. */
   save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string>
+  /** The same for what is no picture: a clip and its one file. */
+  saveFiles(files: PictureFile[]): Promise<string>
+  /** Null if there is no such file; any string may be given as key. */
+  readFile(key: string, name: string): Promise<Buffer | null>
   /** null if there is no such picture; any string may be given as key. */
   read(key: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | null>
   /** When it was saved, null if it is not there: the sweeper leaves the newest alone, their row may be on its way. */
@@ -84,6 +88,12 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
     await rm(temp, { recursive: true, force: true })
   }
 
+  async function saveFiles(files: PictureFile[]) {
+    const key = newKey()
+    await placePicture(dir, folders, key, files)
+    return key
+  }
+
   async function* list() {
     for await (const shelf of await opendir(dir)) {
       if (!/^[a-z0-9]{2}$/.test(shelf.name)) continue
@@ -92,12 +102,9 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
   }
 
   return {
-    save: async (picture) => {
-      const key = newKey()
-      const files = picture.variants.map(({ width, format, bytes }) => ({ name: `${width}.${PICTURE_EXTENSIONS[format]}`, bytes }))
-      await placePicture(dir, folders, key, files)
-      return key
-    },
+    save: (picture) => saveFiles(picture.variants.map((variant) => ({ name: nameOf(variant), bytes: variant.bytes }))),
+    saveFiles,
+    readFile: async (key, name) => (KEY.test(key) ? readFile(path.join(folderOf(key), path.basename(name))).catch(nullIfMissing) : null),
     filesOf: async (key) => {
       const names = await readdir(folderOf(key)).catch(nullIfMissing)
       if (names === null) return null
@@ -120,6 +127,9 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
     },
   }
 }
+
+/** A picture's file, by what it shows. */
+export const nameOf = ({ width, format }: { width: PictureWidth; format: PictureFormat }) => `${width}.${PICTURE_EXTENSIONS[format]}`
 
 type Folders = ReturnType<typeof foldersIn>
 

@@ -1,4 +1,6 @@
-/** The public names of stored pictures: `/media/<key>-<width>.<ext>`. For browser and server. */
+import { CLIP_FORMATS, CLIP_KINDS, type ClipFormat, type ClipKind } from './clips/clip-limits.ts'
+
+/** The public names of stored pictures, `/media/<key>-<width>.<ext>`, and clips, `/media/<key>-video.mp4`. For browser and server. */
 
 /** Small enough for a list on a cheap phone, a phone's full width, and the large view. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
@@ -17,6 +19,21 @@ export type MediaName = { key: string; width: PictureWidth; format: PictureForma
 /** `width` is that of the box a picture fits in, by its long side; a small or upright picture is narrower. */
 export function mediaUrl(key: string, width: PictureWidth, format: PictureFormat): string {
   return `/media/${key}-${width}.${PICTURE_EXTENSIONS[format]}`
+}
+
+export type ClipName = { key: string; kind: ClipKind; format: ClipFormat }
+
+/** A clip has one file. */
+export const clipFile = ({ kind, format }: Omit<ClipName, 'key'>): string => `${kind}.${format}`
+export const clipUrl = (name: ClipName): string => `/media/${name.key}-${clipFile(name)}`
+export const clipType = ({ kind, format }: Omit<ClipName, 'key'>): string => `${kind === 'video' ? 'video' : 'audio'}/${format}`
+
+/** As `parseMediaName`. */
+export function parseClipName(name: string): ClipName | null {
+  const [, key, kindText, formatText] = /^([a-z0-9]{20})-([a-z]+)\.([a-z0-9]+)$/.exec(name) ?? []
+  const kind = CLIP_KINDS.find((each) => each === kindText)
+  const format = CLIP_FORMATS.find((each) => each === formatText)
+  return key && kind && format ? { key, kind, format } : null
 }
 
 /** The finest that there is of a picture. Where no finer one was made, the large view answers here. */

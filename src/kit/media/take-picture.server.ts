@@ -39,11 +39,16 @@ export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, fi
       const code = error.reason === 'not-a-picture' ? 'UNSUPPORTED_TYPE' : 'VALIDATION'
       throw new Problem(code, { fields: [{ field, message: texts[error.reason] }] })
     }
-    const isAway = error instanceof BucketAway
-    if (!isAway && !(error instanceof MediaStoreFull)) throw error
-    ctx.log.error({ err: error }, isAway ? 'the bucket of pictures is away' : 'no room for pictures')
-    throw new Problem('UNAVAILABLE', { retryAfterSeconds: isAway ? AWAY_RETRY_SECONDS : FULL_RETRY_SECONDS })
+    if (!(error instanceof BucketAway) && !(error instanceof MediaStoreFull)) throw error
+    throw noRoom(ctx, error)
   }
+}
+
+/** UNAVAILABLE, and why in the log. */
+export function noRoom(ctx: Pick<Ctx, 'log'>, error: MediaStoreFull | BucketAway): Problem {
+  const isAway = error instanceof BucketAway
+  ctx.log.error({ err: error }, isAway ? 'the bucket of pictures is away' : 'no room for pictures')
+  return new Problem('UNAVAILABLE', { retryAfterSeconds: isAway ? AWAY_RETRY_SECONDS : FULL_RETRY_SECONDS })
 }
 
 /**

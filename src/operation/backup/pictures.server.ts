@@ -12,7 +12,7 @@ import { pack, unpack } from './tar.ts'
 
 /** A picture never changes under its key, so it is copied once for all backups; its file's name carries the hash of what is in it. */
 const SEALED_NAME = /^([a-z0-9]{20})\.([0-9a-f]{64})\.tar\.age$/
-const FILE_NAME = /^\d{2,4}\.(avif|webp|jpg)$/
+const FILE_NAME = /^(\d{2,4}\.(avif|webp|jpg)|(video|voice)\.(mp4|webm))$/
 /** Several, because reading and writing wait for disks. */
 const AT_ONCE = 4
 

@@ -1,4 +1,5 @@
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
+import { captionFields } from '#src/selling/clips/captions.ts'
 import { MAX_VACCINES } from '#src/listings/listing-questions.ts'
 
 /** The fields of the sell form and the edit form that a draft stores, as typed; other fields are dropped. */
@@ -30,6 +31,7 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   'sellerId',
   /** The enquiry that the listing is to answer. */
   'enquiryId',
+  ...captionFields,
   /** Which answers came from the seller's message, and from which words of it (selling/paste). */
   'understood',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),

@@ -8,6 +8,7 @@ import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/t
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { Typed } from './draft-fields.ts'
 import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
+import { editFormOf, takeWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
 
 /** What a person has typed into the sell form, or the edit form of a listing, so far. Nothing of it is checked, so nothing is refused. */
@@ -140,17 +141,15 @@ export async function saveDraft(
   })
 }
 
-/** Deletes the draft for a fresh start. Its pictures' files go after the commit. */
+/** Deletes the draft for a fresh start. The files of its pictures and clips go after the commit. */
 export async function removeDraft(ctx: Ctx, media: MediaStore, listingId: number | null = null): Promise<void> {
-  const photos = await inTransaction(ctx, async (ctx) => {
+  const keys = await inTransaction(ctx, async (ctx) => {
     await lockDraft(ctx)
-    return takeDraft(ctx, listingId)
+    const form = listingId === null ? (await findDraft(ctx))?.typed.key : editFormOf(listingId)
+    const clips = form ? await takeWaitingClips(ctx, form) : []
+    return [...(await takeDraft(ctx, listingId)).map(({ mediaKey }) => mediaKey), ...clips]
   })
-  await dropPictures(
-    ctx,
-    media,
-    photos.map(({ mediaKey }) => mediaKey),
-  )
+  await dropPictures(ctx, media, keys)
 }
 
 /** Removes the viewer's draft and answers its pictures, the main one first, for a listing to take over. Under `lockDraft`. */

@@ -16,6 +16,9 @@ import { findDraft, removeDraft } from './drafts.server.ts'
 import { EditForm } from './edit-form.tsx'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
 import { remainingPhotos } from '#src/selling/photos/remaining-photos.ts'
+import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
+import { editFormOf } from '#src/selling/clips/waiting-clips.server.ts'
+import { readCaptions } from '#src/selling/clips/captions.ts'
 import { readFormLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
 import { forgetChange } from './use-draft.ts'
@@ -53,6 +56,9 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   const pickup = parseId(typed.pickup)
   if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
+  problems.push(...(await keepSentClips(ctx, site.media, editFormOf(id), form, async () => {})))
+  const { captions, problems: ofCaptions } = readCaptions(typed)
+  problems.push(...ofCaptions)
   const version = form.get('version')
   if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
@@ -63,6 +69,7 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
     isTagGone: form.get('isTagGone') === '1',
     keep: remainingPhotos(form),
     files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
+    clips: { gone: form.getAll('goneClip').flatMap((id) => parseId(String(id)) ?? []), captions },
   }
   try {
     const { isChecked } = await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))

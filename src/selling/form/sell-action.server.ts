@@ -11,6 +11,8 @@ import { parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
+import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
+import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
 import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
@@ -48,15 +50,17 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   const [, main] = /^main:([1-9]\d{0,14})$/.exec(act) ?? []
   const typed: Typed = { ...draftTyped(args.form), ...(main && { mainPhoto: main }) }
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
-  const photoProblem = await keepPictures(ctx, args)
+  const problems = [await keepPictures(ctx, args), ...(await keepClips(ctx, args, typed.key))].filter((problem) => problem !== null)
   const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []
   if (photoId) await removeDraftPhoto(ctx, args.site.media, Number(photoId))
+  const [, clipId] = /^unclip:([1-9]\d{0,14})$/.exec(act) ?? []
+  if (clipId) await removeWaitingClip(ctx, args.site.media, Number(clipId))
   if (act === 'submit') {
-    const sent = await send(ctx, args, { typed, isSent, photoProblem })
+    const sent = await send(ctx, args, { typed, isSent, problems })
     throw redirect(`${home}?sent=${sent}${isEnquiry(typed.enquiryId) ? `&enquiry=${typed.enquiryId}` : ''}`)
   }
   if (isSent) throw await keepAnother(ctx, withoutSeller(typed, act))
-  if (photoProblem) throw new Problem('VALIDATION', { fields: [photoProblem] })
+  if (problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
   throw redirect(home + (act === 'preview' ? '?preview#preview' : act === 'species' ? '#about' : ''))
 }
 
@@ -82,18 +86,26 @@ async function keepPictures(ctx: Ctx, args: Args): Promise<FieldProblem | null> 
   }
 }
 
+/** As `keepPictures`. */
+async function keepClips(ctx: Ctx, args: Args, key: string | undefined): Promise<FieldProblem[]> {
+  if (!/^[\w-]{8,64}$/.test(key ?? '')) return []
+  return keepSentClips(ctx, args.site.media, key!, args.form, (count) =>
+    take(ctx, args, 'uploadMinute', ...Array.from({ length: count }, () => 'uploadDay' as const)),
+  )
+}
+
 async function send(
   ctx: Ctx,
   args: Args,
-  { typed, isSent, photoProblem }: { typed: Typed; isSent: boolean; photoProblem: FieldProblem | null },
+  { typed, isSent, problems }: { typed: Typed; isSent: boolean; problems: FieldProblem[] },
 ): Promise<number> {
-  const problems: FieldProblem[] = photoProblem ? [photoProblem] : []
   const hasPhoto = isSent || ((await findDraft(ctx))?.photos.length ?? 0) > 0
-  if (!hasPhoto && !photoProblem) problems.push({ field: 'image', message: 'field_listing_photo' })
-  const { key, sale } = readSale(ctx, typed, problems)
+  const isPhotoWrong = problems.some(({ field }) => field === 'image')
+  const missing = hasPhoto || isPhotoWrong ? [] : [{ field: 'image', message: 'field_listing_photo' }]
+  const { key, sale, captions } = readSale(ctx, typed, [...missing, ...problems])
   if (!isSent) await take(ctx, args, 'writeMinute', 'writeDay', 'listMinute', 'listDay')
   try {
-    return await asInternalProblem(ctx, 'a listing could not be made', () => sendDraft(ctx, key, sale, typed.enquiryId))
+    return await asInternalProblem(ctx, 'a listing could not be made', () => sendDraft(ctx, key, sale, typed.enquiryId, captions))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
     throw await keepAnother(ctx, typed)

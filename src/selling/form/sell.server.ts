@@ -10,7 +10,15 @@ import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
 import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
+import { settleClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { notifyOfNewListing } from './new-listing.server.ts'
+
+/** A filled form that can become a listing. */
+export interface ReadSale {
+  key: string
+  sale: Sale
+  captions: string[]
+}
 
 export interface Sale {
   /** The viewer, or for an admin the seller for whom they list. */
@@ -51,16 +59,18 @@ export const hasPickup = async (ctx: Ctx, sellerId: number, addressId: number): 
   (await holdPickup(ctx, sellerId, addressId)) !== null
 
 /**
- * Makes a listing of the form and the pictures in the viewer's draft, and removes the draft: all in one transaction. The form carries an
+ * Makes a listing of the form, the pictures in the viewer's draft and the clips of the form, and removes the draft: all in one transaction. The form carries an
  * idempotency key: submitted twice, or once more because the answer was lost, it answers the existing listing. With other facts it is
  * another animal: IDEMPOTENCY_MISMATCH. A listing begun for an enquiry answers it. VALIDATION without a picture, or when the pickup address
  * is not the seller's.
  */
-export const sendDraft = (ctx: Ctx, key: string, sale: Sale, enquiryId?: string): Promise<number> =>
-  sendOnce(ctx, key, sale, { enquiryId, takePhotos: takeDraft })
+export const sendDraft = (ctx: Ctx, key: string, sale: Sale, enquiryId?: string, captions: readonly string[] = []): Promise<number> =>
+  sendOnce(ctx, key, sale, { enquiryId, captions, takePhotos: takeDraft })
 
 interface Sending {
   enquiryId: string | undefined
+  /** What is said of the videos that wait under the form's key. */
+  captions: readonly string[]
   /** Under `lockDraft`: the pictures that become the listing's. */
   takePhotos: (ctx: Ctx) => Promise<StoredPicture[]>
 }
@@ -70,7 +80,7 @@ export async function sendOnce(
   ctx: Ctx,
   key: string,
   { sellerId, pickupAddressId, facts }: Sale,
-  { enquiryId, takePhotos }: Sending,
+  { enquiryId, captions, takePhotos }: Sending,
 ): Promise<number> {
   await requireMayListFor(ctx, sellerId)
   return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
@@ -78,6 +88,7 @@ export async function sendOnce(
     const photos = await takePhotos(ctx)
     if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
     const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
+    await settleClips(ctx, id, { form: key, gone: [], captions })
     await noteCreation(ctx, id, sellerId)
     await notifyOfNewListing(ctx, enquiryId, id)
     return id

@@ -53,8 +53,8 @@ export async function addWaitingPhoto(
  * VALIDATION with what is wrong; field `waiting` where a picture has to be sent (again) first.
  */
 export async function sendWaiting(ctx: Ctx, { typed, photos }: { typed: Typed; photos: readonly PlacedPhoto[] }): Promise<number> {
-  const { key, sale } = readSale(ctx, typed)
-  return sendOnce(ctx, key, sale, { enquiryId: typed.enquiryId, takePhotos: (ctx) => takePlaced(ctx, key, photos) })
+  const { key, sale, captions } = readSale(ctx, typed)
+  return sendOnce(ctx, key, sale, { enquiryId: typed.enquiryId, captions, takePhotos: (ctx) => takePlaced(ctx, key, photos) })
 }
 
 async function takePlaced(ctx: Ctx, key: string, photos: readonly PlacedPhoto[]): Promise<StoredPicture[]> {

@@ -1,0 +1,197 @@
+/**
+ * From a file that somebody sent as a clip to the file that we show. Pictures and sound are not decoded: their packets are copied, one by one, into a
+ * new container that we write. So nothing of the old container is left: no position of the farm, no names, no covers, no other tracks, nothing glued
+ * to the end. Runs in a process of its own (remux-process.ts).
+ */
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MATROSKA,
+  MP4,
+  Mp4OutputFormat,
+  OGG,
+  Output,
+  QTFF,
+  WEBM,
+  WebMOutputFormat,
+  type AudioCodec,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
+  type VideoCodec,
+} from 'mediabunny'
+import { ClipRefused } from './clip-refused.ts'
+import { SECONDS_OVER, clipLimits, type ClipFormat, type ClipKind } from './clip-limits.ts'
+import { withoutNotes } from './h264-units.ts'
+
+export interface ClipFacts {
+  format: ClipFormat
+  millis: number
+  /** As shown, upright; null for a voice note. */
+  width: number | null
+  height: number | null
+}
+
+export interface RemuxedClip extends ClipFacts {
+  bytes: Uint8Array
+}
+
+/** Phones write a picture, a sound, and perhaps a track with the position and the time of day. */
+const MOST_TRACKS = 6
+/** More than a phone's slow motion has. */
+const MOST_FRAMES_A_SECOND = 130
+/** Opus can have 400; phones have 50. */
+const MOST_SOUNDS_A_SECOND = 410
+const SIDES = { least: 64, most: 1920 }
+const MOST_CHANNELS = 2
+const MOST_SAMPLES_A_SECOND = 96_000
+
+const formatOf = { avc: 'mp4', vp8: 'webm', vp9: 'webm', aac: 'mp4', opus: 'webm' } as const
+
+/** Throws ClipRefused for whatever is not a whole clip, or voice note, of a kind that we show. */
+export async function remuxClip(bytes: Uint8Array, kind: ClipKind): Promise<RemuxedClip> {
+  if (bytes.byteLength > clipLimits[kind].bytes) throw new ClipRefused('too-large-bytes')
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })
+  try {
+    if (!(await input.canRead())) throw new ClipRefused('not-a-clip')
+    return await rewrite(input, kind)
+  } catch (error) {
+    throw error instanceof ClipRefused ? error : new ClipRefused('broken', { cause: error })
+  } finally {
+    input.dispose()
+  }
+}
+
+async function rewrite(input: Input, kind: ClipKind): Promise<RemuxedClip> {
+  const tracks = await input.getTracks()
+  if (tracks.length > MOST_TRACKS) throw new ClipRefused('too-many-tracks')
+  const video = kind === 'video' ? onlyOne(tracks.filter((track) => track.isVideoTrack())) : null
+  const sound = onlyOne(tracks.filter((track) => track.isAudioTrack()))
+  if (kind === 'video' && !video) throw new ClipRefused('no-video')
+  if (kind === 'voice' && (!sound || tracks.some((track) => track.isVideoTrack()))) throw new ClipRefused('no-sound')
+  const picture = video && (await readPicture(video))
+  const heard = sound && (await readSound(sound))
+  const format = formatOf[picture ? picture.codec : heard!.codec]
+  if (heard && formatOf[heard.codec] !== format) throw new ClipRefused('other-codec')
+  const end = Math.max(picture?.end ?? 0, heard?.end ?? 0)
+  const begin = Math.min(picture?.begin ?? Infinity, heard?.begin ?? Infinity)
+  const seconds = end - begin
+  if (!(seconds > 0)) throw new ClipRefused('broken')
+  if (seconds > clipLimits[kind].seconds + SECONDS_OVER) throw new ClipRefused('too-long')
+  const bytes = await write(format, picture, heard, begin)
+  return { format, millis: Math.round(seconds * 1000), width: picture?.width ?? null, height: picture?.height ?? null, bytes }
+}
+
+function onlyOne<T>(tracks: T[]): T | null {
+  if (tracks.length > 1) throw new ClipRefused('too-many-tracks')
+  return tracks[0] ?? null
+}
+
+interface Packets {
+  packets: EncodedPacket[]
+  /** Seconds. */
+  begin: number
+  end: number
+}
+
+/** All packets of a track, counted while they come: what a file says of its own length proves nothing. */
+async function packetsOf(track: InputTrack, most: number): Promise<Packets> {
+  const packets: EncodedPacket[] = []
+  let [begin, end] = [Infinity, -Infinity]
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { verifyKeyPackets: true })) {
+    const { timestamp, duration } = packet
+    if (!Number.isFinite(timestamp) || !(duration >= 0) || packets.length >= most) throw new ClipRefused('broken')
+    packets.push(packet)
+    begin = Math.min(begin, timestamp)
+    end = Math.max(end, timestamp + duration)
+    if (end - begin > clipLimits.voice.seconds + SECONDS_OVER) throw new ClipRefused('too-long')
+  }
+  if (packets.length === 0 || packets[0]!.type !== 'key') throw new ClipRefused('broken')
+  return { packets, begin, end }
+}
+
+interface Picture extends Packets {
+  codec: 'avc' | 'vp8' | 'vp9'
+  config: VideoDecoderConfig
+  rotation: 0 | 90 | 180 | 270
+  width: number
+  height: number
+}
+
+async function readPicture(track: InputVideoTrack): Promise<Picture> {
+  const codec = await track.getCodec()
+  if (codec !== 'avc' && codec !== 'vp8' && codec !== 'vp9') throw new ClipRefused('other-codec')
+  const config = await track.getDecoderConfig()
+  // Without a description H.264 comes in another shape, which MP4 players do not take.
+  if (!config || (codec === 'avc' && !config.description)) throw new ClipRefused('broken')
+  const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
+  for (const side of [width, height, await track.getCodedWidth(), await track.getCodedHeight()])
+    if (!(side >= SIDES.least && side <= SIDES.most)) throw new ClipRefused('odd-size')
+  const found = await packetsOf(track, MOST_FRAMES_A_SECOND * (clipLimits.video.seconds + SECONDS_OVER))
+  const packets = codec === 'avc' ? found.packets.map((packet) => withoutUserData(packet, config)) : found.packets
+  return { ...found, packets, codec, config, rotation: await track.getRotation(), width: Math.round(width), height: Math.round(height) }
+}
+
+/** H.264 has places between its pictures where an encoder writes what it likes; a phone writes its make there, and could write more. */
+function withoutUserData(packet: EncodedPacket, config: VideoDecoderConfig): EncodedPacket {
+  const description = new Uint8Array(config.description as ArrayBuffer)
+  const data = withoutNotes(packet.data, ((description[4] ?? 3) & 3) + 1)
+  if (!data) throw new ClipRefused('broken')
+  return new EncodedPacket(data, packet.type, packet.timestamp, packet.duration)
+}
+
+interface Sound extends Packets {
+  codec: 'aac' | 'opus'
+  config: AudioDecoderConfig
+}
+
+async function readSound(track: InputAudioTrack): Promise<Sound> {
+  const codec = await track.getCodec()
+  if (codec !== 'aac' && codec !== 'opus') throw new ClipRefused('other-codec')
+  const config = await track.getDecoderConfig()
+  if (!config || (codec === 'aac' && !config.description)) throw new ClipRefused('broken')
+  const { numberOfChannels, sampleRate } = config
+  const isSane = numberOfChannels >= 1 && numberOfChannels <= MOST_CHANNELS && sampleRate >= 8000 && sampleRate <= MOST_SAMPLES_A_SECOND
+  if (!isSane) throw new ClipRefused('odd-size')
+  return { ...(await packetsOf(track, MOST_SOUNDS_A_SECOND * (clipLimits.voice.seconds + SECONDS_OVER))), codec, config }
+}
+
+/** With all tables in front, so that it plays while it comes. */
+async function write(format: ClipFormat, picture: Picture | null, sound: Sound | null, begin: number): Promise<Uint8Array> {
+  const target = new BufferTarget()
+  const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
+  const video = picture && new EncodedVideoPacketSource(picture.codec satisfies VideoCodec)
+  const audio = sound && new EncodedAudioPacketSource(sound.codec satisfies AudioCodec)
+  if (video) output.addVideoTrack(video, { rotation: picture!.rotation })
+  if (audio) output.addAudioTrack(audio)
+  await output.start()
+  // By turns, or a player would have to jump between pictures and sounds.
+  const all = [
+    ...(picture?.packets.map((packet) => ({ packet, source: video!, meta: { decoderConfig: picture.config } })) ?? []),
+    ...(sound?.packets.map((packet) => ({ packet, source: audio!, meta: { decoderConfig: sound.config } })) ?? []),
+  ]
+  const inOrder = picture && sound ? interleaved(picture, sound, all) : all
+  for (const { packet, source, meta } of inOrder) {
+    const { data, type, timestamp, duration } = packet
+    await source.add(new EncodedPacket(data, type, Math.max(0, timestamp - begin), duration), meta as never)
+  }
+  await output.finalize()
+  return new Uint8Array(target.buffer!)
+}
+
+/** The order of each track stays: pictures are not always stored in the order in which they are shown. */
+function interleaved<T>(picture: Picture, sound: Sound, all: T[]): T[] {
+  const merged: T[] = []
+  let [at, heard] = [0, 0]
+  const frames = picture.packets.length
+  while (at < frames || heard < sound.packets.length) {
+    const isPicture = at < frames && (heard >= sound.packets.length || picture.packets[at]!.timestamp <= sound.packets[heard]!.timestamp)
+    merged.push(all[isPicture ? at++ : frames + heard++]!)
+  }
+  return merged
+}

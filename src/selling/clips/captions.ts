@@ -1,0 +1,13 @@
+import { MAX_CAPTION, clipLimits } from '#src/kit/media/clips/clip-limits.ts'
+import type { FieldProblem } from '#src/kit/problem.ts'
+
+/** What the seller says of the videos, by their order in the form. */
+export const captionFields = Array.from({ length: clipLimits.video.perListing }, (_, n) => `clipCaption${n + 1}`)
+
+export const isCaption = (text: string): boolean => text.length <= MAX_CAPTION
+
+export function readCaptions(typed: Record<string, string>): { captions: string[]; problems: FieldProblem[] } {
+  const captions = captionFields.map((name) => (typed[name] ?? '').replace(/\s+/g, ' ').trim())
+  const problems = captionFields.filter((_, n) => !isCaption(captions[n]!)).map((field) => ({ field, message: 'field_clip_caption' }))
+  return { captions, problems }
+}

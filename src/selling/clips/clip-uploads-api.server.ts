@@ -1,0 +1,131 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { MAX_UPLOAD_BYTES, appendPart, createUpload, getUpload, removeUpload } from './clip-uploads.server.ts'
+
+/** The wire of tus 1.0 (https://tus.io/protocols/resumable-upload), so that any client of it can send a clip; with creation and termination. */
+const VERSION = '1.0.0'
+const tusHeaders = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store' }
+const PART_TYPE = 'application/offset+octet-stream'
+const PATH = '/clip-upload/id={uploadId}'
+
+const params = z.object({
+  uploadId: z
+    .string()
+    .regex(/^[a-z0-9]{20}$/, 'As the Location of the upload has it.')
+    .openapi({ param: { required: true, description: 'As the Location of the upload has it.' } }),
+})
+const description = 'Part of tus 1.0: `Tus-Resumable: 1.0.0`, else 412.'
+
+export function addClipUploadCalls(api: Api): void {
+  addCreation(api)
+  addOffset(api)
+  addPart(api)
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: PATH,
+      tags: ['Selling'],
+      summary: 'Give up an upload',
+      description: `${description} Another's and a missing one are the same 404.`,
+      request: { params },
+      responses: { 204: { description: 'Gone.' }, ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION') },
+    }),
+    async (c) => {
+      requireVersion(c)
+      await removeUpload(c.var.ctx, c.req.valid('param').uploadId)
+      return c.body(null, 204, tusHeaders)
+    },
+  )
+}
+
+function addCreation(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/clip-upload',
+      tags: ['Selling'],
+      summary: 'Begin to upload a clip or a voice note',
+      description: `${description} \`Upload-Length\`: its bytes, ${MAX_UPLOAD_BYTES} at most. What is not finished within a day goes.`,
+      responses: {
+        201: { description: 'Begun.', headers: { Location: { description: 'Where its parts go.', schema: { type: 'string' } } } },
+        ...refusals('VALIDATION', 'TOO_LARGE', 'PROTOCOL_VERSION'),
+      },
+    }),
+    async (c) => {
+      requireVersion(c)
+      const length = wholeHeader(c, 'Upload-Length')
+      if (length === 0) throw wrongHeader('Upload-Length')
+      const id = await createUpload(c.var.ctx, length)
+      return c.body(null, 201, { ...tusHeaders, Location: `/api/v1/clip-upload/id=${id}`, 'Tus-Max-Size': String(MAX_UPLOAD_BYTES) })
+    },
+  )
+}
+
+function addOffset(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags: ['Selling'],
+      summary: 'How much of a clip has come',
+      description: `${description} HEAD is what clients ask; the figures are in the headers \`Upload-Offset\` and \`Upload-Length\`, too.`,
+      request: { params },
+      responses: {
+        200: answer('So much.', z.strictObject({ length: z.int(), offset: z.int() })),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION'),
+      },
+    }),
+    async (c) => {
+      requireVersion(c)
+      const { length, received } = await getUpload(c.var.ctx, c.req.valid('param').uploadId)
+      c.header('Tus-Resumable', VERSION)
+      c.header('Upload-Length', String(length))
+      c.header('Upload-Offset', String(received))
+      return sendPersonal(c, { length, offset: received })
+    },
+  )
+}
+
+function addPart(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'patch',
+      path: PATH,
+      tags: ['Selling'],
+      summary: 'Send the next part of a clip',
+      description: `${description} \`Upload-Offset\`: how much of it has come, else VERSION. A part counts when it has come whole; ours have 256 KB.`,
+      request: { params },
+      requestBody: { required: true, content: { [PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
+      responses: {
+        204: { description: 'Kept.', headers: { 'Upload-Offset': { description: 'How much has come.', schema: { type: 'string' } } } },
+        ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION', 'TOO_LARGE', 'PROTOCOL_VERSION'),
+      },
+    }),
+    async (c) => {
+      requireVersion(c)
+      if (c.req.header('content-type')?.toLowerCase() !== PART_TYPE) throw new Problem('UNSUPPORTED_TYPE')
+      const offset = wholeHeader(c, 'Upload-Offset')
+      const data = Buffer.from(await c.req.arrayBuffer())
+      const received = await appendPart(c.var.ctx, c.req.valid('param').uploadId, { offset, data })
+      return c.body(null, 204, { ...tusHeaders, 'Upload-Offset': String(received) })
+    },
+  )
+}
+
+function requireVersion(c: ApiContext): void {
+  c.header('Tus-Version', VERSION)
+  if (c.req.header('tus-resumable') !== VERSION) throw new Problem('PROTOCOL_VERSION')
+}
+
+function wholeHeader(c: ApiContext, name: string): number {
+  const text = c.req.header(name) ?? ''
+  if (!/^\d{1,12}$/.test(text)) throw wrongHeader(name)
+  return Number(text)
+}
+
+const wrongHeader = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: 'Bytes, as a whole number.' }] })

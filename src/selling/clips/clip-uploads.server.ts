@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
+import { newKey } from '#src/kit/media/media-store.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { clipUploadParts, clipUploads } from '#src/selling/tables.ts'
+
+/** A clip comes in parts over a line that breaks; what has come stays (decision 0081). */
+
+export const MAX_UPLOAD_BYTES = clipLimits.video.bytes
+/** Two clips, a voice note, and some that were begun anew: the oldest go. */
+const MOST_UNFINISHED = 6
+const KEEP_HOURS = 24
+
+interface Upload {
+  id: string
+  length: number
+  received: number
+}
+
+const shown = { id: clipUploads.id, length: clipUploads.length, received: clipUploads.received }
+const ownUpload = (ctx: Ctx, id: string) => and(eq(clipUploads.id, id), eq(clipUploads.ownerId, requireCan(ctx, 'sell').id))
+
+export async function createUpload(ctx: Ctx, length: number): Promise<string> {
+  const { id: ownerId } = requireCan(ctx, 'sell')
+  if (length > MAX_UPLOAD_BYTES) throw new Problem('TOO_LARGE')
+  const id = newKey()
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.insert(clipUploads).values({ id, ownerId, length, createdAt: ctx.now })
+    const newest = ctx.db
+      .select({ id: clipUploads.id })
+      .from(clipUploads)
+      .where(eq(clipUploads.ownerId, ownerId))
+      .orderBy(desc(clipUploads.createdAt), desc(clipUploads.id))
+      .offset(MOST_UNFINISHED)
+    await ctx.db.delete(clipUploads).where(inArray(clipUploads.id, newest))
+  })
+  return id
+}
+
+/** NOT_FOUND for another's, or one that is finished or too old. */
+export async function getUpload(ctx: Ctx, id: string): Promise<Upload> {
+  const [upload] = await ctx.db.select(shown).from(clipUploads).where(ownUpload(ctx, id))
+  if (!upload) throw notFound()
+  return upload
+}
+
+/** Adds the bytes that begin at `offset`; VERSION when that is not where the upload stands, TOO_LARGE beyond its length. Answers where it stands now. */
+export async function appendPart(ctx: Ctx, id: string, { offset, data }: { offset: number; data: Buffer }): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const [upload] = await ctx.db.select(shown).from(clipUploads).where(ownUpload(ctx, id)).for('update')
+    if (!upload) throw notFound()
+    if (offset !== upload.received) throw new Problem('VERSION')
+    const received = offset + data.length
+    if (received > upload.length) throw new Problem('TOO_LARGE')
+    if (data.length === 0) return received
+    await ctx.db.insert(clipUploadParts).values({ uploadId: id, start: offset, data })
+    await ctx.db.update(clipUploads).set({ received }).where(eq(clipUploads.id, id))
+    return received
+  })
+}
+
+/** All of it. NOT_FOUND as above, VALIDATION of `upload` when something is missing yet. */
+export async function readUpload(ctx: Ctx, id: string): Promise<Buffer> {
+  const upload = await getUpload(ctx, id)
+  if (upload.received < upload.length) throw new Problem('VALIDATION', { fields: [{ field: 'upload', message: 'field_clip_unfinished' }] })
+  const parts = await ctx.db
+    .select({ data: clipUploadParts.data })
+    .from(clipUploadParts)
+    .where(eq(clipUploadParts.uploadId, id))
+    .orderBy(asc(clipUploadParts.start))
+  return Buffer.concat(parts.map(({ data }) => data))
+}
+
+export async function removeUpload(ctx: Ctx, id: string): Promise<void> {
+  const gone = await ctx.db.delete(clipUploads).where(ownUpload(ctx, id)).returning({ id: clipUploads.id })
+  if (gone.length === 0) throw notFound()
+}
+
+/** Those that were not finished within a day. */
+export async function sweepClipUploads(db: Db): Promise<void> {
+  await db.delete(clipUploads).where(lt(clipUploads.createdAt, sql`now() - make_interval(hours => ${KEEP_HOURS})`))
+}

@@ -1,0 +1,145 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
+import { MAX_CAPTION, clipLimits, isClipKind } from '#src/kit/media/clips/clip-limits.ts'
+import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
+import { multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, type SentClip } from './add-clip.server.ts'
+import { isCaption } from './captions.ts'
+
+const rows = z.strictObject({ rows: z.int() })
+const clips = z.strictObject({ clips: z.array(clipSchema).max(3) })
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+const binary = { type: 'string', format: 'binary' } as const
+const sentFields = {
+  kind: { type: 'string' as const, enum: ['video', 'voice'] },
+  clip: { ...binary, description: 'The file, or `upload` in its place.' },
+  upload: { type: 'string' as const, description: 'The id of a finished clip-upload.' },
+  still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
+}
+const limits = `MP4 with H.264 and AAC, or WebM with VP8 or VP9 and Opus. Two clips of ${clipLimits.video.seconds} seconds and ${clipLimits.video.bytes} bytes, and one voice note of ${clipLimits.voice.seconds} seconds and ${clipLimits.voice.bytes} bytes. They are written anew: nothing else that is in a file is kept.`
+
+export function addClipCalls(api: Api): void {
+  addFormClips(api)
+  addListingClips(api)
+}
+
+function addFormClips(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/listing-draft/clip',
+      tags: ['Selling'],
+      summary: 'Add a clip to a form',
+      description: `${limits} It becomes the listing's with the form.`,
+      middleware: multipartOnly,
+      request: {
+        query: z.strictObject({
+          form: z
+            .string()
+            .regex(/^[\w-]{6,64}$/)
+            .openapi({ description: 'The `key` of the sell form, or `edit-` and the id of the listing that is edited.' }),
+        }),
+      },
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: { type: 'object', required: ['kind'], properties: sentFields } } },
+      },
+      responses: { 200: answer('All clips of the form.', clips), ...refusals(...unreadable, 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const form = await multipartForm(c)
+      const all = await addWaitingClip(c.var.ctx, c.var.market.media, c.req.valid('query').form, await sentIn(form))
+      return sendPersonal(c, { clips: all.map(clipOnWire) })
+    },
+  )
+  removal(api, '/listing-draft/clip/id={clipId}', 'Remove a clip of a form', removeWaitingClip)
+}
+
+function addListingClips(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/productclips',
+      tags: ['Selling'],
+      summary: 'Add a clip to a listing',
+      description: `${limits} What was verified is verified again.`,
+      middleware: multipartOnly,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['product', 'kind'],
+              properties: {
+                product: { type: 'integer', description: "The listing's id." },
+                ...sentFields,
+                caption: { type: 'string', maxLength: MAX_CAPTION },
+              },
+            },
+          },
+        },
+      },
+      responses: { 200: answer('All clips of the listing.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      const form = await multipartForm(c)
+      const product = textIn(form, 'product')
+      if (!ID_PATTERN.test(product)) throw wrong('product', "The listing's id, once.")
+      const caption = textIn(form, 'caption').trim()
+      if (!isCaption(caption)) throw wrong('caption', 'field_clip_caption')
+      const all = await addListingClip(c.var.ctx, c.var.market.media, Number(product), { ...(await sentIn(form)), caption })
+      return sendPersonal(c, { clips: all.map(clipOnWire) })
+    },
+  )
+  removal(api, '/productclip/id={clipId}', 'Remove a clip of a listing', removeListingClip)
+}
+
+function removal(api: Api, path: string, summary: string, remove: typeof removeListingClip): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path,
+      tags: ['Selling'],
+      summary,
+      description: "Another's and a missing one are the same 404.",
+      request: { params: z.object({ clipId: idInPath("The clip's id.") }) },
+      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c: ApiContext) => {
+      const { clipId } = c.req.valid('param' as never) as { clipId: number }
+      await remove(c.var.ctx, c.var.market.media, clipId)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+}
+
+async function sentIn(form: FormData): Promise<SentClip> {
+  const kind = form.get('kind')
+  if (!isClipKind(kind)) throw wrong('kind', 'video or voice.')
+  const clip = form.get('clip')
+  const upload = textIn(form, 'upload')
+  if (!(clip instanceof File) && !/^[a-z0-9]{20}$/.test(upload)) throw wrong('clip', 'field_clip_missing')
+  if (clip instanceof File && clip.size > clipLimits[kind].bytes)
+    throw new Problem('TOO_LARGE', { fields: [{ field: 'clip', message: kind === 'video' ? 'field_clip_large' : 'field_voice_large' }] })
+  const still = form.get('still')
+  if (still instanceof File && still.size > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE')
+  return {
+    kind,
+    file: clip instanceof File ? Buffer.from(await clip.arrayBuffer()) : { upload },
+    still: still instanceof File && still.size > 0 ? Buffer.from(await still.arrayBuffer()) : null,
+  }
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })

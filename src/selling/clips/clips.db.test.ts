@@ -1,0 +1,307 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { makeClip, type ClipWanted } from '#src/kit/testing/make-clip.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { listingClips, listings } from '#src/listings/tables.ts'
+import { forgetPerson as forgetListings } from '#src/listings/privacy.server.ts'
+import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { addDraftPhotos, removeDraft } from '#src/selling/form/drafts.server.ts'
+import { sendDraft } from '#src/selling/form/sell.server.ts'
+import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
+import { forgetPerson as forgetSelling } from '#src/selling/privacy.server.ts'
+import { clipUploadParts, clipUploads } from '#src/selling/tables.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { clipForm, cowFacts, picture } from '#src/testing/test-sale.ts'
+import { addWaitingClip } from './add-clip.server.ts'
+import { sweepClipUploads } from './clip-uploads.server.ts'
+import { listClips, listWaitingClips, sweepWaitingClips } from './waiting-clips.server.ts'
+
+let app: TestApp
+let seller: Viewer, other: Viewer, admin: Viewer
+let pickup: number
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
+  admin = await makeUser(app.ctx, { typeId: 9 })
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  seller = await makeUser(app.ctx, { typeId: 2 })
+  other = await makeUser(app.ctx, { typeId: 2 })
+  pickup = await makeAddress(app.ctx, seller.id)
+})
+
+const as = (viewer: Viewer): Ctx => ({ ...app.ctx, viewer })
+const video = { kind: 'video' as const, still: null }
+const stage = async (form: string, wanted: ClipWanted = {}, who = seller) =>
+  addWaitingClip(as(who), app.media, form, { ...video, file: await makeClip(wanted) })
+const stageVoice = async (form: string) =>
+  addWaitingClip(as(seller), app.media, form, { kind: 'voice', still: null, file: await makeClip({ video: null, sound: 'aac' }) })
+const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: pickup, ...facts })
+const sale = () => ({ sellerId: seller.id, pickupAddressId: pickup, facts: cowFacts() })
+const change = async (id: number, clips: { gone?: number[]; captions?: string[] }) => {
+  const { version, photos } = await getEditedListing(as(seller), id)
+  const keep = photos.map((photo) => photo.id)
+  const whole = { gone: [], captions: [], ...clips }
+  return editListing(as(seller), app.media, id, {
+    version,
+    pickupAddressId: pickup,
+    facts: cowFacts({ breedId: 105 }),
+    isTagGone: false,
+    keep,
+    files: [],
+    clips: whole,
+  })
+}
+
+const tus = { 'Tus-Resumable': '1.0.0' }
+const begin = async (length: number, who = seller, headers: Record<string, string> = tus) =>
+  app.call('/api/v1/clip-upload', { method: 'POST', as: who, csrf: true, headers: { ...headers, 'Upload-Length': String(length) } })
+const part = (at: string, offset: number, body: Buffer, who = seller, type = 'application/offset+octet-stream') =>
+  app.call(at, {
+    method: 'PATCH',
+    as: who,
+    csrf: true,
+    headers: { ...tus, 'Upload-Offset': String(offset), 'Content-Type': type },
+    body: body as Buffer<ArrayBuffer>,
+  })
+const head = (at: string, who = seller) => app.call(at, { method: 'HEAD', as: who, headers: tus })
+const idIn = (at: string) => at.split('=')[1]!
+
+describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
+  test('goes on where it stopped: HEAD says how much has come, the next part begins there, and it becomes a clip of the form', async () => {
+    const file = await makeClip()
+    const begun = await begin(file.length)
+    expect([begun.status, begun.headers.get('tus-resumable'), begun.headers.get('tus-version')]).toEqual([201, '1.0.0', '1.0.0'])
+    const at = begun.headers.get('location')!
+    const first = await part(at, 0, file.subarray(0, 5000))
+    expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '5000'])
+    const asked = await head(at)
+    expect([
+      asked.status,
+      asked.headers.get('upload-offset'),
+      asked.headers.get('upload-length'),
+      asked.headers.get('cache-control'),
+    ]).toEqual([200, '5000', String(file.length), 'no-store'])
+    const finish = (form = new FormData()) => {
+      form.set('kind', 'video')
+      form.set('upload', idIn(at))
+      return app.call('/api/v1/listing-draft/clip?form=a-form-key', { method: 'POST', as: seller, csrf: true, form })
+    }
+    expect((await finish()).status).toBe(422)
+    expect((await part(at, 5000, file.subarray(5000))).status).toBe(204)
+    const form = new FormData()
+    form.set('still', new File([new Uint8Array(await picture(7))], 'still.jpg'))
+    const { clips } = (await (await finish(form)).json()) as { clips: { url: string; still: string; seconds: number; type: string }[] }
+    expect(clips).toEqual([expect.objectContaining({ kind: 'video', type: 'video/mp4', seconds: 4, width: 480, height: 360 })])
+    // The answer was lost: the same once more is the same clip, and the upload is gone.
+    expect(((await (await finish()).json()) as { clips: unknown[] }).clips.length).toBe(1)
+    expect((await head(at)).status).toBe(404)
+    expect(await app.ctx.db.$count(clipUploadParts, eq(clipUploadParts.uploadId, idIn(at)))).toBe(0)
+    for (const address of [clips[0]!.url, clips[0]!.still]) {
+      expect((await app.call(address, { as: seller })).status).toBe(200)
+      expect((await app.call(address, { as: other })).status).toBe(404)
+      expect((await app.call(address)).status).toBe(404)
+    }
+  })
+
+  test('keeps nothing of a part that begins elsewhere, is too long, or has another type, and refuses another version', async () => {
+    const at = (await begin(100)).headers.get('location')!
+    expect((await part(at, 0, Buffer.alloc(60))).status).toBe(204)
+    const wrong: [number, number, string][] = [
+      [0, 10, 'offset+octet-stream'],
+      [70, 10, 'offset+octet-stream'],
+      [60, 41, 'offset+octet-stream'],
+      [60, 10, 'octet-stream'],
+    ]
+    const statuses: number[] = []
+    for (const [offset, length, type] of wrong)
+      statuses.push((await part(at, offset, Buffer.alloc(length), seller, `application/${type}`)).status)
+    expect(statuses).toEqual([409, 409, 413, 415])
+    expect((await head(at)).headers.get('upload-offset')).toBe('60')
+    const old = await begin(100, seller, { 'Tus-Resumable': '0.2.2' })
+    expect([old.status, old.headers.get('tus-version')]).toEqual([412, '1.0.0'])
+    expect((await begin(100, seller, {})).status).toBe(412)
+    expect((await begin(4_000_000)).status).toBe(413)
+    for (const length of ['-1', '0', 'many', ''])
+      expect(
+        (await app.call('/api/v1/clip-upload', { method: 'POST', as: seller, csrf: true, headers: { ...tus, 'Upload-Length': length } }))
+          .status,
+      ).toBe(422)
+  })
+
+  test('is its owner’s alone, and can be given up', async () => {
+    const at = (await begin(100)).headers.get('location')!
+    const strangers = [
+      head(at, other),
+      part(at, 0, Buffer.alloc(10), other),
+      app.call(at, { method: 'DELETE', as: other, csrf: true, headers: tus }),
+    ]
+    expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await app.call(at, { method: 'DELETE', as: seller, csrf: true, headers: tus })).status).toBe(204)
+    expect((await head(at)).status).toBe(404)
+  })
+
+  test('that is not finished goes after a day, and of one person only the last six are kept', async () => {
+    for (let n = 0; n < 8; n++) await begin(100)
+    expect(await app.ctx.db.$count(clipUploads, eq(clipUploads.ownerId, seller.id))).toBe(6)
+    await app.ctx.db
+      .update(clipUploads)
+      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .where(eq(clipUploads.ownerId, seller.id))
+    await begin(100)
+    await sweepClipUploads(app.ctx.db)
+    expect(await app.ctx.db.$count(clipUploads, eq(clipUploads.ownerId, seller.id))).toBe(1)
+  })
+})
+
+describe('clips of a new listing', () => {
+  test('wait under the key of the form, two and a voice note at most, and become the listing’s with it, with what the seller says of them', async () => {
+    await stage('form-one')
+    await stage('form-one', { container: 'webm' })
+    await stageVoice('form-one')
+    await stage('form-two')
+    await expect(stage('form-one')).rejects.toMatchObject({ code: 'VALIDATION', fields: [{ field: 'clip', message: 'field_clips_two' }] })
+    await expect(stageVoice('form-one')).rejects.toMatchObject({ fields: [{ field: 'voice', message: 'field_voice_one' }] })
+    await addDraftPhotos(as(seller), app.media, [await picture(1)])
+    const id = await sendDraft(as(seller), 'form-one', sale(), undefined, ['She walks', ''])
+    const { clips, state } = await getProduct(as(seller), id)
+    expect([state, ...clips.map(({ kind, format, caption }) => `${kind} ${format} ${caption}`)]).toEqual([
+      'pending',
+      'video mp4 She walks',
+      'video webm ',
+      'voice mp4 ',
+    ])
+    // The next animal's stays with its own form.
+    expect((await listWaitingClips(as(seller), 'form-two')).length).toBe(1)
+    expect(await sendDraft(as(seller), 'form-one', sale())).toBe(id)
+  })
+
+  test('a form that begins anew leaves none behind, and neither does one that nobody came back to', async () => {
+    const [clip] = await stage('form-six')
+    await removeDraft(as(seller), app.media)
+    expect(await listWaitingClips(as(seller), 'form-six')).toEqual([])
+    expect(await app.media.filesOf(clip!.key)).toBeNull()
+    await stage('form-six')
+    await app.ctx.db
+      .update(listingClips)
+      .set({ createdAt: sql`now() - interval '61 days'` })
+      .where(eq(listingClips.ownerId, seller.id))
+    await sweepWaitingClips(app.ctx.db)
+    expect(await listWaitingClips(as(seller), 'form-six')).toEqual([])
+  })
+
+  test('are their sender’s alone', async () => {
+    const [clip] = await stage('form-six')
+    const remove = (who: Viewer) => app.call(`/api/v1/listing-draft/clip/id=${clip!.id}`, { method: 'DELETE', as: who, csrf: true })
+    expect((await remove(other)).status).toBe(404)
+    await expect(stage('edit-1', {}, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await remove(seller)).status).toBe(200)
+  })
+
+  test('are no longer there in any store when one of them is refused', async () => {
+    const keys = async () => {
+      const all: string[] = []
+      for await (const key of app.media.list()) all.push(key)
+      return all.length
+    }
+    const before = await keys()
+    await expect(stage('form-six', { seconds: 40 })).rejects.toMatchObject({ fields: [{ field: 'clip', message: 'field_clip_long' }] })
+    const broken = addWaitingClip(as(seller), app.media, 'form-six', { ...video, file: await makeClip(), still: Buffer.from('no picture') })
+    await expect(broken).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' })
+    expect(await keys()).toBe(before)
+  })
+})
+
+describe('clips of a listing that is on the market', () => {
+  test('are for everybody, in pieces too, and gone for everybody when it is taken down', async () => {
+    const id = await made()
+    await addTo(id, 'video')
+    await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+    const [clip] = await listClips(app.ctx, id)
+    const at = `/media/${clip!.key}-video.mp4`
+    const whole = await app.call(at)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect([
+      whole.status,
+      whole.headers.get('content-type'),
+      whole.headers.get('accept-ranges'),
+      whole.headers.get('x-content-type-options'),
+    ]).toEqual([200, 'video/mp4', 'bytes', 'nosniff'])
+    const piece = async (range: string) => {
+      const answer = await app.call(at, { headers: { range } })
+      return [answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer())]
+    }
+    const { length } = bytes
+    expect(await piece('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, bytes.subarray(0, 2)])
+    expect(await piece(`bytes=${length - 3}-`)).toEqual([206, `bytes ${length - 3}-${length - 1}/${length}`, bytes.subarray(-3)])
+    expect(await piece('bytes=-3')).toEqual([206, `bytes ${length - 3}-${length - 1}/${length}`, bytes.subarray(-3)])
+    expect((await piece(`bytes=${length}-`))[0]).toBe(416)
+    for (const odd of ['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2']) expect((await piece(odd))[0], odd).toBe(200)
+    for (const wrong of ['-video.webm', '-voice.mp4', '-clip.mp4', '-320.jpg'])
+      expect((await app.call(`/media/${clip!.key}${wrong}`)).status, wrong).toBe(404)
+    await app.ctx.db.update(listings).set({ state: 'failed' }).where(eq(listings.id, id))
+    const statuses = [null, other, seller, admin].map(async (who) => (await app.call(at, { as: who })).status)
+    expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200])
+  })
+
+  const addTo = async (id: number, kind: string, who = seller, fields: Record<string, string> = {}) => {
+    const { form } = await clipForm({ kind, product: String(id), ...fields })
+    return app.call('/api/v1/productclips', { method: 'POST', as: who, csrf: true, form })
+  }
+
+  test('are verified before anybody sees them, by whoever added them: its seller or an admin, nobody else', async () => {
+    const id = await made()
+    expect((await addTo(id, 'video', other)).status).toBe(404)
+    const added = await addTo(id, 'video', seller, { caption: 'Milking' })
+    expect(((await added.json()) as { clips: object[] }).clips).toEqual([expect.objectContaining({ caption: 'Milking' })])
+    expect((await getProduct(as(seller), id)).state).toBe('pending')
+    expect((await addTo(id, 'voice', admin)).status).toBe(200)
+    const [shown] = (await (await app.call(`/api/v1/product/id=${id}`, { as: seller })).json()) as [
+      { product_variant: [{ product_clips: { id: number; kind: string }[] }] },
+    ]
+    const { product_clips: clips } = shown.product_variant[0]
+    expect(clips.map(({ kind }) => kind)).toEqual(['video', 'voice'])
+    const remove = (who: Viewer) => app.call(`/api/v1/productclip/id=${clips[0]!.id}`, { method: 'DELETE', as: who, csrf: true })
+    expect([(await remove(other)).status, (await remove(seller)).status, (await remove(seller)).status]).toEqual([404, 200, 404])
+    expect((await listClips(app.ctx, id)).length).toBe(1)
+  })
+
+  test('change with the edit form: what is new or said anew goes to the queue, what only goes does not, and the places close up', async () => {
+    const id = await made({ ...cowFacts({ breedId: 105 }) })
+    const form = `edit-${id}`
+    await stage(form)
+    await stage(form, { container: 'webm' })
+    expect(await change(id, { captions: ['One', 'Two'] })).toEqual({ isChecked: true })
+    await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+    const [first, second] = await listClips(app.ctx, id)
+    expect([first!.caption, second!.caption]).toEqual(['One', 'Two'])
+    expect(await change(id, { gone: [first!.id], captions: ['Two'] })).toEqual({ isChecked: false })
+    expect(await listClips(app.ctx, id)).toEqual([{ ...second!, caption: 'Two' }])
+    expect(await app.media.filesOf(first!.key)).toBeNull()
+    expect(await change(id, { captions: ['Two, from the side'] })).toEqual({ isChecked: true })
+    await stage(form)
+    await stage(form)
+    await expect(change(id, { captions: ['Two, from the side'] })).rejects.toMatchObject({ fields: [{ message: 'field_clips_two' }] })
+    await stageVoice(form)
+    await change(id, { gone: [second!.id] })
+    await stageVoice(form)
+    await change(id, {})
+    expect((await listClips(app.ctx, id)).map(({ kind }) => kind)).toEqual(['video', 'video', 'voice'])
+  })
+
+  test('go with the account, and are counted as used until then', async () => {
+    const id = await made()
+    await addTo(id, 'video')
+    const [waiting] = await stage('form-six')
+    const [own] = await listClips(app.ctx, id)
+    expect([...(await usedPictureKeys(app.ctx.db, [own!.key, waiting!.key]))].sort()).toEqual([own!.key, waiting!.key].sort())
+    const forget = async (ctx: Ctx) => [...(await forgetListings(ctx, seller.id)), ...(await forgetSelling(ctx, seller.id))]
+    const gone = await inTransaction(as(seller), forget)
+    expect(gone).toEqual(expect.arrayContaining([own!.key, waiting!.key]))
+    expect(await app.ctx.db.$count(listingClips, eq(listingClips.ownerId, seller.id))).toBe(0)
+  })
+})
