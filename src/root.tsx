@@ -22,7 +22,7 @@ import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { countWork } from '#src/admin/desk-work.server.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { insteadOfOrders } from './content/desks.ts'
-import { isDeskPath } from '#src/content/frame/desk-path.ts'
+import { isBearersDay, isDeskPath } from '#src/content/frame/desk-path.ts'
 import { DeskFoot, DeskRail } from '#src/content/frame/desk-shell.tsx'
 import { ErrorView } from '#src/content/frame/error-view.tsx'
 import { InterruptedFormView } from '#src/content/frame/interrupted-form.tsx'
@@ -93,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false, work = null } = data ?? {}
   const isDesk = isDeskPath(bare(pathname), viewer)
+  const isAtWork = isDesk || isBearersDay(bare(pathname))
   return (
     <html
       lang={localeOfPath(pathname)}
@@ -111,16 +112,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
         {isOnDemand && <script type="module" src={pageScript} fetchPriority="low" nonce={nonce} />}
       </head>
-      <body className={`flex min-h-dvh flex-col ${isDesk ? '' : 'pb-16 md:pb-0'}`}>
+      <body className={`flex min-h-dvh flex-col ${isAtWork ? '' : 'pb-16 md:pb-0'}`}>
         <a href="#content" className="button-primary sr-only z-50 focus:not-sr-only focus:absolute focus:m-2">
           {m.frame_skip()}
         </a>
-        <SiteHeader viewer={viewer} isDesk={isDesk} />
+        <SiteHeader viewer={viewer} isDesk={isAtWork} />
         {hasSessionEnded && <ServerOnly id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
         {/* Filled in a stale cached page, served while the database is away (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
-        {isDesk ? (
-          <DeskFrame viewer={viewer!} work={work}>
+        {isAtWork ? (
+          <DeskFrame viewer={isDesk ? viewer : null} work={work}>
             {children}
           </DeskFrame>
         ) : (
@@ -159,20 +160,22 @@ function MarketFrame({
   )
 }
 
-/** Around a desk: the rail with what waits at each, and no shop furniture. */
-function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer: Viewer; children: ReactNode }) {
+/** Around a desk: the rail with what waits at each, and no shop furniture. Without a viewer there is no rail either. */
+function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer: Viewer | null; children: ReactNode }) {
   const here = bare(useLocation().pathname)
     .toLowerCase()
     .replace(/(?<=.)\/$/, '')
   return (
     <>
       <div className="flex flex-1 flex-col lg:flex-row">
-        <ServerOnly
-          id="desk-rail"
-          className="contents"
-          isPersonal
-          part={import.meta.env.SSR && <DeskRail viewer={viewer} counts={work} here={here} />}
-        />
+        {viewer && (
+          <ServerOnly
+            id="desk-rail"
+            className="contents"
+            isPersonal
+            part={import.meta.env.SSR && <DeskRail viewer={viewer} counts={work} here={here} />}
+          />
+        )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-4 outline-none">
           {children}
         </main>

@@ -6,3 +6,6 @@ export function isDeskPath(path: string, viewer: Viewer | null): boolean {
   if (viewer?.typeId === ADMIN_TYPE) return /^\/(admin|orders)(\/|$)/i.test(path)
   return viewer?.typeId === VET_TYPE && /^\/vet-verify(\/|$)/i.test(path)
 }
+
+/** The day of somebody who brings animals, opened by its link: framed like a desk, without the rail of the office. */
+export const isBearersDay = (path: string) => /^\/bring\//i.test(path)

@@ -108,12 +108,19 @@ function StopCard({ stop, number, page, refused }: CardProps) {
           </bdi>
         ))}
       </address>
-      {place.phone && (
-        <a href={`tel:${place.phone}`} className="button-plain w-full">
-          <Icon name="phone" size={20} className="shrink-0" />
-          {isFetch ? m.bring_call_seller() : m.bring_call_buyer()}
+      <div className="grid gap-2 sm:grid-cols-2">
+        {place.phone && (
+          <a href={`tel:${place.phone}`} className="button-plain px-2">
+            <Icon name="phone" size={20} className="shrink-0" />
+            {isFetch ? m.bring_call_seller() : m.bring_call_buyer()}
+          </a>
+        )}
+        {/* Opens the map that the phone has, and tells nobody else. */}
+        <a href={`geo:0,0?q=${encodeURIComponent(place.lines.join(', '))}`} className="button-plain px-2">
+          <Icon name="pin" size={20} className="shrink-0" />
+          {m.bring_way()}
         </a>
-      )}
+      </div>
       {stop.say && (
         <p className="rounded-control bg-turmeric-soft p-3">
           {m.bring_say()} <b className="text-3xl tracking-widest tabular-nums">{stop.say}</b>
