@@ -82,7 +82,7 @@ test(
     await expectNoSidewaysScroll(bearer)
     for (const [left, id] of [...ids.entries()].map(([n, id]) => [ids.length - n - 1, id] as const)) {
       const stop = bearer.getByRole('article', { name: new RegExp(`${numberOf(id)}$`) })
-      await expect(stop.getByRole('link', { name: 'Show the way' }).or(stop.getByRole('link', { name: 'வழி காட்டு' }))).toHaveAttribute(
+      await expect(stop.getByRole('link', { name: 'Show the way' }).or(stop.getByRole('link', { name: 'வழி பார்க்க' }))).toHaveAttribute(
         'href',
         /^geo:0,0\?q=.*638701/,
       )
