@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { pushPortFor } from './push-port.ts'
 import { samplePicturesDir } from './sample-pictures.ts'
 
 // The built site with a fresh sample market, on the database named first, at the port named second.
@@ -16,6 +17,8 @@ Object.assign(process.env, {
   MARKET_MODE: 'demo',
   SAMPLE_PICTURES_DIR: samplePicturesDir,
   PUBLIC_ORIGIN: `http://localhost:${port}`,
+  // Where push.spec.ts takes messages for its browser.
+  PUSH_ORIGINS: `http://127.0.0.1:${pushPortFor(Number(port))}`,
 })
 if (database === 'postgres') process.env.DATABASE_URL = (await startPostgres()).url
 await import('../server.ts')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { rmSync, writeFileSync } from 'node:fs'
+import { keysFrom } from '../src/accounts/push/vapid.server.ts'
 import { readEnv } from '../src/kit/env.server.ts'
 import { maintenanceFile } from '../src/kit/maintenance-file.server.ts'
 import { buildIfNeeded } from './build.ts'
@@ -8,11 +9,14 @@ import { buildIfNeeded } from './build.ts'
 /**
  * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`, and prints their recovery codes.
  * With `--forget-totp` the authenticator app that they have lost is forgotten; at their next login, after a code by SMS, they are shown a
- * new secret. `npm run admin -- maintenance on` refuses writes kindly until `maintenance off`. There is no default admin and no password here: they log in with their own.
+ * new secret. `npm run admin -- maintenance on` refuses writes kindly until `maintenance off`. `npm run admin -- push-keys` prints a new pair of
+ * keys for messages on phones. There is no default admin and no password here: they log in with their own.
  */
-const USAGE = 'Use it as: npm run admin -- --phone +919876543210 [--forget-totp], or: npm run admin -- maintenance on|off'
+const USAGE =
+  'Use it as: npm run admin -- --phone +919876543210 [--forget-totp], or: npm run admin -- maintenance on|off, or: npm run admin -- push-keys'
 
 switchMaintenance()
+printPushKeys()
 const { phone: typed, forgetsTotp } = readArguments()
 buildIfNeeded()
 const entry = '../build/server/index.js'
@@ -59,6 +63,14 @@ function switchMaintenance(): void {
     refuse(error instanceof Error ? error.message.split('\n')[0]! : String(error))
   }
   console.log(state === 'on' ? 'Writes are refused from now on; pages are shown as ever.' : 'The market takes writes again.')
+  process.exit(0)
+}
+
+/** For the environment of a live site. Browsers that have subscribed with other keys have to subscribe again. */
+function printPushKeys(): void {
+  if (process.argv[2] !== 'push-keys') return
+  const { publicKey, privateKey } = keysFrom()
+  console.log(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}\nVAPID_CONTACT=mailto:you@your-market.example`)
   process.exit(0)
 }
 

@@ -1,3 +1,4 @@
+import { notifyDesks } from './admin/desk-digest.server.ts'
 import { notifySavers } from './alerts/notifications.server.ts'
 import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './enquiries/notifications.server.ts'
 import type { Ctx } from './kit/context.ts'
@@ -41,6 +42,7 @@ export function startNotifications({ db, log, vault, publicOrigin }: Teller): Jo
     'tell-matching-sellers': () => notifyMatchingSellers(ctx()),
     'tell-savers': () => notifySavers(ctx()),
     'tell-of-expiring': () => notifyOfExpiring(ctx()),
+    'tell-desks': () => notifyDesks(ctx()),
   }
   return everyHour({ rounds, firstAfterMs: FIRST_AFTER_MS, log })
 }

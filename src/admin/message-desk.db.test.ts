@@ -76,7 +76,7 @@ test('of each message the desk says which way it went, and counts what a phone h
   const alone = await message({ channel: 'push', recipient: '7', sentAt: now })
   const wayOf = async (view: 'sent' | 'waiting', id: number) =>
     (await listDeskMessages(ctx, { view, page: 1 })).find((each) => each.id === id)?.way
-  expect(await wayOf('sent', shown)).toBe('push')
+  expect(await wayOf('sent', shown)).toBe('shown')
   expect(await wayOf('sent', late)).toBe('push-first')
   expect(await wayOf('waiting', waits)).toBe('push-first')
   expect(await wayOf('sent', alone)).toBe('push')

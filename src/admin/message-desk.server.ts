@@ -27,8 +27,8 @@ const conditions: Record<MessageView, SQL> = {
   sent: sql`${isMessage} and (o.sent_at is not null or o.shown_at is not null) and o.failed_at is null`,
 }
 
-/** `push`: on a device; `push-first`: on a device first, which has not shown it (yet), then by SMS. */
-export type Way = 'sms' | 'email' | 'push' | 'push-first'
+/** `shown`: on a device; `push`: to devices alone, and none has said that it was shown; `push-first`: the same, and then by SMS. */
+export type Way = 'sms' | 'email' | 'shown' | 'push' | 'push-first'
 
 export interface DeskMessage {
   id: number
@@ -49,7 +49,7 @@ export interface DeskMessage {
 
 const messageRow = z.object({
   id: longShape,
-  way: z.enum(['sms', 'email', 'push', 'push-first']),
+  way: z.enum(['sms', 'email', 'shown', 'push', 'push-first']),
   recipient: z.string(),
   user_id: longShape.nullable(),
   user_name: z.string().nullable(),
@@ -62,7 +62,7 @@ const messageRow = z.object({
   can_retry: z.boolean(),
 })
 
-const way = sql`case when o.channel <> 'sms' then o.channel when o.shown_at is not null then 'push'
+const way = sql`case when o.shown_at is not null then 'shown' when o.channel <> 'sms' then o.channel
   when exists (select 1 from outbox p where p.stands_before = o.id) then 'push-first' else 'sms' end`
 
 const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`

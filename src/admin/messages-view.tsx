@@ -97,7 +97,8 @@ const channelTexts: Record<Channel, () => string> = { sms: m.message_desk_sms, e
 
 /** Of an SMS with a device before it: which of the two it was in the end, or is going to be. */
 function wayText(way: Way, view: MessageView): string {
-  if (way !== 'push-first') return way === 'push' && view === 'sent' ? m.message_desk_shown() : channelTexts[way]()
+  if (way === 'shown') return m.message_desk_shown()
+  if (way !== 'push-first') return channelTexts[way]()
   return view === 'waiting' ? m.message_desk_push_first() : m.message_desk_not_shown()
 }
 

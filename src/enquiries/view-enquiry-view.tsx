@@ -3,6 +3,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -58,6 +59,7 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
       {enquiry.canJudge && <Judging page={page} refused={refused} />}
       <Answering page={page} refused={refused} />
       {page.offers && <EnquiryOffers offers={page.offers} isOwn={enquiry.isOwn} isAwaited={enquiry.isOwn && enquiry.state === 'open'} />}
+      {page.done === 'posted' && enquiry.isOwn && <PushOffer about="enquiry" />}
     </div>
   )
 }

@@ -72,6 +72,13 @@ describe('a broken configuration is one clear line that names the variable and k
         'https://s3.example/pictures?x=1',
       ],
     ],
+    ['VAPID_PUBLIC_KEY', ['short', `A${'x'.repeat(86)}`, `B${'x'.repeat(85)}!`]],
+    ['VAPID_PRIVATE_KEY', ['short', SECRET, `${'x'.repeat(42)}=`]],
+    ['VAPID_CONTACT', ['office@sandhai.example', 'http://sandhai.example', `mailto:x@y.example?subject=${SECRET}`]],
+    [
+      'PUSH_ORIGINS',
+      ['push.example', 'http://push.example', 'https://push.example/', 'https://push.example,', `https://u:${SECRET}@push.example`],
+    ],
     ['PICTURES_REGION', ['ap south', `${SECRET};`, 'AP-SOUTH-1']],
     ['PICTURES_KEY_ID', ['a b', `${SECRET} and more`]],
     ['PICTURES_SECRET', ['a b', `${SECRET} and more`]],
@@ -279,6 +286,27 @@ describe('without any variable', () => {
     'postgresql://db/market?sslmode=require',
     'postgres:///market?host=/var/run/postgresql',
   ])('%s is a database one may use', (url) => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url))
+})
+
+describe('messages on phones', () => {
+  const keys = { VAPID_PUBLIC_KEY: `B${'x'.repeat(86)}`, VAPID_PRIVATE_KEY: 'x'.repeat(43), VAPID_CONTACT: 'mailto:office@sandhai.example' }
+
+  test('need both keys and somebody to reach', () => {
+    expect(readEnv(keys).push).toEqual({
+      publicKey: keys.VAPID_PUBLIC_KEY,
+      privateKey: keys.VAPID_PRIVATE_KEY,
+      contact: 'mailto:office@sandhai.example',
+    })
+    expect(mistakes({ ...keys, VAPID_CONTACT: '' })).toEqual(['VAPID_CONTACT must be set when the other VAPID variables are.'])
+  })
+
+  test('go to a service of this machine in a demo only', () => {
+    expect(readEnv({ PUSH_ORIGINS: 'http://127.0.0.1:4000, https://push.example' }).pushOrigins).toHaveLength(2)
+    expect(mistakes({ ...live, PUSH_ORIGINS: 'http://127.0.0.1:4000' })).toEqual([
+      'PUSH_ORIGINS must be https origins when MARKET_MODE is live.',
+    ])
+    expect(mistakes({ ...live, PUSH_ORIGINS: 'https://push.example' })).toEqual([])
+  })
 })
 
 describe('e-mails', () => {

@@ -7,6 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
+import { PushSection } from '#src/accounts/push/push-section.tsx'
 import { Fact, internalText } from './profile-fact.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -47,6 +48,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
       <SessionsSection sessions={page.sessions} csrf={csrf} />
       {page.hasPassword ? <PasswordSection csrf={csrf} refused={refused} /> : <NoPasswordSection profileId={profile.id} />}
       <OwnData page={page} own={own} />
+      <PushSection />
     </div>
   )
 }

@@ -2,9 +2,11 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { noteShown } from '#src/kit/messages/outbox.server.ts'
+import { noteShown, queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { tally } from '#src/kit/tally.server.ts'
+import { m } from '#src/paraglide/messages.js'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { deviceOf } from '#src/accounts/sign-in/device-name.server.ts'
 import { pushDevices, sessions } from '#src/accounts/tables.ts'
@@ -46,10 +48,12 @@ export async function addDevice(
       .for('update')
     if (!session) throw notFound()
     const device = { userId, sessionId: session.id, endpoint, ...keys, device: deviceOf(userAgent) }
-    await ctx.db
+    const [stored] = await ctx.db
       .insert(pushDevices)
       .values(device)
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...device, createdAt: sql`now()` } })
+      .returning({ id: pushDevices.id })
+    await welcome(ctx, userId, stored!.id)
     const kept = ctx.db
       .select({ id: pushDevices.id })
       .from(pushDevices)
@@ -59,6 +63,19 @@ export async function addDevice(
     await ctx.db.delete(pushDevices).where(and(eq(pushDevices.userId, userId), notInArray(pushDevices.id, kept)))
   })
 }
+
+/** At once, also at night: whoever has just asked for it sees that it works. */
+const welcome = (ctx: Ctx, userId: number, device: number) =>
+  queueMessage(ctx, {
+    channel: 'push',
+    to: String(device),
+    userId,
+    template: 'push-welcome',
+    locale: ctx.locale,
+    body: m.push_welcome({}, { locale: ctx.locale }),
+    variables: { link: ctx.publicOrigin + localized(`/userprofile/${userId}#push`, ctx.locale) },
+    maxAttempts: 1,
+  })
 
 /** The viewer's own, the latest first. `isThis`: of this session. */
 export async function listDevices(

@@ -60,6 +60,9 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'vet-withdrawn': 'normal',
 }
 
+/** What only devices show: no SMS stands behind it. */
+export const pushOnly: Readonly<Record<string, 'high' | 'low'>> = { 'push-welcome': 'high', 'desk-work': 'low' }
+
 /** Of every text by SMS that no device shows, why. */
 export const smsOnly: Readonly<Record<string, string>> = {
   'otp-register': 'a code',

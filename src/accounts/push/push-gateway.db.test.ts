@@ -86,6 +86,7 @@ async function loggedIn(who: Viewer): Promise<Ctx> {
 async function device(ctx = own): Promise<Subscription> {
   const subscription = service.subscribe()
   await addDevice(ctx, subscription, { userAgent: PHONE_BROWSER, origins: [service.origin] })
+  await market.ctx.db.delete(outbox).where(eq(outbox.template, 'push-welcome'))
   return subscription
 }
 
@@ -287,6 +288,20 @@ describe('a device', () => {
     expect(await add('http://169.254.169.254/latest/meta-data')).toBe('VALIDATION')
     expect(await add(service.origin.replace('127.0.0.1', 'localhost'))).toBe('VALIDATION')
     expect(await refusalOf(addDevice(own, service.subscribe(), { userAgent: '', origins: [] }))).toBe('VALIDATION')
+  })
+
+  test('hears at once that it works, also at night; without an SMS if it does not', async () => {
+    const subscription = service.subscribe()
+    const night = new Date('2026-11-24T20:00:00Z')
+    await addDevice({ ...own, locale: 'ta', now: night }, subscription, { userAgent: '', origins: [service.origin] })
+    expect(await worker.look('push')).toBe(1)
+    expect(payload()).toMatchObject({ locale: 'ta', path: `/userprofile/${person.id}#push` })
+    expect(service.received).toMatchObject([{ urgency: 'high', ttl: 12 * 3600 }])
+    await acknowledge(market.ctx, { id: payload().id, mark: payload().shown })
+    service.answer(subscription, 500)
+    await addDevice(own, subscription, { userAgent: '', origins: [service.origin] })
+    await worker.look('push')
+    expect(await rows('sms')).toEqual([])
   })
 
   test('of which a person has ten at most: the eleventh takes the place of the first', async () => {

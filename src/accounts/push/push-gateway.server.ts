@@ -9,7 +9,7 @@ import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from '
 import { tally } from '#src/kit/tally.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 import { pushDevices } from '#src/accounts/tables.ts'
-import { pushKinds } from './kinds.ts'
+import { pushKinds, pushOnly } from './kinds.ts'
 import { markFor } from './marks.server.ts'
 import { pathOf, textOf, type PushPayload } from './notification.ts'
 import { isPushEndpoint } from './push-hosts.server.ts'
@@ -47,7 +47,7 @@ export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Of 
         {
           vapidDetails,
           TTL: secondsLeft,
-          urgency: pushKinds[message.template] ?? 'low',
+          urgency: pushKinds[message.template] ?? pushOnly[message.template] ?? 'normal',
           topic: topicOf(vault, message),
           contentEncoding: 'aes128gcm',
         },

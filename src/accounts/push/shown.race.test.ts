@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -11,6 +11,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 let market: TestMarket
 let sent: Set<number>
 const MESSAGES = 300
+const TOGETHER = 10
 
 beforeAll(async () => {
   market = await openTestMarket()
@@ -33,11 +34,12 @@ beforeEach(async () => {
     market.ctx,
     Array.from({ length: MESSAGES }, () => message),
   )
-  // The ten minutes are over at the very moment at which the phones say that they have shown it.
-  await market.ctx.db.update(outbox).set({ dueAt: sql`now()` })
 })
 
-/** Phones acknowledge while two workers send; answers by the number of each SMS whether it was spared. */
+/**
+ * The ten minutes of each message are over at the very moment at which its phone says that it has shown it, ten messages at a time, while
+ * two workers send. Answers by the number of each SMS whether it was spared.
+ */
 async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: number | null }) => Promise<boolean>) {
   const { db, vault, publicOrigin: origin } = market.ctx
   const sms = { send: async ({ id }: { id: number }) => void (await sleep(Math.random() * 4), sent.add(id)) }
@@ -47,15 +49,25 @@ async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: nu
   )
   const spared = new Map<number, boolean>()
   const pushes = await db.select({ id: outbox.id, standsBefore: outbox.standsBefore }).from(outbox).where(eq(outbox.channel, 'push'))
-  // From the other end, so that both meet in the middle, again and again.
-  const phones = Array.from({ length: 4 }, async (_, phone) => {
-    for (const push of pushes.toReversed().filter((_, n) => n % 4 === phone))
+  for (let at = 0; at < pushes.length; at += TOGETHER) {
+    const round = pushes.slice(at, at + TOGETHER)
+    const ids = round.map(({ standsBefore }) => standsBefore!)
+    await db
+      .update(outbox)
+      .set({ dueAt: sql`now()` })
+      .where(inArray(outbox.id, ids))
+    const phones = round.map(async (push) => {
+      await sleep(Math.random() * 4)
       spared.set(push.standsBefore!, await acknowledge(market.ctx, push))
-  })
-  const senders = workers.map(async (worker) => {
-    while ((await worker.look('sms')) > 0);
-  })
-  await Promise.all([...phones, ...senders])
+    })
+    const senders = workers.map(async (worker) => {
+      await sleep(Math.random() * 4)
+      while ((await worker.look('sms')) > 0);
+    })
+    await Promise.all([...phones, ...senders])
+    // What a phone held while the workers looked is taken now.
+    await workers[0]!.look('sms')
+  }
   return spared
 }
 

@@ -45,7 +45,8 @@ interface Browser {
 /** What a service need not take (RFC 8030 §7.2). */
 const MAX_BODY = 4096
 
-export async function startFakePush(): Promise<FakePush> {
+/** At any free port, or at the one that a site was told of before (e2e/serve.ts). */
+export async function startFakePush(port = 0): Promise<FakePush> {
   const browsers = new Map<string, Browser>()
   const received: Received[] = []
   const faults: string[] = []
@@ -67,7 +68,7 @@ export async function startFakePush(): Promise<FakePush> {
       return response.writeHead(browser.status, { ...location, ...browser.headers }).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,

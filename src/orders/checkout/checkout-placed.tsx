@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -45,6 +46,11 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
           </a>
         </p>
       </div>
+      {!isOver && (
+        <div className="mt-4">
+          <PushOffer about="order" />
+        </div>
+      )}
     </div>
   )
 }

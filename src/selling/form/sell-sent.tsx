@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -70,6 +71,7 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
           <a href={to(`/product/${sent.id}`)} className="tap-link">
             {m.sell_sent_see()}
           </a>
+          <PushOffer about="listing" />
         </div>
       </dialog>
     </div>

@@ -17,20 +17,47 @@ export interface SyncEvent extends LastingEvent {
   readonly tag: string
 }
 
+export interface PushEvent extends LastingEvent {
+  readonly data: { json(): unknown } | null
+}
+
+/** A tap on a notification, or on one of its buttons. */
+export interface TapEvent extends LastingEvent {
+  readonly action: string
+  readonly notification: { readonly data: unknown; close(): void }
+}
+
+export interface SubscriptionEvent extends LastingEvent {
+  readonly newSubscription?: PushSubscription | null
+  readonly oldSubscription?: PushSubscription | null
+}
+
+interface OpenPage {
+  readonly url: string
+  postMessage(what: unknown): void
+  focus(): Promise<unknown>
+  navigate(url: string): Promise<unknown>
+}
+
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: TapEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void
   skipWaiting(): Promise<void>
   readonly location: Location
-  readonly registration: { readonly sync?: { register(tag: string): Promise<void> } }
+  readonly registration: {
+    readonly sync?: { register(tag: string): Promise<void> }
+    readonly pushManager: PushManager
+    showNotification(title: string, options: object): Promise<void>
+  }
   readonly clients: {
     claim(): Promise<void>
-    matchAll(options: {
-      type: 'window'
-      includeUncontrolled: boolean
-    }): Promise<readonly { url: string; postMessage(what: unknown): void }[]>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>
+    openWindow(url: string): Promise<unknown>
   }
   readonly cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
   /** Written in front of the worker by the server (device.server.ts). */

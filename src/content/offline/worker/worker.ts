@@ -9,6 +9,7 @@ import { discardAct, listActs, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
+import { answerTap, showPush, subscribeAgain } from './push.ts'
 import { scope } from './scope.ts'
 
 // The service worker: pages that were seen open without a line (decision 0058). Registered by each page after it has loaded
@@ -24,6 +25,9 @@ scope.addEventListener('sync', (event) => {
   // The browser tries again when this fails.
   if (event.tag === OUTBOX_SYNC) event.waitUntil(sendBySync())
 })
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(answerTap(event)))
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
 scope.addEventListener('message', (event) => {
   const { ask, ...more } = event.data as { ask: string }
   const answer = questions[ask]?.(more)

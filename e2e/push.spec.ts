@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { startFakePush, type FakePush, type Subscription } from '../src/kit/testing/fake-push.ts'
+import { expect, test } from './market.ts'
+import { loginByApi, registerByApi } from './people.ts'
+import { pushPortFor } from './push-port.ts'
+
+// Messages on the phone (decision 0076). Two things are missing in a headless Chromium without Google: an address to send to, and a screen
+// for notifications. So the subscription and what shows a notification are the journey's. All between them is real: the site encrypts and
+// signs, hands over to a push service of the journey, which decrypts, and Chromium's own tools bring the message to our service worker.
+test.use({ serviceWorkers: 'allow', isWithWorker: true })
+// Both journeys need the one push service that the site knows.
+test.describe.configure({ mode: 'serial' })
+
+let service: FakePush
+test.beforeEach(async ({ baseURL }) => void (service = await startFakePush(pushPortFor(Number(new URL(baseURL!).port)))))
+test.afterEach(() => service.close())
+
+async function withSubscription(context: BrowserContext): Promise<Subscription> {
+  const subscription = service.subscribe()
+  await context.addInitScript((subscription) => {
+    const stored = 'journey-subscribed'
+    const made = {
+      options: {},
+      toJSON: () => subscription,
+      unsubscribe: () => Promise.resolve(localStorage.removeItem(stored)),
+    } as unknown as PushSubscription
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
+    PushManager.prototype.subscribe = () => (localStorage.setItem(stored, '1'), Promise.resolve(made))
+    PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.getItem(stored) ? made : null)
+  }, subscription)
+  return subscription
+}
+
+/** Until the worker answers; what it shows is stored beside it from then on. */
+async function untilWorker(context: BrowserContext, page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.serviceWorkers()[0]!.evaluate(() => {
+    const scope = globalThis as unknown as Scope
+    scope.screen = []
+    scope.registration.showNotification = async (title, options) => void scope.screen.push({ title, ...options })
+  })
+}
+
+interface Scope {
+  screen: { title: string; body: string; lang: string; data: unknown }[]
+  registration: { showNotification(title: string, options: Omit<Scope['screen'][0], 'title'>): Promise<void> }
+}
+
+/** Brings what the push service got to the service worker, as the browser would. */
+async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ isDeleted }) => !isDeleted)
+      if (found) resolve(found.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const origin = new URL(page.url()).origin
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+  await session.detach()
+}
+
+const shown = (context: BrowserContext) =>
+  context
+    .serviceWorkers()[0]!
+    .evaluate(() => (globalThis as unknown as Scope).screen.map(({ title, body, lang }) => ({ title, body, lang })))
+const devices = async (page: Page) =>
+  (await (await page.context().request.get('/api/v1/push-devices')).json()) as { device: string; shownon: string | null; isthis: boolean }[]
+
+test('who asks for messages on their phone sees them there, opens the page with a tap, and stops them with another', async ({
+  page,
+  context,
+}) => {
+  await withSubscription(context)
+  await registerByApi(page)
+  await page.goto('/en/me')
+  await untilWorker(context, page)
+  await page.getByRole('link', { name: 'My profile' }).first().click()
+  await page.getByRole('button', { name: 'Yes, here' }).click()
+  await expect(page.getByText('Messages now come here.')).toBeVisible()
+  expect(await devices(page)).toMatchObject([{ shownon: null, isthis: true }])
+
+  await expect.poll(() => service.received.length).toBe(1)
+  expect(service.faults).toEqual([])
+  await deliver(context, page, service.received[0]!.text)
+  await expect
+    .poll(() => shown(context))
+    .toEqual([{ title: 'Sandhai', body: 'From now on your messages come here. “Stop” ends it at any time.', lang: 'en' }])
+  await expect.poll(async () => (await devices(page))[0]?.shownon).toBeTruthy()
+
+  await page.goto('/en/forum')
+  await tap(context, '')
+  await expect(page).toHaveURL(/\/en\/userprofile\/\d+#push$/)
+  await expect(page.getByRole('heading', { name: 'Messages on the phone' })).toBeVisible()
+  expect(await shown(context)).toEqual([])
+
+  await deliver(context, page, service.received[0]!.text)
+  await expect.poll(() => shown(context)).toHaveLength(1)
+  await tap(context, 'stop')
+  await expect.poll(() => devices(page)).toEqual([])
+})
+
+test('on a phone that somebody else has taken over by now, a message says nothing, and is not said to be shown', async ({
+  page,
+  context,
+}) => {
+  await withSubscription(context)
+  await registerByApi(page)
+  await page.goto('/en/me')
+  await untilWorker(context, page)
+  await page.getByRole('link', { name: 'My profile' }).first().click()
+  await page.getByRole('button', { name: 'Yes, here' }).click()
+  await expect.poll(() => service.received.length).toBe(1)
+  expect(await loginByApi(page, '+919000000001', 'sandhai-demo')).toBe(200)
+  await page.goto('/en/me')
+  const acknowledged: string[] = []
+  context.on('request', (request) => request.url().includes('push-shown') && acknowledged.push(request.url()))
+  await deliver(context, page, service.received[0]!.text)
+  await expect.poll(() => shown(context)).toMatchObject([{ body: 'There is news for somebody who uses this phone. Log in to see it.' }])
+  expect(acknowledged).toEqual([])
+})
+
+/** The event that a press would send. */
+async function tap(context: BrowserContext, action: string): Promise<void> {
+  await context.serviceWorkers()[0]!.evaluate((action) => {
+    const { screen } = globalThis as unknown as Scope
+    const notification = { data: screen[0]!.data, close: () => screen.shift() }
+    dispatchEvent(Object.assign(new Event('notificationclick'), { action, notification, waitUntil: () => {} }))
+  }, action)
+}
