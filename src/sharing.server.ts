@@ -6,8 +6,8 @@ import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robo
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isKnown } from '#src/kit/http/http.server.ts'
-import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from '#src/storefront/animal/share-facts.server.ts'
-import { SharePictures } from '#src/storefront/animal/share-pictures.server.ts'
+import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
+import { SharePictures } from '#src/storefront/sharing/share-pictures.server.ts'
 import type { Market } from './market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
 

@@ -6,7 +6,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeListing, makePhoto, makeVaccination, makeVerification, makeVetCheck } from './makers.server.ts'
-import { findShareFacts, sharePath } from '#src/storefront/animal/share-facts.server.ts'
+import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
 
 let market: TestMarket
 let site: BuiltSite

@@ -19,7 +19,7 @@ import type { AppEnv } from '#src/request.server.ts'
 import { addSharing } from '#src/sharing.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeListing, makePhoto, makeVerification, type ListingFacts } from './makers.server.ts'
-import { findShareFacts, sharePath } from '#src/storefront/animal/share-facts.server.ts'
+import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
 
 const origin = 'https://sandhai.test'
 const dir = mkdtempSync(join(tmpdir(), 'sandhai-sharing-'))
