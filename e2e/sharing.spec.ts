@@ -1,4 +1,8 @@
-import { core, expect, onDesks, onPhones, test } from './market.ts'
+import { readFile } from 'node:fs/promises'
+import { DEMO_PASSWORD } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { loginByApi } from './people.ts'
 
 for (const prefix of ['', '/en']) {
   test(
@@ -36,6 +40,23 @@ for (const prefix of ['', '/en']) {
     },
   )
 }
+
+test('a seller takes a picture for their status and a poster for the village board', { tag: onPhones }, async ({ page }) => {
+  expect(await loginByApi(page, '9000000002', DEMO_PASSWORD)).toBe(200)
+  await page.goto('/seller-product/')
+  const [poster] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'ஊர்ப் பலகைக்குச் சுவரொட்டி (PDF)' }).click(),
+  ])
+  expect(poster.suggestedFilename()).toBe('sandhai-poster-ta.pdf')
+  expect((await readFile(await poster.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.locator('article').filter({ hasText: 'விற்பனையில்' }).first().locator('h2 a').click()
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'வாட்ஸ்அப் ஸ்டேட்டஸுக்குப் படம்' }).click()])
+  expect(picture.suggestedFilename()).toMatch(/^sandhai-\d+\.jpg$/)
+  expect((await readFile(await picture.path())).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+})
 
 test('the sitemap that robots.txt names leads to pages that engines may keep', { tag: onDesks }, async ({ page, request, baseURL }) => {
   const read = async (path: string) => (await request.get(path)).text()

@@ -1,7 +1,7 @@
 import { expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 import { loginByApi, ownId } from './people.ts'
 
-/** The sample people by phone, and the pages only they see; `:me` is the person, `:edit` the first listing they may edit. */
+/** The sample people by phone, and the pages only they see; `:me` is the person, `:edit` the first listing they may edit, `:own` their first on the market. */
 const pagesOf = {
   '9000000001': [
     '/me',
@@ -12,7 +12,9 @@ const pagesOf = {
     '/saved',
     '/my-cart',
     '/review/2',
-    '/report/listing/16',
+    '/report/product/16',
+    '/compare?ids=5,6,7',
+    '/forum',
     '/my-enquiries',
   ],
   '9000000002': [
@@ -23,6 +25,7 @@ const pagesOf = {
     '/seller-product?tab=sold',
     '/seller-product?tab=ordered',
     ':edit',
+    ':own',
     '/orders',
   ],
   '9000000005': ['/vet-verify', '/me'],
@@ -50,6 +53,10 @@ const pagesOf = {
     '/admin/places',
     '/admin/places?district=tamil-nadu_tiruchirappalli',
     '/admin/page-views',
+    '/admin/bearers',
+    '/admin/run-sheet',
+    '/admin/front',
+    '/admin/newsletter',
     '/seller-product',
     '/me',
   ],
@@ -67,6 +74,10 @@ for (const prefix of ['', '/en'])
         if (path === ':edit') {
           await page.goto(`${prefix}/seller-product`)
           await page.goto((await page.locator('a[href*="/edit"]').first().getAttribute('href'))!)
+        } else if (path === ':own') {
+          await page.goto(`${prefix}/seller-product`)
+          const passed = page.locator('article').filter({ hasText: /விற்பனையில்|For sale/ })
+          await page.goto((await passed.first().locator('h2 a').getAttribute('href'))!)
         } else await page.goto(prefix + path.replace(':me', String(me)))
         await expectNoSidewaysScroll(page)
         // The narrowest phones in use.

@@ -78,6 +78,7 @@ export const pageTable: readonly PageEntry[] = [
   page('listing-question/:listingId', 'verification/listing-question-page.tsx', 'listing-question', 'member', 'closed'),
   page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
   page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
+  page('poster.pdf', 'storefront/sharing/poster-pdf.ts', 'poster', 'member', 'closed'),
   page('earnings', 'selling/earnings/earnings-page.tsx', 'earnings', 'member', 'closed'),
   page('earnings.csv', 'selling/earnings/earnings-csv.ts', 'earnings-csv', 'member', 'closed'),
   page('earnings.pdf', 'selling/earnings/earnings-pdf.ts', 'earnings-pdf', 'member', 'closed'),

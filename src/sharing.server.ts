@@ -6,7 +6,7 @@ import { findListingPart, findSitemapParts, listedCategories, pagesSitemap, robo
 import type { Ctx } from './kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isKnown } from '#src/kit/http/http.server.ts'
-import { findShareFacts, findWithdrawn, parseShareName, shareName, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
+import { findShareFacts, findWithdrawn, parseShareName, shareName } from '#src/storefront/sharing/share-facts.server.ts'
 import { SharePictures } from '#src/storefront/sharing/share-pictures.server.ts'
 import type { Market } from './market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
@@ -37,8 +37,9 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
       return { facts, isWithdrawn: facts === null && (await findWithdrawn(ctx, asked.id)) !== null }
     })
     if (!facts) return missing(c, isWithdrawn ? 410 : 404)
-    if (shareName(facts) !== c.req.param('name')) return c.body(null, 302, { Location: sharePath(facts), 'Cache-Control': 'no-store' })
-    const { bytes, isWhole } = await pictures.get(facts)
+    const name = shareName(facts, asked.shape)
+    if (name !== c.req.param('name')) return c.body(null, 302, { Location: `/share/${name}`, 'Cache-Control': 'no-store' })
+    const { bytes, isWhole } = await pictures.get(facts, asked.shape)
     return c.body(bytes, 200, {
       'Content-Type': 'image/jpeg',
       'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -46,6 +47,7 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
       'Cross-Origin-Resource-Policy': 'cross-origin',
       // With the photo missing for the moment, it must not stay like that for a year.
       'Cache-Control': isWhole ? A_DAY : 'no-store',
+      ...(asked.shape === 'status' && { 'Content-Disposition': `attachment; filename="sandhai-${facts.id}.jpg"` }),
     })
   })
 

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { renderSVG } from 'uqr'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
@@ -33,9 +32,6 @@ function masked(vault: Vault, tag: Buffer, bytes: Buffer): Buffer {
 /** The address where the holder of a paper may ask whether it is ours. */
 export const checkUrl = (ctx: Ctx, invoice: { id: number; number: string }) =>
   ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
-
-/** The address as a picture. Medium correction: a stained or folded paper is still read. */
-export const qrPicture = (text: string) => renderSVG(text, { ecc: 'M', border: 2 })
 
 /** What the public page confirms, and nothing else: no names, no animals. */
 export interface Confirmation {

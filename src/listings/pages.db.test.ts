@@ -60,7 +60,7 @@ describe('a link to an animal', () => {
     ]) {
       for (const locale of ['ta', 'en'] as const) {
         const { html } = await site.open(`${locale === 'en' ? '/en' : ''}/product/${id}`)
-        expect(imageOf(html)).toBe(siteOrigin + sharePath((await findShareFacts({ ...ctx, locale }, id))!))
+        expect(imageOf(html)).toBe(siteOrigin + sharePath((await findShareFacts({ ...ctx, locale, publicOrigin: siteOrigin }, id))!))
       }
     }
   })

@@ -6,14 +6,19 @@ import { inflateSync } from 'node:zlib'
  */
 export function pdfText(file: Buffer): string {
   const objects = objectsOf(file)
-  const pages = [...objects.values()].filter((text) => /\/Type\s*\/Page\b/.test(text) && text.includes('/Contents'))
-  const texts = pages.map((page) => {
+  const texts = pagesOf(objects).map((page) => {
     const contents = objects.get(Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])) ?? ''
     return /\bBT\b[\s\S]*\bET\b/.test(contents) ? textOf(contents, fontsOf(page, objects)) : ''
   })
   if (texts.every((text) => text === '')) throw new Error('The PDF has no text.')
   return texts.join('\n')
 }
+
+/** How many sheets it has. */
+export const pdfPages = (file: Buffer): number => pagesOf(objectsOf(file)).length
+
+const pagesOf = (objects: Map<number, string>) =>
+  [...objects.values()].filter((text) => /\/Type\s*\/Page\b/.test(text) && text.includes('/Contents'))
 
 /** Each page names its fonts anew: the first of one is the second of another. */
 function fontsOf(page: string, objects: Map<number, string>): Map<string, Map<number, string>> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { renderSVG } from 'uqr'
 import { audit } from '#src/kit/db/audit.server.ts'
+import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { claimTry, clearFailures, otpLadder } from '#src/kit/http/failure-ladder.server.ts'
@@ -59,7 +59,7 @@ export async function findSecondStep(ctx: Ctx, { id, viewer: { id: userId, name 
   const secret = ctx.vault.open('totp', user?.sealed ?? (await makeSecret(ctx, userId)))
   return {
     step: 'enrol',
-    enrolment: { secret: secret.replace(/(.{4})(?=.)/g, '$1 '), qr: renderSVG(totpOf(secret, name).toString(), { border: 2 }) },
+    enrolment: { secret: secret.replace(/(.{4})(?=.)/g, '$1 '), qr: qrPicture(totpOf(secret, name).toString()) },
   }
 }
 

@@ -1,6 +1,7 @@
 import { paidText, paperOf } from '#src/invoices/paper.ts'
 import type { ShownDocument } from '#src/invoices/shown.ts'
-import { checkUrl, qrPicture } from '#src/invoices/verify.server.ts'
+import { checkUrl } from '#src/invoices/verify.server.ts'
+import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { notFound } from '#src/kit/problem.ts'

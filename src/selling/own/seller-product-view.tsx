@@ -62,6 +62,24 @@ function pathOf({ filters, tab }: ListPage, changes: Record<string, string | nul
   return `/seller-product/${query.size > 0 ? `?${query}` : ''}`
 }
 
+/** To take away: a table, and a sheet for the board of the village. */
+function Files() {
+  const to = useLocalPath()
+  return (
+    <section className="row gap-x-6">
+      <a href={to('/poster.pdf')} download className="tap-link font-semibold">
+        {m.own_poster()}
+      </a>
+      <a href={to('/poster.pdf?phone=0')} download className="tap-link">
+        {m.own_poster_plain()}
+      </a>
+      <a href={to('/seller-product.csv')} download className="tap-link">
+        {m.own_csv()}
+      </a>
+    </section>
+  )
+}
+
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { search } = useLocation()
@@ -100,13 +118,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       ) : (
         <Listings page={page} action={action} refused={refused} count={count} />
       )}
-      {!page.isAdmin && listings.length > 0 && (
-        <p>
-          <a href={to('/seller-product.csv')} download className="link inline-flex min-h-11 items-center">
-            {m.own_csv()}
-          </a>
-        </p>
-      )}
+      {!page.isAdmin && listings.length > 0 && <Files />}
       <Pager
         label={m.own_pages()}
         first={page.isFirstPage ? null : to(pathOf(page))}

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { sharePathOf } from './contact-links.ts'
+import { statusPath } from '../sharing/share-path.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
 import { SaleDialog } from '#src/selling/own/sale-dialog.tsx'
@@ -24,7 +27,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
       </div>
       {canEdit && <QuickEditForm listing={product} csrf={csrf} action={action} />}
       {canEdit && (
-        <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
+        <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
           <button type="button" popoverTarget={`sold-${product.id}`} className="button-plain px-2">
             {m.own_sold()}
           </button>
@@ -46,6 +49,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
           <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} />
         </div>
       )}
+      {product.state === 'passed' && <Tell product={product} />}
       <p className="flex flex-wrap gap-x-5">
         {product.state !== 'withdrawn' && product.availability !== 'sold' && (
           <a href={to(`/seller-product/${product.id}/edit`)} className="tap-link font-semibold">
@@ -64,6 +68,20 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
     </section>
   )
 }
+
+/** For the seller's own friends and groups. */
+const Tell = ({ product }: { product: ProductPageData }) => (
+  <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
+    <a href={sharePathOf(product)} target="_blank" rel="noopener noreferrer" className="button-plain px-2">
+      <Icon name="share" size={20} className="shrink-0" />
+      {m.product_share()}
+    </a>
+    <a href={statusPath(product.id, product.locale)} download className="button-plain px-2">
+      <Icon name="camera" size={20} className="shrink-0" />
+      {m.owner_status()}
+    </a>
+  </div>
+)
 
 function Step({ act, id, csrf, action, children }: { act: string; id: number; csrf: string; action: string; children: ReactNode }) {
   return (

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Locale } from '#src/kit/text/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { cardColumns, cardRow, toCard } from '#src/listings/browse.server.ts'
 import type { ProductPageData } from '../animal/product-view.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
+import { shareFileName, type ShareShape } from './share-path.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 
@@ -16,6 +17,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 export interface ShareFacts {
   id: number
   locale: Locale
+  /** Of its page, as one types it. */
+  address: string
   name: string
   breed: string | null
   category: string
@@ -36,22 +39,24 @@ export interface ShareFacts {
  */
 const DRAWING = 1
 
+const addressOf = (origin: string, id: number, locale: Locale) => (origin + localized(`/product/${id}`, locale)).replace(/^https?:\/\//, '')
+
 /**
  * The picture's path under /share/. Its end changes with everything in the picture, so the page always links to today's price, however long
  * pictures are cached elsewhere.
  */
-export function shareName(facts: ShareFacts): string {
+export function shareName(facts: ShareFacts, shape: ShareShape = 'link'): string {
   const text = JSON.stringify([DRAWING, facts], (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  return `${facts.id}-${facts.locale}-${hash('sha256', text).slice(0, 10)}.jpg`
+  return shareFileName(facts, shape, hash('sha256', text).slice(0, 10))
 }
 
 export const sharePath = (facts: ShareFacts) => `/share/${shareName(facts)}`
 
-/** Which listing's picture in which language; the version is compared by the whole name. Null for a name that we never gave. */
-export function parseShareName(name: string): { id: number; locale: Locale } | null {
-  const [, digits, locale] = /^(\d{1,15})-(ta|en)-[0-9a-f]{10}\.jpg$/.exec(name) ?? []
+/** Which listing's picture in which language and shape; the version is compared by the whole name. Null for a name that we never gave. */
+export function parseShareName(name: string): { id: number; locale: Locale; shape: ShareShape } | null {
+  const [, digits, locale, status] = /^(\d{1,15})-(ta|en)(-status)?-[0-9a-f]{10}\.jpg$/.exec(name) ?? []
   const id = parseId(digits)
-  return id === null ? null : { id, locale: locale as Locale }
+  return id === null ? null : { id, locale: locale as Locale, shape: status ? 'status' : 'link' }
 }
 
 /** The same facts from the data that the product page has read already. */
@@ -59,6 +64,7 @@ export function shareFactsOf(page: ProductPageData): ShareFacts {
   return {
     id: page.id,
     locale: page.locale,
+    address: addressOf(page.origin, page.id, page.locale),
     name: page.name,
     breed: page.breed,
     category: page.category,
@@ -94,6 +100,7 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
   return {
     id: card.id,
     locale: ctx.locale,
+    address: addressOf(ctx.publicOrigin, card.id, ctx.locale),
     name: card.name,
     breed: card.breed,
     category: card.category,

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
 import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { block, color, drawable, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
 
 /**
@@ -21,18 +20,6 @@ const MARGIN = 28
 const PANEL_LEFT = PHOTO_WIDTH + MARGIN
 const PANEL_TEXT = WIDTH - MARGIN - PANEL_LEFT
 const HEAD_HEIGHT = 84
-const color = {
-  leaf: '#1f5c3a',
-  leafSoft: '#e3efe6',
-  turmeric: '#f2b01e',
-  brick: '#b5482a',
-  husk: '#fbf6ea',
-  ink: '#1e1b16',
-  stone: '#6b6459',
-  white: '#ffffff',
-}
-type Color = keyof typeof color
-
 /** 55 to 80 KB for most animals; link previews of some apps skip what is larger than 300 KB. */
 const JPEG = { quality: 80, mozjpeg: true }
 /** A picture that takes longer than this is a defect. */
@@ -151,138 +138,4 @@ async function drawSampleMark(locale: Locale): Promise<OverlayOptions[]> {
     rounded({ width, height: 58, radius: 29, color: 'husk', left, top: 20 }),
     place(text, left + 22, 20 + Math.round((58 - text.height) / 2)),
   ]
-}
-
-interface Rendered {
-  data: Buffer
-  width: number
-  height: number
-}
-
-/** Loaded from its file, so that Tamil renders correctly on a machine that has no fonts at all. */
-const FONT_FILE = join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')
-/** From one line's foot to the next, for a letter size of 1. */
-const LINE_PITCH = 1.362
-/** One line with all that stands above and below its letters, for a letter size of 1; two have at least 1.86. */
-const MAX_LINE_HEIGHT = 1.45
-/** Longer than any two lines; shortens the search for the right length. */
-const MAX_LETTERS = 80
-
-interface Writing {
-  /** The largest at which it fits is taken. */
-  sizes: number[]
-  color: Color
-  width?: number
-  lines?: number
-}
-
-/** In at most so many lines, broken between words; what does not fit even small ends in "…". */
-async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writing): Promise<Rendered> {
-  const letters = [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(drawable(text))].map(({ segment }) => segment)
-  if (letters.length === 0) return { data: Buffer.alloc(4), width: 1, height: 1 }
-  const fitsIn = (rendered: Rendered, size: number) =>
-    rendered.width <= (width ?? WIDTH) && rendered.height < ((lines - 1) * LINE_PITCH + MAX_LINE_HEIGHT) * size
-  if (letters.length <= MAX_LETTERS) {
-    for (const size of sizes) {
-      const rendered = await render(markup(letters.join('')), size, ink, width && { width, wrap: 'word' })
-      if (fitsIn(rendered, size)) return rendered
-    }
-  }
-  const size = sizes.at(-1)!
-  const cut = (kept: number) =>
-    render(`${markup(letters.slice(0, kept).join('').trimEnd())}…`, size, ink, width && { width, wrap: 'word-char' })
-  let fits = 1
-  let tooMany = Math.min(letters.length, MAX_LETTERS)
-  while (tooMany - fits > 1) {
-    const middle = (fits + tooMany) >> 1
-    if (fitsIn(await cut(middle), size)) fits = middle
-    else tooMany = middle
-  }
-  return cut(fits)
-}
-
-/** On one line, smaller where it would be wider. Takes markup. */
-async function fit(text: string, size: number, width: number, ink: Color): Promise<Rendered> {
-  const rendered = await render(text, size, ink)
-  return rendered.width <= width ? rendered : render(text, Math.floor((size * width) / rendered.width), ink)
-}
-
-type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
-
-async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Rendered> {
-  const { data, info } = await sharp({
-    text: {
-      text: `<span foreground="${color[ink]}">${text}</span>`,
-      font: `Noto Sans Tamil Bold ${size}`,
-      fontfile: FONT_FILE,
-      dpi: 72,
-      rgba: true,
-      ...wrapping,
-    },
-  })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
-
-/** Sellers type anything; a letter that our font lacks would be an empty box, or another letter on each machine. */
-const drawable = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(
-      /[^\u0020-\u007e\u00a1-\u017e\u0964\u0965\u0b80-\u0bff\u2010\u2013\u2014\u2018-\u201e\u2022\u2026\u20b9\p{Join_Control}]/gu,
-      ' ',
-    )
-    // Joiners shape Tamil letters; what is left of joined emoji would be a text with nothing to draw.
-    .replace(/(?<![\u0b80-\u0bff])\p{Join_Control}+|\p{Join_Control}+(?![\u0b80-\u0bff])/gu, '')
-    .replace(/[\u00a4\u00a6\u00ac\u00ad\u00b1\u00b5\u00b9\u00bc-\u00be\s]+/g, ' ')
-    .trim()
-
-/** Text goes into Pango's markup, where these mean something. */
-const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-const place = ({ data, width, height }: Rendered, left: number, top: number): OverlayOptions => ({
-  input: data,
-  raw: { width, height, channels: 4 },
-  left,
-  top,
-})
-
-async function laid(image: Sharp, left: number, top: number): Promise<OverlayOptions> {
-  const { data, info } = await image.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  return { input: data, raw: { width: info.width, height: info.height, channels: info.channels }, left, top }
-}
-
-const block = (width: number, height: number, ground: Color, left: number, top: number): OverlayOptions => ({
-  input: { create: { width, height, channels: 3, background: color[ground] } },
-  left,
-  top,
-})
-
-interface Shape {
-  width: number
-  height: number
-  radius: number
-  color: Color
-  left: number
-  top: number
-  /** Which corners are round. */
-  corners?: 'all' | 'left'
-}
-
-/** Drawn by hand, dot by dot: the decoder for SVG stays locked (kit/media/pictures.server.ts). */
-function rounded({ width, height, radius, color: ground, left, top, corners = 'all' }: Shape): OverlayOptions {
-  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color[ground].slice(at, at + 2), 16)) as [number, number, number]
-  const data = Buffer.alloc(width * height * 4)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const acrossRight = corners === 'all' ? x + 0.5 - (width - radius) : 0
-      const dx = Math.max(radius - x - 0.5, acrossRight, 0)
-      const dy = Math.max(radius - y - 0.5, y + 0.5 - (height - radius), 0)
-      // At the rim a dot is covered in part.
-      const cover = Math.min(1, Math.max(0, radius - Math.hypot(dx, dy) + 0.5))
-      data.set([r, g, b, Math.round(255 * cover)], (y * width + x) * 4)
-    }
-  }
-  return place({ data, width, height }, left, top)
 }

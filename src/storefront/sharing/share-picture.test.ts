@@ -5,12 +5,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { parseShareName, shareName, type ShareFacts } from './share-facts.server.ts'
+import { statusPath } from './share-path.ts'
 import { drawSharePicture } from './share-picture.server.ts'
+import { drawStatusPicture } from './status-picture.server.ts'
 import { SharePictures } from './share-pictures.server.ts'
 
 const bull: ShareFacts = {
   id: 42,
   locale: 'ta',
+  address: 'sandhai.example/product/42',
   name: 'காங்கேயம் காளை',
   breed: 'காங்கேயம்',
   category: 'மாடுகள்',
@@ -84,6 +87,37 @@ async function columnsOf(picture: Buffer, [r, g, b]: [number, number, number]) {
   return seen
 }
 
+describe('a picture for somebody’s status', () => {
+  test('fills a phone, says the price on its tag, and goes over a slow line', async () => {
+    for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
+      const picture = await drawStatusPicture(facts, photo)
+      const { width, height, format } = await sharp(picture).metadata()
+      expect([width, height, format]).toEqual([1080, 1920, 'jpeg'])
+      expect(picture.length).toBeLessThan(250 * 1024)
+    }
+    const tag = await columnsOf(
+      await drawStatusPicture({ ...bull, originalPrice: rupees(1_25_00_000.55), offerPrice: null }, null),
+      [242, 176, 30],
+    )
+    expect(tag.first).toBe(0)
+    expect(tag.last).toBeLessThan(1080 - 30)
+    expect((await columnsOf(await drawStatusPicture({ ...bull, availability: 'sold' }, null), [181, 72, 42])).count).toBeGreaterThan(10_000)
+  })
+
+  test('nothing is written where chat apps lay their bars', async () => {
+    const long = 'மிக நீளமான பெயர் கொண்ட காங்கேயம் காளை, நான்கு பல், நல்ல குணம், உழவுக்கு ஏற்றது'
+    const picture = await drawStatusPicture({ ...bull, name: long, taluk: long }, photo)
+    for (const area of [
+      { left: 0, top: 0, width: 1080, height: 130 },
+      { left: 0, top: 1720, width: 1080, height: 200 },
+    ]) {
+      const { channels } = await sharp(await sharp(picture).extract(area).png().toBuffer()).stats()
+      // One flat colour.
+      expect(channels.map(({ stdev }) => Math.round(stdev))).toEqual([0, 0, 0])
+    }
+  })
+})
+
 describe('the address of a share picture', () => {
   test.each([
     ['price', { originalPrice: rupees(95_001) }],
@@ -99,7 +133,9 @@ describe('the address of a share picture', () => {
   })
 
   test('is read back, and nothing else is read', () => {
-    expect(parseShareName(shareName(bull))).toEqual({ id: 42, locale: 'ta' })
+    expect(parseShareName(shareName(bull))).toEqual({ id: 42, locale: 'ta', shape: 'link' })
+    expect(parseShareName(shareName(bull, 'status'))).toEqual({ id: 42, locale: 'ta', shape: 'status' })
+    expect(parseShareName(statusPath(42, 'ta').replace('/share/', ''))).toEqual({ id: 42, locale: 'ta', shape: 'status' })
     for (const name of [
       '',
       '42-ta-.jpg',

@@ -1,0 +1,21 @@
+import { redirect } from 'react-router'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { can } from '#src/accounts/policy.ts'
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { posterPdf } from './poster.server.ts'
+
+/** The seller's own poster. `?phone=0` leaves the phone number and the strips with it out. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  // Back to the page after a login: a file is no place to be.
+  const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
+  if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
+  const pdf = await posterPdf(ctx, viewer.id, { hasPhone: url.searchParams.get('phone') !== '0' })
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="sandhai-poster-${ctx.locale}.pdf"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+})

@@ -1,0 +1,126 @@
+import sharp, { type OverlayOptions } from 'sharp'
+import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
+import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { block, color, drawable, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
+import type { ShareFacts } from './share-facts.server.ts'
+
+/** As tall as a phone. Chat apps lay their own bars over the upper 130 and the lower 200 dots: nothing is written there. */
+const WIDTH = 1080
+const HEIGHT = 1920
+const HEAD = { height: 240, text: 150 }
+const PHOTO_HEIGHT = 880
+const PHOTO_TOP = HEAD.height
+const MARGIN = 60
+const TEXT_WIDTH = WIDTH - 2 * MARGIN
+const FOOT = HEIGHT - 210
+const BADGE_HEIGHT = 68
+
+const JPEG = { quality: 82, mozjpeg: true }
+/** A picture that takes longer than this is a defect. */
+const TIMEOUT_SECONDS = 10
+
+/** A 1080 x 1920 JPEG for somebody's WhatsApp status. `photo`: the listing's first photo as JPEG, if there is one. */
+export async function drawStatusPicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
+  restrictDecoders()
+  const layers = await Promise.all([drawHead(facts), drawPhoto(facts, photo), drawPrice(facts), drawWords(facts)])
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
+    .composite(layers.flat())
+    .jpeg(JPEG)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .toBuffer()
+}
+
+const centred = (text: Rendered, top: number) => place(text, Math.round((WIDTH - text.width) / 2), top)
+
+async function drawHead({ locale }: ShareFacts): Promise<OverlayOptions[]> {
+  const site = await write(m.site_name({}, { locale }), { sizes: [60], color: 'white' })
+  return [block(WIDTH, HEAD.height, 'leaf', 0, 0), centred(site, HEAD.text)]
+}
+
+async function drawPhoto({ category, availability, isSample, locale }: ShareFacts, photo: Uint8Array | null): Promise<OverlayOptions[]> {
+  const layers = [block(WIDTH, PHOTO_HEIGHT, 'leafSoft', 0, PHOTO_TOP)]
+  if (photo) {
+    const image = sharp(photo, { failOn: 'error' }).resize(WIDTH, PHOTO_HEIGHT, { fit: 'cover' })
+    // What can no longer be bought has lost most of its colour.
+    layers.push(await laid(availability === 'available' ? image : image.modulate({ saturation: 0.2 }), 0, PHOTO_TOP))
+  } else {
+    const title = await write(category, { sizes: [90, 70], color: 'leaf', width: TEXT_WIDTH, lines: 2 })
+    layers.push(centred(title, PHOTO_TOP + Math.round((PHOTO_HEIGHT - title.height) / 2)))
+  }
+  if (isSample) {
+    const mark = await write(m.card_sample({}, { locale }), { sizes: [44], color: 'ink' })
+    const width = mark.width + 56
+    layers.push(
+      rounded({ width, height: 76, radius: 38, color: 'husk', left: MARGIN, top: PHOTO_TOP + 30 }),
+      place(mark, MARGIN + 28, PHOTO_TOP + 30 + Math.round((76 - mark.height) / 2)),
+    )
+  }
+  return layers
+}
+
+/** On a tag across the foot of the photo; of what is sold or closed the tag says first that it is. */
+async function drawPrice(facts: ShareFacts): Promise<OverlayOptions[]> {
+  const { locale, availability } = facts
+  const percent = percentOff(facts.originalPrice, facts.offerPrice)
+  const price = formatRupees(percent === null ? facts.originalPrice : facts.offerPrice!)
+  const isGone = availability !== 'available'
+  const ink = isGone ? 'white' : 'ink'
+  const gone = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
+  const offer =
+    percent === null ? null : `<s>${markup(formatRupees(facts.originalPrice))}</s>  ${markup(m.card_off({ percent }, { locale }))}`
+  const lines = [
+    await fit(markup(isGone ? gone : price), isGone ? 84 : 120, TEXT_WIDTH - 100, ink),
+    ...(isGone ? [await fit(markup(price), 60, TEXT_WIDTH - 100, ink)] : offer ? [await fit(offer, 50, TEXT_WIDTH - 100, ink)] : []),
+  ]
+  const [padding, gap] = [36, 22]
+  const width = Math.max(...lines.map((line) => line.width)) + MARGIN + padding
+  const height = lines.reduce((sum, line) => sum + line.height, 0) + gap * (lines.length - 1) + 2 * padding
+  let y = PHOTO_TOP + PHOTO_HEIGHT + 50 - height
+  const layers = [rounded({ width: width + 30, height, radius: 30, color: isGone ? 'brick' : 'turmeric', left: -30, top: y })]
+  y += padding
+  for (const line of lines) {
+    layers.push(place(line, MARGIN, y))
+    y += line.height + gap
+  }
+  return layers
+}
+
+/** What animal, where, why one may trust it, and where to find it. */
+async function drawWords(facts: ShareFacts): Promise<OverlayOptions[]> {
+  const { locale } = facts
+  const sort = facts.breed ?? facts.category
+  const title = drawable(facts.name) || sort
+  const where = facts.taluk === facts.district ? facts.district : `${facts.taluk}, ${facts.district}`
+  const address = await fit(markup(facts.address), 44, TEXT_WIDTH, 'stone')
+  const texts = [
+    await write(title, { sizes: [76, 64, 54], color: 'ink', width: TEXT_WIDTH, lines: 2 }),
+    await write(title.includes(sort) ? where : `${sort} · ${where}`, { sizes: [52, 46, 40], color: 'leaf', width: TEXT_WIDTH, lines: 2 }),
+  ]
+  const layers = [place(address, MARGIN, FOOT - address.height)]
+  let top = PHOTO_TOP + PHOTO_HEIGHT + 90
+  for (const text of texts) {
+    layers.push(place(text, MARGIN, top))
+    top += text.height + 26
+  }
+  const badges = [
+    facts.isSellerVerified ? m.card_verified_seller({}, { locale }) : null,
+    facts.isVetChecked ? m.card_vet({}, { locale }) : null,
+    facts.isVaccinated ? m.card_vaccinated({}, { locale }) : null,
+  ].filter((text) => text !== null)
+  let left = MARGIN
+  for (const badge of badges) {
+    const text = await write(badge, { sizes: [40, 34], color: 'white', width: TEXT_WIDTH - 60 })
+    const width = text.width + 60
+    if (left > MARGIN && left + width > WIDTH - MARGIN) {
+      left = MARGIN
+      top += BADGE_HEIGHT + 16
+    }
+    // A long name and place leave room for fewer.
+    if (top + BADGE_HEIGHT > FOOT - address.height - 20) break
+    layers.push(rounded({ width, height: BADGE_HEIGHT, radius: 34, color: 'leaf', left, top }))
+    layers.push(place(text, left + 30, top + Math.round((BADGE_HEIGHT - text.height) / 2)))
+    left += width + 16
+  }
+  return layers
+}
