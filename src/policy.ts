@@ -261,7 +261,7 @@ export const actions: Record<string, ActionAccess> = {
     who: 'sell',
     limits: ['autosave'],
     acts: {
-      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'other-seller', 'paste'),
+      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'unclip', 'other-seller', 'paste'),
       anew: sell,
       // An admin's, for the seller they list for.
       'find-seller': sell,

@@ -18,6 +18,7 @@ export type IconName =
   | 'login'
   | 'mail'
   | 'menu'
+  | 'mic'
   | 'milk'
   | 'next'
   | 'palette'
@@ -38,6 +39,7 @@ export type IconName =
   | 'tag'
   | 'teeth'
   | 'truck'
+  | 'video'
   | 'wanted'
   | 'weight'
 

@@ -1,3 +1,4 @@
+import { ClipList } from '#src/listings/clips/clip-list.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
@@ -16,8 +17,16 @@ interface Photo {
   isNew?: boolean
 }
 
-/** The animal's photos; beside them those of the listing that may show the same animal. */
-export function AnimalPhotos({ shown }: { shown: ShownToVerify }) {
+/** The animal's photos and clips. */
+export const AnimalPhotos = ({ shown }: { shown: ShownToVerify }) => (
+  <>
+    <PhotosBeside shown={shown} />
+    <ClipList clips={shown.clips} hasPlayers />
+  </>
+)
+
+/** Beside the animal's photos those of the listing that may show the same animal. */
+function PhotosBeside({ shown }: { shown: ShownToVerify }) {
   const to = useLocalPath()
   const { beside } = shown
   if (!beside) return <Photos photos={shown.photos} name={shown.name} idBase="verify-photo" hasStrip />

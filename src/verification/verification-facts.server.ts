@@ -1,3 +1,4 @@
+import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { alignedFacts, animalFacts } from '#src/listings/animal-facts.server.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
@@ -37,6 +38,7 @@ export function readToVerify(
     isOwn: ctx.viewer?.id === seller.id || ctx.viewer?.id === product.createdById,
     submitted: formatDaysAgo(product.submittedAt, ctx.now, locale),
     submittedOn: formatMoment(product.submittedAt, locale),
+    clips: product.clips.map(clipOnWire),
     photos: product.photos.map((photo) => ({ ...photo, isNew: changes !== null && changes.newPhotos.includes(photo.key) })),
     changes: changes && { ...changes, newPhotos: changes.newPhotos.length },
     kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),

@@ -17,6 +17,8 @@ export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean,
     'nonce' in scripts ? `style-src 'self' 'nonce-${scripts.nonce}'` : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // A clip that was just recorded stands in the page.
+    "media-src 'self' blob:",
     `connect-src 'self'${isMeasured ? ' https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com' : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -39,7 +41,7 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
+    'Permissions-Policy': 'geolocation=(self), camera=(self), microphone=(self), payment=()',
     'X-Frame-Options': 'DENY',
     ...(isHttps && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
   }

@@ -17,7 +17,9 @@ export const clipSchema = z.strictObject({
   caption: z.string(),
 })
 
-export const clipOnWire = (clip: Clip): z.output<typeof clipSchema> => ({
+export type ShownClip = z.output<typeof clipSchema>
+
+export const clipOnWire = (clip: Clip): ShownClip => ({
   id: clip.id,
   kind: clip.kind,
   url: clipUrl(clip),

@@ -279,7 +279,7 @@ describe('clips of a listing that is on the market', () => {
     await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
     const [first, second] = await listClips(app.ctx, id)
     expect([first!.caption, second!.caption]).toEqual(['One', 'Two'])
-    expect(await change(id, { gone: [first!.id], captions: ['Two'] })).toEqual({ isChecked: false })
+    expect(await change(id, { gone: [first!.id], captions: ['One', 'Two'] })).toEqual({ isChecked: false })
     expect(await listClips(app.ctx, id)).toEqual([{ ...second!, caption: 'Two' }])
     expect(await app.media.filesOf(first!.key)).toBeNull()
     expect(await change(id, { captions: ['Two, from the side'] })).toEqual({ isChecked: true })

@@ -65,7 +65,7 @@ export interface ClipsChange {
   form: string
   /** The listing's own that go. */
   gone: readonly number[]
-  /** What is said of the videos, in order. */
+  /** What is said of the videos, in the order of the form: the listing's own, also those that go, then those that wait. */
   captions: readonly string[]
 }
 
@@ -80,7 +80,10 @@ export async function settleClips(ctx: Ctx, listingId: number, change: ClipsChan
   const hasNewVoice = waiting.some(({ kind }) => kind === 'voice')
   const isGone = ({ id, kind }: Clip) => change.gone.includes(id) || (kind === 'voice' && hasNewVoice)
   const [goes, stays] = [own.filter(isGone), own.filter((clip) => !isGone(clip))]
-  const videos = [...stays, ...waiting].filter(({ kind }) => kind === 'video')
+  const isVideo = ({ kind }: Clip) => kind === 'video'
+  // As the form showed them, those that go too.
+  const said = new Map([...own, ...waiting].filter(isVideo).map(({ id }, n) => [id, change.captions[n] ?? '']))
+  const videos = [...stays, ...waiting].filter(isVideo)
   if (videos.length > clipLimits.video.perListing) throw tooManyClips('video')
   const files =
     goes.length === 0
@@ -94,12 +97,12 @@ export async function settleClips(ctx: Ctx, listingId: number, change: ClipsChan
         )
   // Those that stay come first and only ever move to a place that is free.
   for (const [position, clip] of videos.entries()) {
-    const caption = change.captions[position] ?? ''
+    const caption = said.get(clip.id)!
     await ctx.db.update(listingClips).set({ listingId, form: null, position, caption }).where(eq(listingClips.id, clip.id))
   }
   const voices = waiting.filter(({ kind }) => kind === 'voice').map(({ id }) => id)
   if (voices.length) await ctx.db.update(listingClips).set({ listingId, form: null }).where(inArray(listingClips.id, voices))
-  const isReworded = videos.some((clip, n) => clip.caption !== (change.captions[n] ?? ''))
+  const isReworded = videos.some((clip) => clip.caption !== said.get(clip.id))
   return { files, isNew: waiting.length > 0 || isReworded }
 }
 

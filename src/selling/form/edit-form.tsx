@@ -6,12 +6,15 @@ import { isMaterialChange } from '#src/listings/life.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { captionFields } from '#src/selling/clips/captions.ts'
+import { ClipSection } from '#src/selling/clips/clip-section.tsx'
+import { useClipNews } from '#src/selling/clips/use-clip-news.ts'
 import { draftTyped, type Typed } from './draft-fields.ts'
 import { EditPhotos } from '#src/selling/photos/edit-photos.tsx'
 import type { EditPageData } from './edit-page.tsx'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
 import { useSteps } from './form-steps.tsx'
-import { useAlive, writeInto } from './form-touch.ts'
+import { useAlive, useFormState } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { missingIn } from './missing.ts'
 import { takeRefusedChange } from '#src/selling/later/waiting-listing.ts'
@@ -23,7 +26,10 @@ import { textsOf, useDraft } from './use-draft.ts'
 export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { listing } = page
   const path = `/seller-product/${listing.id}/edit`
-  const { form, isAlive, draft, category, missing, state, steps, read, isStale, isChanged, isChecked } = useEditForm({ page, refused })
+  const { form, isAlive, draft, category, missing, state, steps, read, clips, isStale, isChanged, isChecked } = useEditForm({
+    page,
+    refused,
+  })
   const { isBusy, onSubmit } = useSendOnce(refused)
   return (
     <div className="mx-auto max-w-2xl pb-4">
@@ -59,9 +65,14 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
             page={page}
             hasTag={listing.hasTag}
             addPath="/my-addresses/sell/selleraddress"
-            photos={<EditPhotos photos={listing.photos} />}
+            photos={
+              <>
+                <EditPhotos photos={listing.photos} />
+                <ClipSection form={`edit-${listing.id}`} waiting={listing.newClips} own={listing.clips} onChange={clips.note} />
+              </>
+            }
             end={<Allowed />}
-            submit={<SaveButton isChanged={isChanged} isBusy={isBusy} />}
+            submit={<SaveButton isChanged={isChanged} isBusy={isBusy || clips.isBusy} />}
           />
           <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
             {isChecked ? m.edit_checked() : m.edit_checked_if()}
@@ -103,7 +114,8 @@ function useEditForm({ page, refused }: EditProps) {
   const steps = useSteps(form)
   const { revalidate } = useRevalidator()
   const isStale = typed.version !== String(listing.version)
-  const isChanged = isStale || textsOf(typed) !== textsOf(listing.typed)
+  const clips = useClipNews(listing.newClips.length)
+  const isChanged = isStale || clips.waiting > 0 || clips.gone > 0 || textsOf(typed) !== textsOf(listing.typed)
   const [newPhotos, setNewPhotos] = useState(0)
   const errors = useMemo(() => refused?.errors ?? {}, [refused])
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
@@ -121,15 +133,14 @@ function useEditForm({ page, refused }: EditProps) {
   function read() {
     if (!form.current) return
     draft.read()
+    clips.read(form.current)
     setNewPhotos(new FormData(form.current).getAll('image').filter((file) => file instanceof File && file.size > 0).length)
   }
-  const state = useMemo(
-    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
-    [typed, errors, isAlive],
-  )
-  const isChecked = listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
+  const state = useFormState(form, { typed, errors, isAlive })
+  const isNew = clips.waiting > 0 || captionFields.some((name) => (typed[name] ?? '') !== (listing.typed[name] ?? ''))
+  const isChecked = isNew || listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
   const missing = missingIn(typed, { category, photos: listing.photos.length + newPhotos })
-  return { form, isAlive, draft, category, missing, state, steps, read, isStale, isChanged, isChecked }
+  return { form, isAlive, draft, category, missing, state, steps, read, clips, isStale, isChanged, isChecked }
 }
 
 interface StaleProps {

@@ -18,6 +18,7 @@ import { editListing, getEditedListing } from '#src/selling/edit-listing.server.
 import { remainingPhotos } from '#src/selling/photos/remaining-photos.ts'
 import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
 import { editFormOf } from '#src/selling/clips/waiting-clips.server.ts'
+import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { readCaptions } from '#src/selling/clips/captions.ts'
 import { readFormLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
@@ -29,7 +30,7 @@ export const loader = formLoader(
     requireCapability(ctx, url, 'sell')
     const listing = await getEditedListing(ctx, idIn(params.listingId))
     return {
-      listing,
+      listing: { ...listing, clips: listing.clips.map(clipOnWire), newClips: listing.newClips.map(clipOnWire) },
       ownerId: ctx.viewer!.id,
       draft: await readDraft(ctx, listing.id),
       book: await readBook(ctx, listing.sellerId, site.noteAway),

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
+import type { Typed } from './draft-fields.ts'
 
 /** True once scripts run: elements that need them are rendered from then on. */
 export function useAlive(): boolean {
@@ -15,6 +16,17 @@ export function writeInto(form: HTMLFormElement | null, name: string, text: stri
   if (found === box) box.value = text
   else (box as HTMLInputElement).checked = true
   box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** What the questions of a form know of it. */
+export function useFormState(
+  form: RefObject<HTMLFormElement | null>,
+  { typed, errors, isAlive }: { typed: Typed; errors: Record<string, string>; isAlive: boolean },
+) {
+  return useMemo(
+    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
+    [form, typed, errors, isAlive],
+  )
 }
 
 /** Moves the focus to a field, also where it is a group of buttons, or lies in a section that is folded. */

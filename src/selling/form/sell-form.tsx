@@ -5,10 +5,12 @@ import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
+import { ClipSection } from '#src/selling/clips/clip-section.tsx'
+import { useClipNews } from '#src/selling/clips/use-clip-news.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
 import { useSteps } from './form-steps.tsx'
-import { useAlive, writeInto } from './form-touch.ts'
+import { useAlive, useFormState } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { MissingList } from './missing-list.tsx'
 import { missingIn } from './missing.ts'
@@ -40,14 +42,13 @@ interface SellFormProps {
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, category, marks, sending, later, state, steps, preview } = useSellForm({
+  const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm({
     page,
     isPreview,
     csrf,
     refused,
   })
   const { typed } = draft
-  const addPath = page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'
   if (later.waitingKey !== null) return <WaitingView listingKey={later.waitingKey} />
   if (draft.wasSent) return <WasSent />
   return (
@@ -73,14 +74,15 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
             marks={marks}
             category={category}
             page={page}
-            addPath={addPath}
-            photos={<PhotoSection {...photos} />}
+            addPath={page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'}
+            photos={<SellPictures photos={photos} typed={typed} page={page} onChange={clips.note} />}
             end={<SendSection {...marks} />}
             submit={
               <SendButton
                 isShown={steps.step === 'check'}
-                isOff={(isAlive && marks.missing.length > 0) || sending.isBusy}
+                isOff={(isAlive && marks.missing.length > 0) || sending.isBusy || clips.isBusy}
                 isBusy={sending.isBusy}
+                isWaiting={clips.isBusy}
               />
             }
           />
@@ -96,6 +98,23 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
         <Upload unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
       )}
     </div>
+  )
+}
+
+interface PicturesProps extends Pick<SellFormProps, 'page'> {
+  photos: Photos
+  typed: Typed
+  onChange: ReturnType<typeof useClipNews>['note']
+}
+
+/** Another animal in the form has clips of its own. */
+function SellPictures({ photos, typed, page, onChange }: PicturesProps) {
+  const waiting = typed.key === page.typed.key ? page.clips : []
+  return (
+    <>
+      <PhotoSection {...photos} />
+      <ClipSection key={typed.key} form={typed.key ?? ''} waiting={waiting} onChange={onChange} />
+    </>
   )
 }
 
@@ -167,6 +186,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
   const { typed } = draft
+  const clips = useClipNews()
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   useShared(photos)
@@ -193,6 +213,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     typedNow,
     category,
     photos,
+    isClipBusy: clips.isBusy,
     refused,
     later,
     onPreview: () => setIsShown(true),
@@ -201,15 +222,13 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
       steps.show(name)
     },
   })
-  const state = useMemo(
-    () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
-    [typed, errors, isAlive],
-  )
+  const state = useFormState(form, { typed, errors, isAlive })
   return {
     form,
     isAlive,
     draft,
     photos,
+    clips,
     category,
     marks: { missing, isMarked },
     sending,
@@ -249,6 +268,7 @@ interface Sending {
   typedNow: () => Typed
   category: Category | null
   photos: Photos
+  isClipBusy: boolean
   refused: FormRefusal | undefined
   later: ReturnType<typeof useLater>
   onPreview: () => void
@@ -256,7 +276,7 @@ interface Sending {
 }
 
 /** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
-function useSending({ form, typedNow, category, photos, refused, later, onPreview, onMissing }: Sending) {
+function useSending({ form, typedNow, category, photos, isClipBusy, refused, later, onPreview, onMissing }: Sending) {
   const { isBusy, onSubmit } = useSendOnce(refused)
   const [isWaiting, setIsWaiting] = useState(false)
   const unsent = usable(photos.photos).filter(({ state }) => state !== 'stored')
@@ -293,6 +313,8 @@ function useSending({ form, typedNow, category, photos, refused, later, onPrevie
       event.preventDefault()
       return onMissing(stillMissing)
     }
+    // The button says so.
+    if (isClipBusy) return event.preventDefault()
     // What waits on this phone goes first, in its order.
     if (later.hasWaiting && !event.defaultPrevented) {
       event.preventDefault()
@@ -368,7 +390,15 @@ function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boole
   )
 }
 
-function SendButton({ isShown, isOff, isBusy }: { isShown: boolean; isOff: boolean; isBusy: boolean }) {
+interface SendButtonProps {
+  isShown: boolean
+  isOff: boolean
+  isBusy: boolean
+  /** A clip is on its way. */
+  isWaiting: boolean
+}
+
+function SendButton({ isShown, isOff, isBusy, isWaiting }: SendButtonProps) {
   return (
     <button
       type="submit"
@@ -378,7 +408,7 @@ function SendButton({ isShown, isOff, isBusy }: { isShown: boolean; isOff: boole
       aria-disabled={isOff}
       className={`button-primary min-h-12 min-w-0 flex-1 px-2 aria-disabled:opacity-60 ${isShown ? '' : 'hidden noscript:inline-flex'}`}
     >
-      {isBusy ? m.sell_sending() : m.sell_submit()}
+      {isWaiting ? m.sell_clip_wait() : isBusy ? m.sell_sending() : m.sell_submit()}
     </button>
   )
 }

@@ -7,6 +7,8 @@ import { readSettings } from '#src/kit/settings.server.ts'
 import { listAddresses } from '#src/addresses/addresses.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { findBook, shownPlaceOf, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
+import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
+import { listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { findDraft } from './drafts.server.ts'
 import { readFormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
@@ -24,6 +26,7 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
     version: draft?.version ?? 0,
     savedAt: draft?.savedAt.getTime() ?? 0,
     photos: draft?.photos ?? [],
+    clips: (await listWaitingClips(ctx, typed.key)).map(clipOnWire),
     /** The seller for whom an admin lists; null for sellers who list for themselves. */
     seller,
     /** Null: could not be read now. */

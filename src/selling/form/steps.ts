@@ -4,7 +4,7 @@ export type StepName = (typeof steps)[number]
 
 /** The first section of each is its address on the page. */
 const sections: Record<StepName, readonly [string, ...string[]]> = {
-  photos: ['photos'],
+  photos: ['photos', 'clips'],
   animal: ['species', 'about', 'more'],
   price: ['price', 'vaccines'],
   place: ['pickup'],
@@ -19,6 +19,10 @@ export const stepAt = (hash: string): StepName | null =>
 
 const askedAt: Partial<Record<string, StepName>> = {
   image: 'photos',
+  clip: 'photos',
+  voice: 'photos',
+  clipCaption1: 'photos',
+  clipCaption2: 'photos',
   originalPrice: 'price',
   offerPrice: 'price',
   stock: 'price',

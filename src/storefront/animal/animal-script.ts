@@ -1,4 +1,5 @@
 import { countTap } from '#src/listings/contact-tap.ts'
+import { startClips } from '#src/listings/clips/clips-script.ts'
 import type { ContactWay } from '#src/listings/contacts.server.ts'
 import { addToCart } from './add-script.ts'
 import { startPhotos } from './photos-script.ts'
@@ -14,6 +15,7 @@ export function startAnimal(): void {
   document.addEventListener('submit', (event) => void addToCart(event))
   document.addEventListener('focusout', closeSheetBehindFocus)
   startPhotos()
+  startClips()
   startPrompt()
   const id = document.querySelector<HTMLElement>('[data-view-of]')?.dataset.viewOf
   if (id) void countView(Number(id))

@@ -10,6 +10,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { sharePathOf } from './contact-links.ts'
 import { DeliveryCheck } from './delivery-check.tsx'
 import { FirstScreen } from './first-screen.tsx'
+import { ClipList } from '#src/listings/clips/clip-list.tsx'
 import { ListingCardLink } from '#src/listings/listing-card.tsx'
 import { LoginPrompt } from './login-prompt.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -151,6 +152,7 @@ function Top({ product }: ProductProps) {
         </ProductGallery>
         <FirstScreen product={product} csrf={product.csrf} />
       </div>
+      <ClipList clips={product.clips} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
+import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { findDuplicates } from '#src/listings/duplicates.server.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
@@ -87,6 +88,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
+    clips: product.clips.map(clipOnWire),
     seller: { ...sellerOf(product, mayCall), sold: beside.soldBySeller },
     delivery: deliveryOf(ctx, product, typed, pincode, destination),
     /** For admins: other listings that may show the same animal. */

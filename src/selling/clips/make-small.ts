@@ -1,0 +1,92 @@
+import {
+  ADTS,
+  BlobSource,
+  BufferTarget,
+  Conversion,
+  Input,
+  MATROSKA,
+  MP3,
+  MP4,
+  Mp4OutputFormat,
+  OGG,
+  Output,
+  QTFF,
+  WAVE,
+  WEBM,
+  WebMOutputFormat,
+  canEncodeAudio,
+  canEncodeVideo,
+} from 'mediabunny'
+import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
+
+/** On the phone, and loaded only once there is a clip: cuts it to its length and makes it as small as a slow line wants it. */
+
+const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, MP3, WAVE, ADTS]
+/** Of the shorter side. */
+const LINES = 480
+/** Thirty seconds of both are 2.5 MB. */
+const VIDEO_BITS = 600_000
+const SOUND_BITS = { video: 64_000, voice: 32_000 }
+
+/** The same where it is small already, or where this browser cannot make it smaller. */
+export async function madeSmall(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {
+  const input = new Input({ source: new BlobSource(file), formats })
+  try {
+    if (!(await input.canRead()) || (await isSmall(input, file, kind))) return file
+    return await converted(input, kind, onProgress)
+  } catch {
+    // The server says what is wrong with it.
+    return file
+  } finally {
+    input.dispose()
+  }
+}
+
+async function isSmall(input: Input, file: Blob, kind: ClipKind): Promise<boolean> {
+  const limit = clipLimits[kind]
+  const seconds = await input.computeDuration()
+  // What came as small as we make it is not made anew.
+  if (file.size > limit.bytes * Math.max(0.1, Math.min(1, seconds / limit.seconds)) || seconds > limit.seconds) return false
+  const codecs = await Promise.all((await input.getTracks()).map((track) => track.getCodec()))
+  const isOf = (known: string[]) => codecs.every((codec) => codec !== null && known.includes(codec))
+  return isOf(['avc', 'aac']) || isOf(['vp8', 'vp9', 'opus'])
+}
+
+async function converted(input: Input, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {
+  const isMp4 = (await canEncodeAudio('aac')) && (kind === 'voice' || (await canEncodeVideo('avc')))
+  const target = new BufferTarget()
+  const output = new Output({ format: isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
+  const picture = await input.getPrimaryVideoTrack()
+  const size = picture && smaller(await picture.getDisplayWidth(), await picture.getDisplayHeight())
+  const conversion = await Conversion.init({
+    input,
+    output,
+    tracks: 'primary',
+    trim: { start: 0, end: clipLimits[kind].seconds },
+    video:
+      kind === 'voice' || !size
+        ? { discard: true }
+        : {
+            ...size,
+            fit: 'fill',
+            codec: isMp4 ? 'avc' : 'vp9',
+            bitrate: VIDEO_BITS,
+            forceTranscode: true,
+            allowTransformationMetadata: false,
+          },
+    audio: { codec: isMp4 ? 'aac' : 'opus', bitrate: SOUND_BITS[kind], numberOfChannels: 1, forceTranscode: true },
+    tags: {},
+    showWarnings: false,
+  })
+  if (!conversion.isValid) throw new Error('This browser cannot make it smaller.')
+  conversion.onProgress = (part) => onProgress(Math.round(part * 100))
+  await conversion.execute()
+  return new Blob([target.buffer!], { type: `${kind === 'video' ? 'video' : 'audio'}/${isMp4 ? 'mp4' : 'webm'}` })
+}
+
+/** Encoders want even sides. */
+function smaller(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, LINES / Math.min(width, height))
+  const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
+  return { width: even(width), height: even(height) }
+}

@@ -1,0 +1,16 @@
+interface PlayerProps {
+  src: string
+  name: string
+  className: string
+}
+
+/** What people recorded: there is no text of what they say. Nothing is loaded before a tap. */
+export const VideoPlayer = ({ src, name, still, className }: PlayerProps & { still: string | null }) => (
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+  <video src={src} {...(still && { poster: still })} controls preload="none" playsInline aria-label={name} className={className} />
+)
+
+export const VoicePlayer = ({ src, name, className }: PlayerProps) => (
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+  <audio src={src} controls preload="none" aria-label={name} className={className} />
+)
