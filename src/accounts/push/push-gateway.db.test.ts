@@ -13,6 +13,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { openLog } from '#src/kit/log.server.ts'
 import { queueMessage, startOutbox, takeBackMessage, type OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { startFakePush, type FakePush, type Subscription } from '#src/kit/testing/fake-push.ts'
+import { tallied } from '#src/kit/tally.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { acknowledge, addDevice, stopDevice } from './devices.server.ts'
@@ -258,6 +259,24 @@ describe('a push service', () => {
     expect(await rows('push')).toMatchObject([{ lastError: reason, attempts: 1 }])
     expect(await worker.look('sms')).toBe(1)
     expect(await market.ctx.db.$count(pushDevices, eq(pushDevices.userId, person.id))).toBe(1)
+  })
+
+  test('is counted by its answers, and messages by whether they were shown in time', async () => {
+    const counted = (series: string) => tallied().get(series) ?? 0
+    const answers = 'sandhai_push_answers_total{status="201"}'
+    const shown = 'sandhai_messages_total{channel="push",template="order-on-the-way-buyer",outcome="shown"}'
+    const late = shown.replace('shown"', 'shown_late"')
+    const before = [answers, shown, late].map(counted)
+    await device()
+    for (const isLate of [false, true]) {
+      await notify()
+      await worker.look('push')
+      if (isLate) await pass(700)
+      if (isLate) await worker.look('sms')
+      const { id, shown: mark } = payload(service.received.length - 1)
+      await acknowledge(market.ctx, { id, mark })
+    }
+    expect([answers, shown, late].map(counted)).toEqual([before[0]! + 2, before[1]! + 1, before[2]! + 1])
   })
 
   test('takes the longest text in Tamil, below three kilobytes', async () => {

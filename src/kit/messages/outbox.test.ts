@@ -248,10 +248,14 @@ describe('the outbox', () => {
 
   test('forgets what was sent or given up long ago, and nothing that waits', async () => {
     for (const body of ['sent', 'failed', 'waiting', 'recent']) await queueMessage(ctx, { ...letter, body })
+    // Its person can read the SMS again; what stood before it on their phone goes.
+    const { subject: _, ...text } = letter
+    await queueMessage(ctx, { ...text, channel: 'sms', to: '+919000000001', userId: 1, devices: [1], body: 'shown' })
     const long = sql`now() - make_interval(days => ${KEEP_DAYS + 1})`
     await database.db.update(outbox).set({ createdAt: long, dueAt: sql`now() + interval '1 day'` })
     await database.db.update(outbox).set({ sentAt: long }).where(eq(outbox.body, 'sent'))
     await database.db.update(outbox).set({ failedAt: long }).where(eq(outbox.body, 'failed'))
+    await database.db.update(outbox).set({ shownAt: long }).where(eq(outbox.body, 'shown'))
     await database.db
       .update(outbox)
       .set({ sentAt: sql`now()` })
@@ -264,8 +268,8 @@ describe('the outbox', () => {
       origin: ctx.publicOrigin,
     })
     const bodies = async () => (await listMessages(ctx, 9)).map(({ body }) => body).toSorted()
-    while ((await bodies()).length > 2) await sleep(50)
-    expect(await bodies()).toEqual(['recent', 'waiting'])
+    while ((await bodies()).length > 3) await sleep(50)
+    expect(await bodies()).toEqual(['recent', 'shown', 'waiting'])
     await own.stop()
   })
 

@@ -24,7 +24,7 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
     forgetSentCopy(ownerId)
     const box = dialog.current
     if (!box) return
-    // It is open in the document; showing it again makes it a modal.
+    // It is open in the document; showing it again makes it a modal. It stands at the top: what comes later makes it longer, and moves no button.
     box.removeAttribute('open')
     box.showModal()
   }, [ownerId])
@@ -36,7 +36,7 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
         open
         aria-labelledby="sent-title"
         onCancel={(event) => event.preventDefault()}
-        className="static m-0 w-full max-w-none rounded-card bg-paper p-6 shadow-card backdrop:bg-ink/60 [&:modal]:fixed [&:modal]:m-auto [&:modal]:w-[calc(100%-2rem)] [&:modal]:max-w-lg"
+        className="static m-0 w-full max-w-none rounded-card bg-paper p-6 shadow-card backdrop:bg-ink/60 [&:modal]:fixed [&:modal]:mx-auto [&:modal]:mt-4 [&:modal]:mb-auto [&:modal]:w-[calc(100%-2rem)] [&:modal]:max-w-lg"
       >
         <div className="grid justify-items-center gap-4 text-center">
           {sent.photoKey ? (
