@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from './accounts/makers.server.ts'
 import { loadedData } from './accounts/tables.ts'
 import type { EnvError } from './kit/env.server.ts'
-import { openVault } from './kit/vault.server.ts'
 import { makeListing } from './listings/makers.server.ts'
-import { ensureModeFits, ensurePepperFits, SAMPLE_MARKET } from './market-marks.server.ts'
+import { ensureModeFits, SAMPLE_MARKET } from './market-marks.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
@@ -92,14 +91,4 @@ describe('a demo', () => {
       'DATABASE_URL: this database belongs to a live market. MARKET_MODE demo would fill it with sample people.',
     ])
   })
-})
-
-test('a database opens with its own PEPPER only', async () => {
-  const { db } = market.ctx
-  const ours = openVault('a'.repeat(32))
-  expect(await refusal(ensurePepperFits(db, ours))).toBeNull()
-  expect(await refusal(ensurePepperFits(db, ours))).toBeNull()
-  expect(await refusal(ensurePepperFits(db, openVault('b'.repeat(32))))).toEqual([
-    'PEPPER is not the one that this database was made with. Set the right one; nothing was changed.',
-  ])
 })

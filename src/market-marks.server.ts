@@ -4,10 +4,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { loadedData } from './accounts/tables.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { EnvError, type Env } from './kit/env.server.ts'
-import type { Vault } from './kit/vault.server.ts'
 
 const MODE = 'market-mode'
-const CANARY = 'pepper-canary'
 
 /** How the sample market is noted once it is complete (demo/seed.server.ts). */
 export const SAMPLE_MARKET = 'sample-market'
@@ -25,18 +23,7 @@ export async function ensureModeFits(db: Db, mode: Env['mode']): Promise<void> {
   if (mode === 'demo' && (known === 'live' || (known === null && !found.sample && found.people))) {
     throw new EnvError(['DATABASE_URL: this database belongs to a live market. MARKET_MODE demo would fill it with sample people.'])
   }
-  if (known === null) await writeMark(db, MODE, mode)
-}
-
-/**
- * With another PEPPER nobody could log in and nothing sealed could be read, and each new row would make it worse. The database keeps a
- * keyed hash of a fixed text to tell. EnvError when it does not fit.
- */
-export async function ensurePepperFits(db: Db, vault: Vault): Promise<void> {
-  const canary = vault.mac('canary', 'sandhai').toString('hex')
-  const known = (await readMark(db, CANARY)) ?? (await writeMark(db, CANARY, canary))
-  if (known !== canary)
-    throw new EnvError(['PEPPER is not the one that this database was made with. Set the right one; nothing was changed.'])
+  if (known === null) await keepMark(db, MODE, mode)
 }
 
 async function readMark(db: Db, name: string): Promise<string | null> {
@@ -45,7 +32,7 @@ async function readMark(db: Db, name: string): Promise<string | null> {
 }
 
 /** Answers the stored value: another process may have been first. */
-async function writeMark(db: Db, name: string, value: string): Promise<string> {
+export async function keepMark(db: Db, name: string, value: string): Promise<string> {
   await db.insert(loadedData).values({ name, hash: value, rows: 1 }).onConflictDoNothing()
   return (await readMark(db, name))!
 }

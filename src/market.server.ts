@@ -15,11 +15,13 @@ import { startOutbox } from '#src/kit/messages/outbox.server.ts'
 import { tally } from '#src/kit/tally.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { missingTemplates } from '#src/kit/messages/sms.server.ts'
-import { openVault, type Vault } from './kit/vault.server.ts'
+import type { Vault } from './kit/vault.server.ts'
 import { startPictureSweeper } from '#src/kit/media/sweep-pictures.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { claimPictures } from './media-owner.server.ts'
-import { ensureModeFits, ensurePepperFits } from './market-marks.server.ts'
+import { ensureModeFits } from './market-marks.server.ts'
+import { openMarketVault } from './vault-keys.server.ts'
+import { startResealing } from './resealing.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startNotifications } from './notifications.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
@@ -54,7 +56,6 @@ interface Opening {
 /** Opens the database, brings schema and reference data up to date, opens the picture store. */
 export async function openMarket(env: Env, options: Opening = {}): Promise<Market> {
   const log = openLog(env.logLevel)
-  const vault = openVault(env.pepper)
   const missing = env.sms ? missingTemplates(env.sms) : []
   // In demo mode an operator tries the provider out with one template or two.
   if (missing.length > 0 && env.mode === 'live') throw new EnvError([`MSG91_TEMPLATES lacks ${missing.join(' ')}.`])
@@ -71,7 +72,7 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
     if (env.databaseDirectUrl) await ensureTimeLimits(database.db)
     await loadReferenceData(database.db)
     await ensureModeFits(database.db, env.mode)
-    await ensurePepperFits(database.db, vault)
+    const vault = await openMarketVault(database.db, env)
     await openExemptPincodes(database.db, env.exemptPincodes)
     const { media, owner } = await openPictures(env, database, log)
     const views = new PageViews()
@@ -137,6 +138,7 @@ function startWorkers(env: Env, common: { db: Db; log: Log; vault: Vault }, view
   return [
     startOutbox({ ...common, gateways: { ...gatewaysFor(env), push: pushGateway({ ...common, env }) }, origin: env.publicOrigin }),
     startSealing(common),
+    startResealing(common),
     startRetention(common),
     startNotifications({ ...common, publicOrigin: env.publicOrigin }),
     startPageViews({ ...common, views }),

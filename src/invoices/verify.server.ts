@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
@@ -11,27 +11,29 @@ import { invoices } from './tables.ts'
  */
 const TAG_BYTES = 12
 const ID_BYTES = 6
-const PURPOSE = 'invoice-check'
 
-/** In lower-case hex: paths match in any letter case. */
-export function checkCode(vault: Vault, { id, number }: { id: number; number: string }): string {
-  const tag = tagOf(vault, number)
+interface Issued {
+  id: number
+  number: string
+  issuedAt: Date
+}
+
+/** In lower-case hex: paths match in any letter case. The key is that of its day, so a paper never changes. */
+export function checkCode(vault: Vault, { id, number, issuedAt }: Issued): string {
+  const tag = tagOf(vault, { number, issuedAt })
   const hidden = Buffer.alloc(ID_BYTES)
   hidden.writeUIntBE(id, 0, ID_BYTES)
-  return Buffer.concat([tag, masked(vault, tag, hidden)]).toString('hex')
+  return Buffer.concat([tag, masked(vault.macAsOf(issuedAt, 'invoice-check-id', tag), hidden)]).toString('hex')
 }
 
-const tagOf = (vault: Vault, number: string) => vault.mac(PURPOSE, number).subarray(0, TAG_BYTES)
+const tagOf = (vault: Vault, { number, issuedAt }: Omit<Issued, 'id'>) =>
+  vault.macAsOf(issuedAt, 'invoice-check', number).subarray(0, TAG_BYTES)
 
 /** Its own inverse. */
-function masked(vault: Vault, tag: Buffer, bytes: Buffer): Buffer {
-  const mask = vault.mac(`${PURPOSE}-id`, tag)
-  return Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!))
-}
+const masked = (mask: Buffer, bytes: Buffer): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!))
 
 /** The address where the holder of a paper may ask whether it is ours. */
-export const checkUrl = (ctx: Ctx, invoice: { id: number; number: string }) =>
-  ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
+export const checkUrl = (ctx: Ctx, invoice: Issued) => ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
 
 /** What the public page confirms, and nothing else: no names, no animals. */
 export interface Confirmation {
@@ -46,11 +48,13 @@ export async function findConfirmation(ctx: Ctx, code: string): Promise<Confirma
   if (!new RegExp(`^[0-9a-f]{${2 * (TAG_BYTES + ID_BYTES)}}$`, 'i').test(code)) return null
   const bytes = Buffer.from(code, 'hex')
   const tag = bytes.subarray(0, TAG_BYTES)
-  const id = masked(ctx.vault, tag, bytes.subarray(TAG_BYTES)).readUIntBE(0, ID_BYTES)
-  const [invoice] = await ctx.db
+  // Which key it was is known only once the document is found.
+  const ids = ctx.vault.macs('invoice-check-id', tag).map((mask) => masked(mask, bytes.subarray(TAG_BYTES)).readUIntBE(0, ID_BYTES))
+  const found = await ctx.db
     .select({ number: invoices.number, issuedAt: invoices.issuedAt, snapshot: invoices.snapshot })
     .from(invoices)
-    .where(eq(invoices.id, id))
-  if (!invoice || !timingSafeEqual(tag, tagOf(ctx.vault, invoice.number))) return null
+    .where(inArray(invoices.id, ids))
+  const invoice = found.find((each) => timingSafeEqual(tag, tagOf(ctx.vault, each)))
+  if (!invoice) return null
   return { number: invoice.number, issuedAt: invoice.issuedAt, total: invoice.snapshot.payable }
 }

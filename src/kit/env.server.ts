@@ -43,6 +43,10 @@ export interface Env {
   secret: string
   /** Seals and blinds what stands in the database (vault.server.ts); must outlive every backup. */
   pepper: string
+  /** The PEPPER before this one: at its first start the new one takes over from it. Null: there is no change, or it is done. */
+  pepperOld: string | null
+  /** The PEPPER after this one, which this process already opens with. */
+  pepperNext: string | null
   /** `spec`: a number that is not known here is said to be so, within a budget; `uniform`: never. */
   authEnumeration: 'spec' | 'uniform'
   /** PIN codes outside Tamil Nadu where we deliver all the same; none unless configured. */
@@ -141,6 +145,8 @@ const schema = z.object({
   SAMPLE_PICTURES_DIR: z.string().min(1).optional(),
   SESSION_SECRET: z.string().min(MIN_SECRET_LENGTH).optional(),
   PEPPER: z.string().min(MIN_SECRET_LENGTH).optional(),
+  PEPPER_OLD: z.string().min(MIN_SECRET_LENGTH).optional(),
+  PEPPER_NEXT: z.string().min(MIN_SECRET_LENGTH).optional(),
   AUTH_ENUMERATION: z.enum(['spec', 'uniform']).default('spec'),
   PINCODE_EXEMPT: z
     .string()
@@ -247,6 +253,8 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   SAMPLE_PICTURES_DIR: 'must name a folder',
   SESSION_SECRET: 'must have at least 32 characters',
   PEPPER: 'must have at least 32 characters',
+  PEPPER_OLD: 'must have at least 32 characters',
+  PEPPER_NEXT: 'must have at least 32 characters',
   AUTH_ENUMERATION: 'must be spec or uniform',
   ANALYTICS_ID: 'must be a measurement id of Google Analytics, such as G-ABC1234567',
   PINCODE_EXEMPT: 'must be PIN codes of six digits, separated by commas',
@@ -290,7 +298,7 @@ function mistakesTogether(value: Values): string[] {
     if (!value.PUBLIC_ORIGIN?.startsWith('https://')) mistakes.push('PUBLIC_ORIGIN must be an https origin when MARKET_MODE is live.')
     if (!value.SESSION_SECRET) mistakes.push('SESSION_SECRET must be set when MARKET_MODE is live.')
     if (!value.PEPPER) mistakes.push('PEPPER must be set when MARKET_MODE is live.')
-    for (const name of ['SESSION_SECRET', 'PEPPER'] as const) {
+    for (const name of ['SESSION_SECRET', 'PEPPER', 'PEPPER_NEXT'] as const) {
       const fault = value[name] && faultOfSecret(value[name], resolve(value.DATA_DIR))
       if (fault) mistakes.push(`${name} ${fault}. Make one with: openssl rand -base64 32`)
     }
@@ -300,6 +308,7 @@ function mistakesTogether(value: Values): string[] {
     if (value.RATE_LIMIT_FACTOR !== undefined)
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
+  mistakes.push(...mistakesOfPeppers(value))
   for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_CLUSTER'] as const)
     if (value[name] && !value.DATABASE_URL) mistakes.push(`DATABASE_URL must be set when ${name} is.`)
   for (const name of ['PICTURES_KEY_ID', 'PICTURES_SECRET'] as const) {
@@ -314,6 +323,18 @@ function mistakesTogether(value: Values): string[] {
   if (value.SMTP_URL && !value.MAIL_FROM) mistakes.push('MAIL_FROM must be set when SMTP_URL is.')
   if (value.SMS_PROVIDER && !value.MSG91_AUTH_KEY) mistakes.push('MSG91_AUTH_KEY must be set when SMS_PROVIDER is msg91.')
   if (value.SMS_PROVIDER && !value.MSG91_TEMPLATES) mistakes.push('MSG91_TEMPLATES must be set when SMS_PROVIDER is msg91.')
+  return mistakes
+}
+
+function mistakesOfPeppers({ PEPPER, PEPPER_OLD, PEPPER_NEXT, SESSION_SECRET }: Values): string[] {
+  const mistakes: string[] = []
+  if (PEPPER_OLD && PEPPER_NEXT)
+    mistakes.push('PEPPER_OLD and PEPPER_NEXT are two ways to change PEPPER: set one of them (docs/operate.md).')
+  for (const [name, other] of Object.entries({ PEPPER_OLD, PEPPER_NEXT })) {
+    if (other && !PEPPER) mistakes.push(`PEPPER must be set when ${name} is.`)
+    if (other && other === PEPPER) mistakes.push(`${name} and PEPPER must be two different secrets.`)
+    if (other && other === SESSION_SECRET) mistakes.push(`${name} and SESSION_SECRET must be two different secrets.`)
+  }
   return mistakes
 }
 
@@ -341,6 +362,8 @@ function toEnv(value: Values): Env {
     samplePicturesDir: value.SAMPLE_PICTURES_DIR === undefined ? null : resolve(value.SAMPLE_PICTURES_DIR),
     secret: value.SESSION_SECRET ?? '',
     pepper: value.PEPPER ?? '',
+    pepperOld: value.PEPPER_OLD ?? null,
+    pepperNext: value.PEPPER_NEXT ?? null,
     authEnumeration: value.AUTH_ENUMERATION,
     exemptPincodes: value.PINCODE_EXEMPT ?? [],
     analyticsId: value.ANALYTICS_ID ?? null,

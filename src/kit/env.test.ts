@@ -92,6 +92,8 @@ describe('a broken configuration is one clear line that names the variable and k
     ['OFFLINE_COPIES', ['yes', '2', 'off']],
     ['SESSION_SECRET', ['short', 'x'.repeat(31), SECRET]],
     ['PEPPER', ['short', 'x'.repeat(31), SECRET]],
+    ['PEPPER_OLD', ['short', 'x'.repeat(31), SECRET]],
+    ['PEPPER_NEXT', ['short', 'x'.repeat(31), SECRET]],
     ['AUTH_ENUMERATION', ['yes', 'none']],
     ['ANALYTICS_ID', ['UA-1', 'G-', 'g-abc123', "G-ABC123' https://evil.example"]],
     ['PINCODE_EXEMPT', ['605', '605001;605002', '012345', '605001,']],
@@ -204,6 +206,20 @@ describe('live mode', () => {
     }
   })
 
+  test('changes PEPPER in one way at a time, and to another secret', () => {
+    const other = 'Vt0m3Qe8yHc5Zr1WkXu7Lb2NsJ9aPd4GfTiEoCwR'
+    for (const name of ['PEPPER_OLD', 'PEPPER_NEXT']) {
+      expect(mistakes({ ...live, [name]: other })).toEqual([])
+      expect(mistakes({ ...live, [name]: live.PEPPER })).toEqual([`${name} and PEPPER must be two different secrets.`])
+      expect(mistakes({ ...live, [name]: live.SESSION_SECRET })).toEqual([`${name} and SESSION_SECRET must be two different secrets.`])
+      expect(mistakes({ [name]: other })).toEqual([`PEPPER must be set when ${name} is.`])
+    }
+    expect(mistakes({ ...live, PEPPER_OLD: other, PEPPER_NEXT: `${other}7` })).toHaveLength(1)
+    expect(mistakes({ ...live, PEPPER_NEXT: 'x'.repeat(43) })).toEqual([
+      'PEPPER_NEXT must be random. Make one with: openssl rand -base64 32',
+    ])
+  })
+
   test('takes what a generator of secrets makes, every time', () => {
     for (let n = 0; n < 2000; n++) {
       const secrets = { SESSION_SECRET: randomBytes(32).toString('base64'), PEPPER: randomBytes(16).toString('hex') }
@@ -263,6 +279,8 @@ describe('without any variable', () => {
       samplePicturesDir: null,
       secret: '',
       pepper: '',
+      pepperOld: null,
+      pepperNext: null,
       authEnumeration: 'spec',
       sms: null,
       push: null,

@@ -5,8 +5,8 @@ import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
 const TAG_BYTES = 32
-/** Named in the hash when the market's pepper went into it. */
-const KEY_ID = 'MQ'
+/** Names in the hash the vault's key that went into it, in base64 as PHC strings have it: "MQ" is 1. */
+const keyId = (number: number) => base64(Buffer.from(String(number)))
 
 /** Hashes two passwords at once, one per core, with twenty waiting. Beyond that it refuses: a flood of logins must not stop the market. */
 const inTurn = turns({ atOnce: 2, mostWaiting: 20 })
@@ -18,11 +18,11 @@ export function hashPassword(vault: Vault, password: string): Promise<string> {
     const message = password.normalize('NFC')
     const tag = await derive('argon2id', { message, nonce, tagLength: TAG_BYTES, secret: vault.passwordPepper, ...vault.passwordCost })
     const { memory, passes, parallelism } = vault.passwordCost
-    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${KEY_ID}$${base64(nonce)}$${base64(tag)}`
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism},keyid=${keyId(vault.keyNumber)}$${base64(nonce)}$${base64(tag)}`
   })
 }
 
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)(,keyid=MQ)?\$([\w+/]{11,64})\$([\w+/]{16,128})$/
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)(?:,keyid=([\w+/]{2,4}))?\$([\w+/]{11,64})\$([\w+/]{16,128})$/
 
 /**
  * Whether this is the password, and whether its hash should be made anew (older parameters, or none of today's pepper). With
@@ -30,21 +30,22 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)(,keyid=MQ)?\$([\w
  */
 export function verifyPassword(vault: Vault, hash: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }> {
   return inTurn(async () => {
-    const [, m, t, p, keyId, salt, tag] = PHC.exec(hash ?? '') ?? []
+    const [, m, t, p, id, salt, tag] = PHC.exec(hash ?? '') ?? []
     const stored = tag === undefined ? randomBytes(TAG_BYTES) : Buffer.from(tag, 'base64')
     const cost = tag === undefined ? vault.passwordCost : { memory: Number(m), passes: Number(t), parallelism: Number(p) }
-    const isPeppered = tag === undefined || keyId !== undefined
+    const key = tag === undefined ? vault.keyNumber : numberOf(id)
     const given = await derive('argon2id', {
       message: password.normalize('NFC'),
       nonce: salt === undefined ? randomBytes(16) : Buffer.from(salt, 'base64'),
       tagLength: stored.length,
-      ...(isPeppered && { secret: vault.passwordPepper }),
+      ...(key !== null && { secret: key === vault.keyNumber ? vault.passwordPepper : vault.passwordPepperOf(key) }),
       ...cost,
     })
     const isRight = tag !== undefined && timingSafeEqual(given, stored)
-    const isOutdated = !isPeppered || cost.memory < vault.passwordCost.memory || cost.passes < vault.passwordCost.passes
+    const isOutdated = key !== vault.keyNumber || cost.memory < vault.passwordCost.memory || cost.passes < vault.passwordCost.passes
     return { isRight, isOutdated }
   })
 }
 
+const numberOf = (id: string | undefined) => (id === undefined ? null : Number(Buffer.from(id, 'base64').toString()))
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

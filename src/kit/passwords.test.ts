@@ -23,7 +23,9 @@ describe('a password', () => {
     const openings = sources.flatMap((file) =>
       [...readFileSync(`src/${file}`, 'utf8').matchAll(/(?<!function )openVault\(.*?\)/g)].map(String),
     )
-    expect(new Set(openings)).toEqual(new Set(['openVault(env.pepper)']))
+    expect(new Set(openings)).toEqual(new Set(['openVault(env.pepper)', 'openVault(pepper)']))
+    const naming = sources.filter((file) => /passwordCost|PasswordCost/.test(readFileSync(`src/${file}`, 'utf8')))
+    expect(naming.toSorted()).toEqual(['kit/passwords.server.ts', 'kit/vault.server.ts'])
   })
 
   test('that was hashed for less is made anew', async () => {

@@ -1,19 +1,42 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { HashedPurpose, SealedPurpose } from './vault-purposes.ts'
 
 /**
- * What may stand in the database only sealed or blinded: PAN numbers, one-time codes, authenticator secrets. Every purpose has
+ * What may stand in the database only sealed or hashed with a key: PAN numbers, one-time codes, authenticator secrets. Every purpose has
  * a key of its own, derived from PEPPER, so that a value sealed for one cannot be opened as another.
+ *
+ * After a change of PEPPER the vault has several numbered keys (decision 0078). It seals with one of them and opens with each.
  */
 export interface Vault {
+  /** The number of the key that seals and hashes. */
+  readonly keyNumber: number
+  /** All keys that this process has, the oldest first. */
+  readonly keys: readonly Pick<VaultKey, 'number' | 'since' | 'trail'>[]
   /** A keyed hash: whoever has the database alone cannot try values against it. */
-  mac(purpose: string, ...parts: (string | Buffer)[]): Buffer
-  seal(purpose: string, text: string): Buffer
-  /** Throws when it was not sealed for this purpose with this market's PEPPER, or was changed. */
-  open(purpose: string, sealed: Buffer): string
+  mac(purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
+  /** The same with every key, the one that `mac` uses first: for looking up what another key may have hashed. */
+  macs(purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer[]
+  /** The same with the key that was the newest at a moment: equal in all processes, and for ever. */
+  macAsOf(moment: Date, purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
+  macWith(keyNumber: number, purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
+  seal(purpose: SealedPurpose, text: string): Buffer
+  /** Throws when it was not sealed for this purpose with a PEPPER of this market, or was changed. */
+  open(purpose: SealedPurpose, sealed: Buffer): string
   /** Goes into every password hash. */
   readonly passwordPepper: Buffer
+  /** Throws for a key that this process does not have. */
+  passwordPepperOf(keyNumber: number): Buffer
   /** What a new password hash costs; one that cost less is made anew. */
   readonly passwordCost: PasswordCost
+}
+
+export interface VaultKey {
+  number: number
+  pepper: string
+  /** When the market learned of it. */
+  since: Date
+  /** How far the audit trail had come then; null when it was empty. Later events are sealed with this key or a newer one. */
+  trail: { position: number; seal: string } | null
 }
 
 /** Parameters of argon2id: memory in KiB, passes, lanes. */
@@ -26,39 +49,56 @@ interface PasswordCost {
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane. About 60 ms of one core. */
 const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-/** First byte of whatever is sealed: which key it was. A change of PEPPER would bring a second number. */
-const KEY_ID = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
+/** A key's number is the first byte of whatever it seals. */
+export const MAX_KEYS = 255
 
-/** Only tests name a cost, because they hash a thousand passwords: passwords.test.ts holds that the site does not. */
-export function openVault(pepper: string, passwordCost = PASSWORD_COST): Vault {
-  const keys = new Map<string, Buffer>()
-  const keyFor = (use: string) => {
-    const key = keys.get(use) ?? Buffer.from(hkdfSync('sha256', pepper, 'sandhai', use, 32))
-    keys.set(use, key)
+/** A market whose PEPPER was never changed. Only tests name a cost, because they hash a thousand passwords: passwords.test.ts holds that the site does not. */
+export const openVault = (pepper: string, passwordCost = PASSWORD_COST): Vault =>
+  openKeys([{ number: 1, pepper, since: new Date(0), trail: null }], 1, passwordCost)
+
+/** `keys`: the oldest first. */
+export function openKeys(keys: VaultKey[], keyNumber: number, passwordCost = PASSWORD_COST): Vault {
+  const derived = new Map<string, Buffer>()
+  const keyFor = (number: number, use: string) => {
+    const pepper = keys.find((key) => key.number === number)?.pepper
+    if (pepper === undefined) throw new Error(`Sealed with key ${number}, which this process does not have.`)
+    const name = `${number}:${use}`
+    const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', pepper, 'sandhai', use, 32))
+    derived.set(name, key)
     return key
   }
+  const macWith: Vault['macWith'] = (number, purpose, ...parts) => {
+    const hmac = createHmac('sha256', keyFor(number, `mac:${purpose}`))
+    // With its length before it, no part can lend characters to the next.
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+    return hmac.digest()
+  }
+  const ownFirst = [keyNumber, ...keys.map(({ number }) => number).filter((number) => number !== keyNumber)]
   return {
-    passwordPepper: keyFor('password'),
+    keyNumber,
+    keys,
+    passwordPepper: keyFor(keyNumber, 'password'),
+    passwordPepperOf: (number) => keyFor(number, 'password'),
     passwordCost,
-    mac: (purpose, ...parts) => {
-      const hmac = createHmac('sha256', keyFor(`mac:${purpose}`))
-      // With its length before it, no part can lend characters to the next.
-      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
-      return hmac.digest()
+    mac: (purpose, ...parts) => macWith(keyNumber, purpose, ...parts),
+    macs: (purpose, ...parts) => ownFirst.map((number) => macWith(number, purpose, ...parts)),
+    macAsOf: (moment, purpose, ...parts) => {
+      const newest = keys.findLast(({ since }) => since <= moment) ?? keys[0]!
+      return macWith(newest.number, purpose, ...parts)
     },
+    macWith,
     seal: (purpose, text) => {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), iv)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(keyNumber, `seal:${purpose}`), iv)
       const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(KEY_ID), iv, cipher.getAuthTag(), hidden])
+      return Buffer.concat([Buffer.of(keyNumber), iv, cipher.getAuthTag(), hidden])
     },
     open: (purpose, sealed) => {
-      if (sealed[0] !== KEY_ID) throw new Error('Sealed with a key that is not here.')
       const iv = sealed.subarray(1, 1 + IV_BYTES)
       const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(`seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(sealed[0] ?? 0, `seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
       decipher.setAuthTag(tag)
       return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
     },

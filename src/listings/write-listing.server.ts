@@ -56,6 +56,10 @@ export const tagColumns = (ctx: Ctx, tag: string | null) => ({
   tagMac: tag === null ? null : ctx.vault.mac('ear-tag', tag),
 })
 
+/** Whether the stored hash is this tag's, also one from before PEPPER was changed. */
+export const isTagOf = (ctx: Ctx, stored: Buffer | null, tag: string): boolean =>
+  stored !== null && ctx.vault.macs('ear-tag', tag).some((mac) => mac.equals(stored))
+
 type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg' | 'firstStock'> &
   SearchableFacts &
   PlaceColumns

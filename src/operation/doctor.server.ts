@@ -11,8 +11,10 @@ import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
 import { bucketPlace } from '#src/kit/media/picture-place.server.ts'
 import { hasOwner } from '#src/media-owner.server.ts'
 import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
-import { openVault } from '#src/kit/vault.server.ts'
-import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
+import { ensureModeFits } from '../market-marks.server.ts'
+import { countOlder } from '../resealing.server.ts'
+import { openMarketVault } from '../vault-keys.server.ts'
 
 /** One thing that was looked at. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
 export interface Finding {
@@ -129,11 +131,12 @@ async function aboutSchema(db: Db): Promise<Found> {
 /** In a transaction that is rolled back: on a database without marks the checks would write them. */
 async function aboutMarks(db: Db, env: Env): Promise<Found> {
   let failure: EnvError | null = null
+  let keys: Found = well('')
   await db
     .transaction(async (tx) => {
       try {
         await ensureModeFits(tx, env.mode)
-        await ensurePepperFits(tx, openVault(env.pepper))
+        keys = await aboutKeys(tx, env, await openMarketVault(tx, env))
       } catch (error) {
         if (!(error instanceof EnvError)) throw error
         failure = error
@@ -143,7 +146,19 @@ async function aboutMarks(db: Db, env: Env): Promise<Found> {
     .catch((error: unknown) => {
       if (!(error instanceof Error) || error.constructor.name !== 'TransactionRollbackError') throw error
     })
-  return failure ? problem((failure as EnvError).lines.join(' ')) : well(`MARKET_MODE and PEPPER are this market's`)
+  return failure ? problem((failure as EnvError).lines.join(' ')) : keys
+}
+
+async function aboutKeys(db: Db, { pepperOld, pepperNext }: Env, vault: Vault): Promise<Found> {
+  const fits = `MARKET_MODE and PEPPER are this market's`
+  if (vault.keys.length === 1) return well(fits)
+  const key = `${fits}, key ${vault.keyNumber} of ${vault.keys.length}`
+  if (pepperNext) return hint(`${key}; give every process PEPPER_NEXT, then make it their PEPPER`)
+  const older = await countOlder(db, vault)
+  if (older > 0) return hint(`${key}; ${older} values are still sealed with another one: the site seals them anew within hours`)
+  return pepperOld
+    ? hint(`${key}; nothing is sealed with an older one, PEPPER_OLD may go`)
+    : well(`${key}; nothing is sealed with an older one`)
 }
 
 const messagesRow = z.object({ failed: z.number(), waiting: z.number(), minutes: z.number() })

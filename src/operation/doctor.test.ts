@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { openVault } from '#src/kit/vault.server.ts'
-import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+import { ensureModeFits } from '../market-marks.server.ts'
+import { openMarketVault } from '../vault-keys.server.ts'
 import { examine } from './doctor.server.ts'
 import { countRows, prepare, withDatabase, withEmbedded } from './prepared.ts'
 import { cleanUp, tempFolder } from './site-process.ts'
@@ -34,7 +34,7 @@ async function preparedMarket() {
   await withDatabase(url, async (database) => {
     await prepare(database)
     await ensureModeFits(database.db, 'demo')
-    await ensurePepperFits(database.db, openVault(PEPPER))
+    await openMarketVault(database.db, { pepper: PEPPER, pepperOld: null, pepperNext: null })
   })
   const dataDir = tempFolder()
   mkdirSync(join(dataDir, 'media'))

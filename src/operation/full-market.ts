@@ -14,7 +14,8 @@ import { makeOrder } from '#src/orders/makers.server.ts'
 import { picture } from '#src/testing/test-sale.ts'
 import { rowsOf } from './prepared.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
-import { ensureModeFits, ensurePepperFits } from '../market-marks.server.ts'
+import { ensureModeFits } from '../market-marks.server.ts'
+import { openMarketVault } from '../vault-keys.server.ts'
 
 export const PEPPER = 'p'.repeat(32)
 
@@ -38,7 +39,7 @@ export async function addPicture(dataDir: string, seed: number) {
 export async function fillMarket(database: Database, dataDir: string): Promise<{ listingId: number; pictures: string[]; session: string }> {
   const ctx = testCtx(database.db)
   await ensureModeFits(database.db, 'demo')
-  await ensurePepperFits(database.db, ctx.vault)
+  await openMarketVault(database.db, { pepper: PEPPER, pepperOld: null, pepperNext: null })
   await claimPictures(database, folderPlace(join(dataDir, 'media')))
   const photos = [await addPicture(dataDir, 1), await addPicture(dataDir, 2)]
   const seller = await makeUser(ctx, { typeId: 2, name: NASTY, panSealed: ctx.vault.seal('pan', 'ABCDE1234F') })

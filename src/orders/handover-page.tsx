@@ -42,7 +42,7 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
     /** What the bearer says to the seller until they have fetched it. */
     say:
       part === 'bearer' && order.status < ON_THE_WAY && order.listedBearer
-        ? fetchCode(ctx, { id: order.id, listedBearerId: order.listedBearer.id })
+        ? fetchCode(ctx, { ...order, listedBearerId: order.listedBearer.id })
         : null,
     tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
     codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),

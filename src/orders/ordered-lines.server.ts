@@ -86,7 +86,7 @@ export async function listOrderedLines(
     photoKey,
     fetchedBy:
       bearer && bearer.name !== '' && order.status < ON_THE_WAY
-        ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { id: order.id, listedBearerId: bearer.id }) }
+        ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }) }
         : null,
     hasCommission,
     isForSale: isForSale(listing, ctx.now),

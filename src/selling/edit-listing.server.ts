@@ -15,7 +15,7 @@ import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
 import { listings, vaccinations } from '#src/listings/tables.ts'
-import { holdPickup, insertVaccinations, tagColumns, wordColumns } from '#src/listings/write-listing.server.ts'
+import { holdPickup, insertVaccinations, isTagOf, tagColumns, wordColumns } from '#src/listings/write-listing.server.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
 import { lockDraft, takeDraft } from '#src/selling/form/drafts.server.ts'
 import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
@@ -138,7 +138,8 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
       const keys = [...kept.map(({ key }) => key), ...pictures.map(({ mediaKey }) => mediaKey)]
       if (keys.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
       const { tag, vaccinations: given, ...facts } = change.facts
-      const tagged = tag !== null || change.isTagGone ? tagColumns(ctx, tag) : { tagSealed: listing.tagSealed, tagMac: listing.tagMac }
+      const isSameTag = tag === null ? !change.isTagGone : isTagOf(ctx, listing.tagMac, tag)
+      const tagged = isSameTag ? { tagSealed: listing.tagSealed, tagMac: listing.tagMac } : tagColumns(ctx, tag)
       const clips = change.clips ? await settleClips(ctx, id, { ...change.clips, form: editFormOf(id) }) : { files: [], isNew: false }
       const isOther = clips.isNew || isOtherAnimal(listing, photos, { ...facts, tagMac: tagged.tagMac, photos: keys })
       const isAgain = isOther || listing.state === 'failed' || namesNewWildlife(listing, facts)

@@ -5,7 +5,7 @@ import type { Vault } from '#src/kit/vault.server.ts'
 /** Null: nothing is shown on devices, and nobody is asked for it. */
 export function pushConfigurationOf({ push, mode }: Pick<Env, 'push' | 'mode'>, vault: Vault): PushConfiguration | null {
   if (push || mode === 'live') return push
-  return { ...keysFrom(vault.mac('vapid', 'demo')), contact: 'mailto:market@sandhai.example' }
+  return { ...keysFrom(vault.macAsOf(new Date(0), 'vapid', 'demo')), contact: 'mailto:market@sandhai.example' }
 }
 
 /** A pair of keys on P-256 as browsers take them; a new one without a `secret`. */

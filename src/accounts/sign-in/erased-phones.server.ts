@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#src/kit/context.ts'
 import { erasedPhones, users } from '#src/accounts/tables.ts'
@@ -13,16 +13,20 @@ interface Had {
   wasReferred?: boolean
 }
 
-const hashOf = ({ vault }: Pick<Ctx, 'vault'>, phone: string): Buffer => vault.mac('erased-phone', phone)
+/** The first is how it is stored from now on; the others, how it was before PEPPER was changed. */
+const hashesOf = ({ vault }: Pick<Ctx, 'vault'>, phone: string): Buffer[] => vault.macs('erased-phone', phone)
 
 /** Runs in the transaction of the erasure, while the person still has the number; called by each domain with a one-time benefit. */
 export async function noteErasedPhone(ctx: Ctx, userId: number, had: Had): Promise<void> {
   const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
   const { firstOrder: hadFirstOrder = false, referral: hadReferral = false, wasReferred = false } = had
   const or = (column: AnyPgColumn, value: boolean) => sql`${column} or ${value}`
+  const [phoneHash, ...older] = hashesOf(ctx, user!.phone) as [Buffer, ...Buffer[]]
+  // Here the number is known once more: its row is found by today's hash from now on.
+  if (older.length > 0) await ctx.db.update(erasedPhones).set({ phoneHash }).where(inArray(erasedPhones.phoneHash, older))
   await ctx.db
     .insert(erasedPhones)
-    .values({ phoneHash: hashOf(ctx, user!.phone), erasedAt: ctx.now, hadFirstOrder, hadReferral, wasReferred })
+    .values({ phoneHash, erasedAt: ctx.now, hadFirstOrder, hadReferral, wasReferred })
     .onConflictDoUpdate({
       target: erasedPhones.phoneHash,
       set: {
@@ -39,7 +43,7 @@ export async function wasReferredBefore(ctx: Ctx, phone: string): Promise<boolea
   const [row] = await ctx.db
     .select({ wasReferred: erasedPhones.wasReferred })
     .from(erasedPhones)
-    .where(eq(erasedPhones.phoneHash, hashOf(ctx, phone)))
+    .where(inArray(erasedPhones.phoneHash, hashesOf(ctx, phone)))
   return row?.wasReferred ?? false
 }
 
@@ -48,5 +52,5 @@ export async function takeOverErasedPhone(ctx: Ctx, userId: number, phone: strin
   await ctx.db
     .update(erasedPhones)
     .set({ userId })
-    .where(eq(erasedPhones.phoneHash, hashOf(ctx, phone)))
+    .where(inArray(erasedPhones.phoneHash, hashesOf(ctx, phone)))
 }

@@ -66,8 +66,18 @@ const SHORT_WAIT_SECONDS = 120
 /** Purposes that need a login and its password: strangers cannot cause these. */
 const fromPeopleLoggedIn: Purpose[] = ['phone', 'erase', 'login', 'totp']
 
-/** The counters' key of a number: the database alone does not reveal the number, also after its owner has left. */
-export const phoneKey = ({ vault }: Pick<Ctx, 'vault'>, phone: string): string => vault.mac('phone', phone).toString('base64url')
+/** As long as wrong codes count (retention.server.ts). */
+const COUNTED_MS = 180 * 24 * 3_600_000
+
+/**
+ * What counters are found by: the database alone does not reveal the number, address or browser. With the key of half a year ago, so that a
+ * change of PEPPER gives nobody their tries back.
+ */
+const counterKey = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, purpose: 'phone' | 'address' | 'device' | 'browser', value: string) =>
+  vault.macAsOf(new Date(now.getTime() - COUNTED_MS), purpose, value)
+
+/** The counters' key of a number, also after its owner has left. */
+export const phoneKey = (ctx: Pick<Ctx, 'vault' | 'now'>, phone: string): string => counterKey(ctx, 'phone', phone).toString('base64url')
 
 /** `isProved`: the number's password was given with it. */
 export async function findAsker(
@@ -78,12 +88,12 @@ export async function findAsker(
   const people = await knownPeople(ctx, known)
   const isOwner = people.some((person) => person.phone === phone)
   const deviceHash =
-    people.length > 0 ? ctx.vault.mac('device', known!) : ctx.vault.mac('browser', ctx.browserId ?? browserHash.toString('base64url'))
+    people.length > 0 ? counterKey(ctx, 'device', known!) : counterKey(ctx, 'browser', ctx.browserId ?? browserHash.toString('base64url'))
   // The password was checked first: for an erasure in the session, for a login just now.
   const isProved = purpose === 'erase' || purpose === 'login'
   const kind: AskerKind = isOwner || isProved ? 'known' : 'stranger'
   const ladder = ladderOf(ctx, phone, kind, isOwner ? deviceHash.toString('base64url') : `proved|${address}`)
-  return { kind, hasKnownDevice: people.length > 0, addressHash: ctx.vault.mac('address', address), deviceHash, ladder }
+  return { kind, hasKnownDevice: people.length > 0, addressHash: counterKey(ctx, 'address', address), deviceHash, ladder }
 }
 
 /** All strangers share one counter at a number, and so do those who waited; each known browser has a separate one. */

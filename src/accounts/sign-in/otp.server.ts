@@ -90,7 +90,7 @@ export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isP
         addressHash,
         deviceHash,
         salt,
-        mac: macOf(ctx, salt, binding, code),
+        mac: macsOf(ctx, salt, binding, code)[0]!,
         expiresAt: sql`now() + make_interval(mins => ${OTP_MINUTES})` as never,
       })
       .returning({ id: otps.id })
@@ -147,7 +147,7 @@ export async function proveOtp(ctx: Ctx, binding: OtpBinding, code: string): Pro
     .returning({ id: otps.id, salt: otps.salt, mac: otps.mac, asker: otps.asker, ladder: otps.ladder })
   if (!row) throw new Problem('OTP_EXPIRED')
   await claimTry(ctx.db, row.ladder, codeLadders[row.asker])
-  if (!timingSafeEqual(row.mac, macOf(ctx, row.salt, binding, code))) {
+  if (!macsOf(ctx, row.salt, binding, code).some((mac) => timingSafeEqual(row.mac, mac))) {
     ctx.log.info({ event: 'authn_login_fail', purpose }, 'wrong one-time code')
     throw new Problem('OTP_WRONG', { fields: [{ field: 'otp', message: 'field_otp_wrong' }] })
   }
@@ -178,8 +178,9 @@ export async function consumeOtp(ctx: Ctx, otpId: number): Promise<void> {
   tally('sandhai_codes_used_total')
 }
 
-const macOf = (ctx: Ctx, salt: Buffer, { phone, purpose, browserHash }: OtpBinding, code: string) =>
-  ctx.vault.mac('otp', salt, phone, purpose, browserHash, code)
+/** The first is how it is stored; the others, how it was before PEPPER was changed. */
+const macsOf = (ctx: Ctx, salt: Buffer, { phone, purpose, browserHash }: OtpBinding, code: string) =>
+  ctx.vault.macs('otp', salt, phone, purpose, browserHash, code)
 
 const texts = {
   register: m.sms_otp_register,

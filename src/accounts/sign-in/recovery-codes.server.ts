@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { recoveryCodes } from '#src/accounts/tables.ts'
@@ -13,7 +13,7 @@ export async function makeRecoveryCodes(ctx: Ctx, userId: number): Promise<strin
   const codes = Array.from({ length: CODES }, () => String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0'))
   await inTransaction(ctx, async ({ db }) => {
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, mac: macOf(ctx, userId, code) })))
+    await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, mac: macsOf(ctx, userId, code)[0]! })))
   })
   return codes
 }
@@ -23,9 +23,10 @@ export async function consumeRecoveryCode(ctx: Ctx, userId: number, code: string
   const used = await ctx.db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.mac, macOf(ctx, userId, code)), isNull(recoveryCodes.usedAt)))
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.mac, macsOf(ctx, userId, code)), isNull(recoveryCodes.usedAt)))
     .returning({ userId: recoveryCodes.userId })
   return used.length > 0
 }
 
-const macOf = (ctx: Ctx, userId: number, code: string) => ctx.vault.mac('recovery-code', String(userId), code)
+/** The first is how it is stored; the others, how it was before PEPPER was changed. */
+const macsOf = (ctx: Ctx, userId: number, code: string) => ctx.vault.macs('recovery-code', String(userId), code)

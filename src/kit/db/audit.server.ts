@@ -1,8 +1,8 @@
-import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { isDatabaseAway, type Db } from './database.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
-import { auditEvents } from './tables.ts'
+import { auditEvents, vaultKeys } from './tables.ts'
 import type { AuditEvent } from './audit-events.ts'
 import { tally } from '#src/kit/tally.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
@@ -35,17 +35,30 @@ const SEALING_LOCK = 7_204_191
 
 type Event = typeof auditEvents.$inferSelect
 
-function sealOf(vault: Vault, previous: Buffer, { id, at, actorId, event, object, details, requestId }: Event, position: number): Buffer {
-  const row = JSON.stringify([position, id, at.toISOString(), actorId, event, object, Object.entries(details).toSorted(), requestId])
-  return vault.mac('audit', previous, row)
+/** From the second key on its number stands before the hash, and goes into the next seal with it. */
+function sealOf(vault: Vault, key: number, previous: Buffer, event: Event, position: number): Buffer {
+  const { id, at, actorId, event: name, object, details, requestId } = event
+  const row = JSON.stringify([position, id, at.toISOString(), actorId, name, object, Object.entries(details).toSorted(), requestId])
+  const hash = vault.macWith(key, 'audit', previous, row)
+  return key === 1 ? hash : Buffer.concat([Buffer.of(key), hash])
 }
 
-const ORIGIN = Buffer.alloc(32)
+const keyOf = (seal: Buffer): number => (seal.length === HASH_BYTES ? 1 : (seal[0] ?? 0))
 
-/** Seals what is not sealed yet and says how much that was. */
+const newestOf = ({ keys }: Vault): number => keys.at(-1)!.number
+
+const HASH_BYTES = 32
+const ORIGIN = Buffer.alloc(HASH_BYTES)
+
+/** Keeps everybody from sealing until the transaction ends. */
+export const holdTrail = (db: Db): Promise<unknown> => db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(SEALING_LOCK))})`)
+
+/** Seals what is not sealed yet, with the newest key, and says how much that was. A process that has not got that key leaves it to others. */
 export async function sealEvents(db: Db, vault: Vault): Promise<number> {
+  const key = newestOf(vault)
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(SEALING_LOCK))})`)
+    await holdTrail(tx)
+    if ((await tx.$count(vaultKeys, gt(vaultKeys.number, key))) > 0) return 0
     const open = await tx.select().from(auditEvents).where(isNull(auditEvents.seal)).orderBy(asc(auditEvents.id)).limit(BATCH)
     if (open.length === 0) return 0
     const [last] = await tx.select().from(auditEvents).where(isNotNull(auditEvents.position)).orderBy(desc(auditEvents.position)).limit(1)
@@ -53,7 +66,7 @@ export async function sealEvents(db: Db, vault: Vault): Promise<number> {
     let position = last?.position ?? 0
     for (const event of open) {
       position += 1
-      previous = sealOf(vault, previous, event, position)
+      previous = sealOf(vault, key, previous, event, position)
       await tx.update(auditEvents).set({ position, seal: previous }).where(eq(auditEvents.id, event.id))
     }
     return open.length
@@ -61,7 +74,7 @@ export async function sealEvents(db: Db, vault: Vault): Promise<number> {
 }
 
 /** How far the chain had come: noted in the log, where whoever cuts off its newest rows does not reach. */
-interface AuditHead {
+export interface AuditHead {
   position: number
   /** Hex. */
   seal: string
@@ -76,10 +89,16 @@ export async function auditHead(db: Db): Promise<AuditHead | null> {
 /**
  * The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well.
  * With a head from the log, rows that were cut off since, or made anew, are missed, too.
+ *
+ * Keys' numbers only grow along the chain. A change of PEPPER noted how far it had come: up to there it is what it was then, also for
+ * whoever has the PEPPER of before, and after that nothing is sealed with it.
  */
 export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
   let previous: Buffer = ORIGIN
   let expected = 1
+  const heads = vault.keys.map(({ trail }) => trail).filter((trail) => trail !== null)
+  if (head) heads.push(head)
+  const oldestKeyAt = (position: number) => vault.keys.findLast(({ trail }, at) => at > 0 && position > (trail?.position ?? 0))?.number ?? 1
   for (;;) {
     const events = await db
       .select()
@@ -88,14 +107,18 @@ export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Pr
       .orderBy(asc(auditEvents.position))
       .limit(BATCH)
     for (const event of events) {
-      const seal = sealOf(vault, previous, event, expected)
       if (event.position !== expected) return { position: expected, id: null }
+      const key = keyOf(event.seal!)
+      const oldest = Math.max(oldestKeyAt(expected), keyOf(previous))
+      if (key < oldest || key > newestOf(vault)) return { position: expected, id: event.id }
+      const seal = sealOf(vault, key, previous, event, expected)
       if (!event.seal?.equals(seal)) return { position: expected, id: event.id }
-      if (expected === head?.position && seal.toString('hex') !== head.seal) return { position: expected, id: event.id }
+      if (heads.some((each) => each.position === expected && each.seal !== seal.toString('hex')))
+        return { position: expected, id: event.id }
       previous = seal
       expected += 1
     }
-    if (events.length < BATCH) return head && head.position >= expected ? { position: expected, id: null } : null
+    if (events.length < BATCH) return heads.some(({ position }) => position >= expected) ? { position: expected, id: null } : null
   }
 }
 

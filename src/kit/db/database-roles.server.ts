@@ -14,9 +14,10 @@ export async function grantSiteRole(owner: Db, role: string): Promise<void> {
     sql`grant usage on schema public to ${site}`,
     sql`grant select, insert, update, delete on all tables in schema public to ${site}`,
     sql`grant usage, select on all sequences in schema public to ${site}`,
-    sql`revoke all on schema_migrations, audit_events from ${site}`,
+    sql`revoke all on schema_migrations, audit_events, vault_keys from ${site}`,
     sql`grant select on schema_migrations to ${site}`,
     sql`grant select, insert, update (position, seal) on audit_events to ${site}`,
+    sql`grant select, insert, update (settled_at) on vault_keys to ${site}`,
   ]
   // Two sites that start together would change the same rows of the catalogue.
   await owner.transaction(async (tx) => {

@@ -170,6 +170,25 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
 
+/**
+ * The vault's keys after the first one, which has the mark `pepper-canary`: a row for each change of PEPPER (vault-keys.server.ts). It is added
+ * and never changed, but for `settledAt`.
+ */
+export const vaultKeys = pgTable(
+  'vault_keys',
+  {
+    number: smallint().primaryKey(),
+    /** A keyed hash of a fixed text: tells whether a PEPPER is this key's. */
+    proof: text().notNull(),
+    /** Sealed with this key: the PEPPER before it, and how far the audit trail had come. */
+    before: bytes().notNull(),
+    since: moment('since').notNull().defaultNow(),
+    /** Nothing in the database is sealed with an older key since then. */
+    settledAt: moment('settled_at'),
+  },
+  (t) => [check('vault_keys_number', sql`${t.number} between 2 and 255`)],
+)
+
 /** One row, written again and again: whether the database takes writes (database.server.ts, `ping`). */
 export const heartbeat = pgTable('heartbeat', { id: smallint().primaryKey(), at: moment('at').notNull() }, (t) => [
   check('heartbeat_one', sql`${t.id} = 1`),

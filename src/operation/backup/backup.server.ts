@@ -70,7 +70,7 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
     await writeFile(join(draft, 'manifest.json.part'), manifest)
     await putInPlace(join(draft, 'manifest.json.part'), join(draft, 'manifest.json'))
     await rename(draft, join(backups, name))
-    await readManifest(vault, join(backups, name))
+    await readManifest([vault], join(backups, name))
     const rows = snapshot.tables.reduce((sum, table) => sum + Number(table.rows), 0)
     const pruned = keep === undefined ? 0 : await prune(to, keep)
     return { folder: join(backups, name), rows, pictures: list.count, copied: copier.copied(), missing, pruned }

@@ -50,14 +50,16 @@ export async function listBackups(root: string): Promise<string[]> {
   return names.filter((name) => /^\d{4}-\d\d-\d\dT\d{6}Z$/.test(name)).sort()
 }
 
-export async function readManifest(vault: Vault, folder: string): Promise<Content> {
+/** `vaults`: of PEPPER, and of PEPPER_OLD, with which a backup from before a change was made. */
+export async function readManifest(vaults: Vault[], folder: string): Promise<Content> {
   const file = join(folder, 'manifest.json')
   const text = await readFile(file, 'utf8').catch(() => {
     throw new BackupRefused(`There is no backup in ${folder}: it has no manifest.json.`)
   })
   const read = manifest.safeParse(jsonOf(text))
   if (!read.success) throw new BackupRefused(`The backup is damaged or was altered: ${file} is not as it was written.`)
-  if (read.data.pepper !== pepperProof(vault)) throw new BackupRefused('PEPPER is not the one that this backup was made with.')
+  const vault = vaults.find((each) => read.data.pepper === pepperProof(each))
+  if (!vault) throw new BackupRefused('PEPPER is not the one that this backup was made with.')
   if (read.data.signature !== signature(vault, JSON.stringify(read.data.content)))
     throw new BackupRefused(`The backup is damaged or was altered: ${file} is not as it was written.`)
   return read.data.content

@@ -35,11 +35,11 @@ const BEGUN = '.restoring'
  * anything is made; the rows come in one transaction, which ends only if every table is as it was. A restore that was killed is begun again.
  */
 export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored> {
-  const vault = openVault(env.pepper)
+  const vaults = [env.pepper, env.pepperOld].filter((pepper) => pepper !== null).map((pepper) => openVault(pepper))
   const name = wanted.name ?? (await listBackups(wanted.from)).at(-1)
   if (name === undefined) throw new BackupRefused(`There is no backup in ${wanted.from}.`)
   const folder = join(foldersOf(wanted.from).backups, name)
-  const content = await readManifest(vault, folder)
+  const content = await readManifest(vaults, folder)
   const file = join(folder, 'database.gz.age')
   const list = join(folder, 'pictures.txt')
   const decrypter = await openWith(wanted.key)

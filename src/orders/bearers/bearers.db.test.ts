@@ -126,13 +126,18 @@ test('the photo is for the parties of an open order, and for admins', async () =
 test('the seller sees who fetches, and the digits that the bearer says, until the animal has left', async () => {
   const [bearer, other] = [await added(), await added()]
   const { id, seller } = await makeOrder(market.ctx, { admin, status: 4 })
+  const createdAt = new Date()
   const seen = async () => (await listOrderedLines(market.as(seller), seller.id)).lines.find((line) => line.id === id)!.fetchedBy
   expect(await seen()).toBeNull()
   await plan(id, bearer.id)
-  expect(await seen()).toEqual({ name: 'Velu', pictureKey: null, code: fetchCode(market.ctx, { id, listedBearerId: bearer.id }) })
+  expect(await seen()).toEqual({
+    name: 'Velu',
+    pictureKey: null,
+    code: fetchCode(market.ctx, { id, listedBearerId: bearer.id, createdAt }),
+  })
   expect((await seen())!.code).toMatch(/^\d{3}$/)
   // Whoever is no longer to come knows other digits, unless by chance.
-  const codes = [...Array(20).keys()].map((n) => fetchCode(market.ctx, { id: id + n, listedBearerId: other.id }))
+  const codes = [...Array(20).keys()].map((n) => fetchCode(market.ctx, { id: id + n, listedBearerId: other.id, createdAt }))
   expect(new Set(codes).size).toBeGreaterThan(10)
   await takeStep(market.as(admin), id, { to: 5 })
   expect(await seen()).toBeNull()

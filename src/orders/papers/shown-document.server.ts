@@ -13,8 +13,8 @@ export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: 
   if (!orderId || !/^[1-9]\d{0,14}$/.test(orderId)) throw notFound()
   const of = url.searchParams.get('of')
   const document = await getDocument(ctx, Number(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
-  const { id, number, kind } = document
-  const link = id === null || number === null ? null : checkUrl(ctx, { id, number })
+  const { id, number, issuedAt, kind } = document
+  const link = id === null || number === null ? null : checkUrl(ctx, { id, number, issuedAt })
   const paper = paperOf(document, ctx.locale)
   return { orderId: document.orderId, kind, paper, payment: await paymentText(ctx, document), qr: link && qrPicture(link) }
 }

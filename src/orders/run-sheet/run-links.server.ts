@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { accountRules, requireCan } from '#src/accounts/policy.ts'
 import { internalTypeOf } from '#src/accounts/rules.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
@@ -17,7 +17,6 @@ import { bearers, orders, runLinks } from '../tables.ts'
 /** Nobody guesses 128 bits. In lower-case hex: paths match in any letter case. */
 const TOKEN_BYTES = 16
 const TOKEN = /^[0-9a-f]{32}$/
-const PURPOSE = 'run-link'
 /** What bearers read. */
 const LOCALE = 'ta'
 
@@ -38,7 +37,7 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
       .for('update')
     if (!bearer) throw notFound()
     await revoke(ctx, bearerId, day)
-    await ctx.db.insert(runLinks).values({ tokenHash: hashOf(ctx, token), bearerId, day, madeById: ctx.viewer!.id })
+    await ctx.db.insert(runLinks).values({ tokenHash: ctx.vault.mac('run-link', token), bearerId, day, madeById: ctx.viewer!.id })
     await audit(ctx, 'run_link_made', `bearer:${bearerId}`, { day })
     const variables = { day: formatDay(new Date(day), LOCALE), link }
     await queueMessage(ctx, {
@@ -68,8 +67,6 @@ const revoke = (ctx: Ctx, bearerId: number, day: string) =>
     .set({ revokedAt: ctx.now })
     .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
 
-const hashOf = (ctx: Ctx, token: string) => ctx.vault.mac(PURPOSE, token)
-
 export interface RunLink {
   bearer: { id: number; name: string }
   day: string
@@ -87,7 +84,7 @@ export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | nu
     .innerJoin(users, and(eq(users.id, runLinks.madeById), isHere))
     .where(
       and(
-        eq(runLinks.tokenHash, hashOf(ctx, token.toLowerCase())),
+        inArray(runLinks.tokenHash, ctx.vault.macs('run-link', token.toLowerCase())),
         eq(runLinks.day, indianDay(ctx.now)),
         isNull(runLinks.revokedAt),
         eq(bearers.isActive, true),

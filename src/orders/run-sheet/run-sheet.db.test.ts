@@ -49,7 +49,10 @@ describe('the sheets of a day', () => {
     expect(stops.indexOf(`fetch ${ready.id}`)).toBeLessThan(stops.indexOf(`bring ${ready.id}`))
     expect(sheets[0]!.done.map(({ id }) => id)).toEqual([over.id])
     const [fetch] = sheets[0]!.stops.filter(({ kind }) => kind === 'fetch')
-    expect(fetch).toMatchObject({ say: fetchCode(market.ctx, { id: ready.id, listedBearerId: bearer.id }), amount: null })
+    expect(fetch).toMatchObject({
+      say: fetchCode(market.ctx, { ...ready, listedBearerId: bearer.id, createdAt: new Date() }),
+      amount: null,
+    })
     expect(await refusalOf(readRunSheets(market.as(ready.buyer), today(), null))).toBe('ROLE_FORBIDDEN')
   })
 

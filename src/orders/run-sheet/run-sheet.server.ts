@@ -31,6 +31,7 @@ const point = z.object({ lat: z.number(), lon: z.number() }).nullable()
 const row = z.object({
   id: z.number(),
   order_no: z.string(),
+  created_at_ms: z.number(),
   status: z.number(),
   count: z.number(),
   name: z.string(),
@@ -59,7 +60,7 @@ async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<
   return rowsOf(
     ctx,
     sql`
-    select orders.id::int, orders.order_no, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
+    select orders.id::int, orders.order_no, (extract(epoch from orders.created_at) * 1000)::float8 as created_at_ms, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
       orders.animal->>'code' as code, (orders.unit_price * orders.count - orders.discount)::text as payable, orders.deliver_window as window,
       orders.handover_tries, orders.pickup, orders.delivery, ${at('pickup')} as pickup_at, ${at('delivery')} as delivery_at,
       listed.id::int as bearer_id, coalesce(nullif(listed.name, ''), carrier.name) as bearer, coalesce(listed.phone, carrier.phone) as bearer_phone,
@@ -105,7 +106,10 @@ function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (phone: string) => 
     place: { ...place, phone: place.phone && seen(place.phone) },
     when: row.window && windowTexts[row.window]({}, { locale }),
     /** For the seller; the stop at the buyer's has the amount instead. */
-    say: kind === 'fetch' && row.bearer_id !== null ? fetchCode(ctx, { id: row.id, listedBearerId: row.bearer_id }) : null,
+    say:
+      kind === 'fetch' && row.bearer_id !== null
+        ? fetchCode(ctx, { id: row.id, listedBearerId: row.bearer_id, createdAt: new Date(row.created_at_ms) })
+        : null,
     amount: kind === 'bring' ? formatRupees(BigInt(row.payable)) : null,
     payableRupees: String(toRupeeNumber(BigInt(row.payable))),
     status: row.status,
