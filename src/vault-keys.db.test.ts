@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from './accounts/makers.server.ts'
+import { isMarkFor, markFor } from './accounts/push/marks.server.ts'
 import { noteErasedPhone, wasReferredBefore } from './accounts/sign-in/erased-phones.server.ts'
+import { browserHashOf } from './accounts/sign-in/identity.server.ts'
 import { phoneKey } from './accounts/sign-in/otp-limits.server.ts'
+import { proveOtp, sendOtp } from './accounts/sign-in/otp.server.ts'
 import { consumeRecoveryCode, makeRecoveryCodes } from './accounts/sign-in/recovery-codes.server.ts'
 import { erasedPhones, loadedData, users } from './accounts/tables.ts'
 import { checkCode } from './invoices/verify.server.ts'
@@ -21,6 +24,7 @@ import { fetchCode } from './orders/bearers/fetch-code.server.ts'
 import { orders } from './orders/tables.ts'
 import { countOlder, reseal, sealedPlaces } from './resealing.server.ts'
 import { findDraft, saveDraft } from './selling/form/drafts.server.ts'
+import { codeSentTo, startTestOutbox, testAuthClient } from './testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 import { openMarketVault } from './vault-keys.server.ts'
 
@@ -195,6 +199,25 @@ describe('after a change of PEPPER', () => {
     expect(fetchCode(after, order)).toBe(said)
     expect(phoneKey(after, person.phone)).toBe(counter)
   })
+})
+
+test('a code in somebody’s hand and a mark on their phone outlive a change of PEPPER', async () => {
+  // Sealed by keys of earlier tests.
+  await market.owner.delete(outbox)
+  const before: Ctx = { ...withVault(await open(FIRST)), browserId: null }
+  const worker = startTestOutbox(before)
+  const binding = { phone: '+919843200001', purpose: 'reset', browserHash: browserHashOf('a browser') } as const
+  await sendOtp(before, binding, testAuthClient())
+  const code = await codeSentTo(before, binding.phone)
+  await worker.stop()
+  const mark = markFor(before.vault, 'shown', 5)
+
+  const after: Ctx = { ...before, vault: await open(SECOND, { old: FIRST }) }
+  await expect(proveOtp(after, binding, code === '000000' ? '000001' : '000000')).rejects.toMatchObject({ code: 'OTP_WRONG' })
+  expect(await proveOtp(after, binding, code)).toEqual(expect.any(Number))
+  expect(isMarkFor(after.vault, 'shown', 5, mark)).toBe(true)
+  expect(isMarkFor(after.vault, 'stop', 5, mark)).toBe(false)
+  expect(isMarkFor(await open(SECOND), 'shown', 6, mark)).toBe(false)
 })
 
 describe('processes that are restarted in turn', () => {
