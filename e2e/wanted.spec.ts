@@ -145,7 +145,7 @@ test('a seller answers with a new listing: the form knows what was asked', { tag
   await page.getByRole('button', { name: 'List a new one as the answer' }).click()
   await expect(page).toHaveURL(/\/en\/sell/)
   await untilAlive(page)
-  await page.locator('input[type=file]').last().setInputFiles('public/share.jpg')
+  await page.locator('#listing-image').setInputFiles('public/share.jpg')
   await openStep(page, 'animal')
   await expect(page.locator('input[name=breedId][value="101"]')).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked()

@@ -13,8 +13,6 @@ const wanted: Record<ClipKind, MediaStreamConstraints> = {
 }
 const BITS = { videoBitsPerSecond: 600_000, audioBitsPerSecond: 48_000 }
 
-export const canRecord = () => typeof MediaRecorder !== 'undefined' && Boolean(navigator.mediaDevices?.getUserMedia)
-
 interface RecorderProps {
   kind: ClipKind
   onDone: (clip: Blob) => void
@@ -104,6 +102,13 @@ function useRecorder(kind: ClipKind, stream: MediaStream | null, onDone: (clip: 
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [isRunning, left])
+  // Whoever closes the recorder in the middle wants nothing of it.
+  useEffect(() => {
+    const running = recorder
+    return () => {
+      if (running.current) running.current.onstop = null
+    }
+  }, [])
   const start = () => {
     const mimeType = types[kind].find((type) => MediaRecorder.isTypeSupported(type))
     const made = new MediaRecorder(stream!, { ...BITS, ...(mimeType && { mimeType }) })

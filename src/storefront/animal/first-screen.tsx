@@ -106,7 +106,8 @@ function SellerLine({ product: { seller } }: Props) {
   return (
     <a href={to(`/seller/${seller.id}`)} className="flex min-h-11 items-center gap-1.5 hover:underline">
       <Icon name="person" size={18} className="shrink-0 text-leaf" />
-      <span className="min-w-0 truncate">
+      {/* Else what only readers hear would stand outside the line that is cut, and widen the page. */}
+      <span className="relative min-w-0 truncate">
         <b>{seller.name}</b>
         {seller.stars !== null && (
           <>
