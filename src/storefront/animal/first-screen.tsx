@@ -18,7 +18,7 @@ type Props = { product: ProductPageData }
 /** What it costs, is it the right kind, where is it, can one trust it: all that a buyer asks first, below the photo. */
 export function FirstScreen({ product, csrf }: Props & { csrf: string | undefined }) {
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-4">
       <Answers product={product} />
       <CountPicker product={product} />
       <BuyBar product={product} csrf={csrf} />
@@ -31,7 +31,7 @@ export function FirstScreen({ product, csrf }: Props & { csrf: string | undefine
 function Answers({ product }: Props) {
   const { place, kilometres } = product
   return (
-    <div className="grid content-start gap-2 md:gap-4">
+    <div className="grid grid-cols-1 content-start gap-2 md:gap-4">
       <Wanted product={product} />
       <div>
         <p>
@@ -106,8 +106,7 @@ function SellerLine({ product: { seller } }: Props) {
   return (
     <a href={to(`/seller/${seller.id}`)} className="flex min-h-11 items-center gap-1.5 hover:underline">
       <Icon name="person" size={18} className="shrink-0 text-leaf" />
-      {/* Else what only readers hear would stand outside the line that is cut, and widen the page. */}
-      <span className="relative min-w-0 truncate">
+      <span className="min-w-0 truncate">
         <b>{seller.name}</b>
         {seller.stars !== null && (
           <>
