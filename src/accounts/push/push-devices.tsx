@@ -50,7 +50,8 @@ export function PushDevices() {
         </button>
       )}
       {found.state === 'denied' && <p className="mt-2">{m.push_denied()}</p>}
-      <p role="status" className="mt-2">
+      {/* Not a status: the page has one, which says what was done. */}
+      <p aria-live="polite" className="mt-2">
         {note}
       </p>
     </section>

@@ -34,7 +34,8 @@ export function PushQuestion({ about }: { about: Told }) {
       </h2>
       {outcome !== 'on' && <p>{comingTexts[about]()}</p>}
       {outcome !== 'on' && <p className="text-sm text-stone">{m.push_offer_how()}</p>}
-      <p role="status" className={outcome === 'on' ? 'done' : ''}>
+      {/* Not a status: the page has one, which says what was done. */}
+      <p aria-live="polite" className={outcome === 'on' ? 'done' : ''}>
         {outcome === 'on' ? m.push_on_now() : outcome === 'denied' ? m.push_denied() : outcome === 'failed' ? m.push_failed() : ''}
       </p>
       {(outcome === null || outcome === 'asked' || outcome === 'failed') && (
