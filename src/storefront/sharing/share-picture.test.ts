@@ -87,20 +87,24 @@ async function columnsOf(picture: Buffer, [r, g, b]: [number, number, number]) {
   return seen
 }
 
+/** What a slow line carries in a few seconds. */
+const STATUS_BYTES = 250 * 1024
+
 describe('a picture for somebody’s status', () => {
   test('fills a phone, says the price on its tag, and goes over a slow line', async () => {
     for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
       const picture = await drawStatusPicture(facts, photo)
       const { width, height, format } = await sharp(picture).metadata()
       expect([width, height, format]).toEqual([1080, 1920, 'jpeg'])
-      expect(picture.length).toBeLessThan(250 * 1024)
+      expect(picture.length > STATUS_BYTES ? `${picture.length} bytes` : 'light').toBe('light')
     }
     const tag = await columnsOf(
       await drawStatusPicture({ ...bull, originalPrice: rupees(1_25_00_000.55), offerPrice: null }, null),
       [242, 176, 30],
     )
     expect(tag.first).toBe(0)
-    expect(tag.last).toBeLessThan(1080 - 30)
+    // Its round corner stands within the picture.
+    expect(tag.last > 1080 - 30 ? `to column ${tag.last}` : 'within').toBe('within')
     expect((await columnsOf(await drawStatusPicture({ ...bull, availability: 'sold' }, null), [181, 72, 42])).count).toBeGreaterThan(10_000)
   })
 
