@@ -70,16 +70,21 @@ const shown = (context: BrowserContext) =>
 const devices = async (page: Page) =>
   (await (await page.context().request.get('/api/v1/push-devices')).json()) as { device: string; shownon: string | null; isthis: boolean }[]
 
-test('who asks for messages on their phone sees them there, opens the page with a tap, and stops them with another', async ({
-  page,
-  context,
-}) => {
+/** Somebody new whose messages come to this browser from now on. */
+async function switchOn(context: BrowserContext, page: Page): Promise<void> {
   await withSubscription(context)
   await registerByApi(page)
   await page.goto('/en/me')
   await untilWorker(context, page)
   await page.getByRole('link', { name: 'My profile' }).first().click()
   await page.getByRole('button', { name: 'Yes, here' }).click()
+}
+
+test('who asks for messages on their phone sees them there, opens the page with a tap, and stops them with another', async ({
+  page,
+  context,
+}) => {
+  await switchOn(context, page)
   await expect(page.getByText('Messages now come here.')).toBeVisible()
   expect(await devices(page)).toMatchObject([{ shownon: null, isthis: true }])
 
@@ -107,12 +112,7 @@ test('on a phone that somebody else has taken over by now, a message says nothin
   page,
   context,
 }) => {
-  await withSubscription(context)
-  await registerByApi(page)
-  await page.goto('/en/me')
-  await untilWorker(context, page)
-  await page.getByRole('link', { name: 'My profile' }).first().click()
-  await page.getByRole('button', { name: 'Yes, here' }).click()
+  await switchOn(context, page)
   await expect.poll(() => service.received.length).toBe(1)
   expect(await loginByApi(page, '+919000000001', 'sandhai-demo')).toBe(200)
   await page.goto('/en/me')

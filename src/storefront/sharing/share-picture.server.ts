@@ -4,8 +4,9 @@ import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
 import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { block, color, drawable, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
+import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
+import { shareWords } from './share-words.server.ts'
 
 /**
  * The picture that a link to an animal shows in WhatsApp: the photo at the left, what it is and where at the right, and the
@@ -88,22 +89,14 @@ async function drawTag(facts: ShareFacts): Promise<OverlayOptions[]> {
 /** Whose market, what animal, where, and why one may trust it. */
 async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
   const { locale } = facts
-  const sort = facts.breed ?? facts.category
-  const title = drawable(facts.name) || sort
-  const where = facts.taluk === facts.district ? facts.district : `${facts.taluk}, ${facts.district}`
+  const { sort, title, where, badges: proofs } = shareWords(facts)
   const [site, name, kind, town, ...badges] = await Promise.all([
     write(m.site_name({}, { locale }), { sizes: [46], color: 'white' }),
     write(title, { sizes: [50, 44, 38], color: 'ink', width: PANEL_TEXT, lines: 3 }),
     // Most sellers name the breed in the title.
     title.includes(sort) ? null : write(sort, { sizes: [34, 30, 26], color: 'stone', width: PANEL_TEXT }),
     write(where, { sizes: [36, 32, 28], color: 'leaf', width: PANEL_TEXT, lines: 2 }),
-    ...[
-      facts.isSellerVerified ? m.card_verified_seller({}, { locale }) : null,
-      facts.isVetChecked ? m.card_vet({}, { locale }) : null,
-      facts.isVaccinated ? m.card_vaccinated({}, { locale }) : null,
-    ]
-      .filter((text) => text !== null)
-      .map((text) => write(text, { sizes: [32, 28, 24], color: 'white', width: PANEL_TEXT - 44 })),
+    ...proofs.map((text) => write(text, { sizes: [32, 28, 24], color: 'white', width: PANEL_TEXT - 44 })),
   ])
   const layers = [
     block(WIDTH - PHOTO_WIDTH, HEAD_HEIGHT, 'leaf', PHOTO_WIDTH, 0),

@@ -2,8 +2,9 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { block, color, drawable, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
+import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
+import { shareWords } from './share-words.server.ts'
 
 /** As tall as a phone. Chat apps lay their own bars over the upper 130 and the lower 200 dots: nothing is written there. */
 const WIDTH = 1080
@@ -88,10 +89,7 @@ async function drawPrice(facts: ShareFacts): Promise<OverlayOptions[]> {
 
 /** What animal, where, why one may trust it, and where to find it. */
 async function drawWords(facts: ShareFacts): Promise<OverlayOptions[]> {
-  const { locale } = facts
-  const sort = facts.breed ?? facts.category
-  const title = drawable(facts.name) || sort
-  const where = facts.taluk === facts.district ? facts.district : `${facts.taluk}, ${facts.district}`
+  const { sort, title, where, badges } = shareWords(facts)
   const address = await fit(markup(facts.address), 44, TEXT_WIDTH, 'stone')
   const texts = [
     await write(title, { sizes: [76, 64, 54], color: 'ink', width: TEXT_WIDTH, lines: 2 }),
@@ -103,11 +101,6 @@ async function drawWords(facts: ShareFacts): Promise<OverlayOptions[]> {
     layers.push(place(text, MARGIN, top))
     top += text.height + 26
   }
-  const badges = [
-    facts.isSellerVerified ? m.card_verified_seller({}, { locale }) : null,
-    facts.isVetChecked ? m.card_vet({}, { locale }) : null,
-    facts.isVaccinated ? m.card_vaccinated({}, { locale }) : null,
-  ].filter((text) => text !== null)
   let left = MARGIN
   for (const badge of badges) {
     const text = await write(badge, { sizes: [40, 34], color: 'white', width: TEXT_WIDTH - 60 })
