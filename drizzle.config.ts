@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/*/tables.ts', './src/kit/db/tables.ts'],
+  schema: ['./src/*/tables.ts', './src/*/*/tables.ts'],
   out: './migrations',
 })

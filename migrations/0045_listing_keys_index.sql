@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "listings_keys" ON "listings" USING gin ("search_keys",listing_keys(category_id, breed_id, gender_id, age_id, milk_litres_per_day, weight_kg, seller_verified, is_vaccinated, has_video, vet_passed_on, location)) WHERE state = 'passed' and not is_sold and stock > 0;
