@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { CookieNames } from '#src/kit/http/cookies.server.ts'
+import type { Deadline } from '#src/kit/db/deadline.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import type { Env } from './env.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -10,20 +11,20 @@ import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import type { ContactSetting } from './settings.ts'
 import type { Vault } from './vault.server.ts'
 
-/** Who is asking, as the database says it at this request. */
+/** The signed-in user, read from the database for this request. */
 export interface Viewer {
   id: number
   name: string
   /** User type id: 1 buyer, 2 seller, 3 buyer and seller, 4 agent, 5 veterinarian, 9 admin. */
   typeId: number
-  /** Type 5 may check animals only once an admin has checked the registration number. */
+  /** A user of type 5 may check animals only after an admin has checked their registration number. */
   vetApproved: boolean
   superAdmin: boolean
-  /** Of an admin: has a place in the company (staff, admin, super admin), and so sees others' phone numbers. */
+  /** For admins: true when the user has a company role (staff, admin, super admin). Such a user sees other people's phone numbers. */
   hasPowers?: boolean
 }
 
-/** What every function that touches the world takes first. Inside `inTransaction` an inner `ctx` shadows this one. */
+/** The first parameter of every function with side effects or I/O. Inside `inTransaction`, an inner `ctx` shadows the outer one. */
 export interface Ctx {
   db: Db
   viewer: Viewer | null
@@ -31,43 +32,46 @@ export interface Ctx {
   now: Date
   requestId: string
   log: Log
-  /** The browser's random value from its CSRF cookie, if it has one: distinguishes logged-out visitors, identifies nobody. */
+  /** The random value of the browser's CSRF cookie, if present. It tells logged-out visitors apart and identifies no person. */
   browserId: string | null
   publicOrigin: string
-  /** Which of the viewer's sessions this is. */
   sessionId: number | null
   vault: Vault
+  /** For write requests only. No transaction of the request commits after this deadline. */
+  deadline?: Deadline | undefined
+  /** Only when the server renders for everybody: the names of the shown objects (kit/http/shown-names.ts). */
+  shows?: Set<string> | undefined
 }
 
-/** How loaders and actions reach their ctx: `context.get(ctxContext)`. */
+/** Loaders and actions get their ctx with `context.get(ctxContext)`. */
 export const ctxContext = createContext<Ctx>()
 /** The response's CSP nonce, for the page's own inline scripts. */
 export const nonceContext = createContext<string>()
-/** What every page may know of the running site. */
+/** Facts of the running site that every page may read. */
 export const siteContext = createContext<Site>()
-/** Whose page it is; null for a page shared by everybody, which may read nobody's cookies. Forms stand on personal pages only. */
+/** The visitor of a personal page. Null on a page that all visitors share: such a page must not read cookies and has no forms. */
 export const visitorContext = createContext<Visitor | null>()
 
 export interface Site {
   env: Env
   limits: RateLimits
   media: MediaStore
-  /** The contact details of Sandhai, as of this request. */
+  /** Sandhai's contact details at the time of this request. */
   contact: ContactSetting
-  /** Called with each error that `isDatabaseAway` recognizes. */
+  /** The server calls this for each error that `isDatabaseAway` recognizes. */
   noteAway(error: unknown): void
 }
 
 export interface Visitor {
   cookies: Record<string, string>
   cookieNames: CookieNames
-  /** Whom limits count when nobody is logged in. */
+  /** The key for rate limits when nobody is logged in. */
   address: string
   userAgent: string
-  /** The request carries a session that has ended. */
+  /** The request carries a session that has ended, and no page has said so yet. */
   hasSessionEnded: boolean
-  /** What the frame shows of the viewer, read together with their session; empty without a session. */
+  /** Numbers that the page frame shows for the viewer. One query reads them together with the session; empty without a session. */
   figures?: Record<string, number> | null
-  /** Set when the form's upload broke off: why. The fields that arrived before that are in the request. */
+  /** Set when the form's upload broke off. The request holds the fields that arrived before that. */
   bodyProblem?: Problem | undefined
 }

@@ -10,7 +10,7 @@ import { DatabaseInUse, openDatabase } from '#src/kit/db/database.server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sandhai-embedded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Counts every way in which this process can ask the system to put a file on disk. */
+/** Counts all calls with which this process can flush a file to disk. */
 const real = { fsyncSync: fs.fsyncSync, fdatasyncSync: fs.fdatasyncSync }
 function countFlushes(): { n: number } {
   const count = { n: 0 }
@@ -42,7 +42,7 @@ describe('the embedded database on disk', () => {
     }
   })
 
-  test('control: PGlite as published never does', async () => {
+  test('control: PGlite as published never flushes', async () => {
     const client = await PGlite.create(join(folder, 'plain'))
     const flushes = countFlushes()
     await client.exec('create table goats (id int)')
@@ -51,7 +51,7 @@ describe('the embedded database on disk', () => {
     await client.close()
   })
 
-  test('is refused to a second opening, in plain words, and free again once it is closed', async () => {
+  test('refuses a second opening with a clear message, and allows it after a close', async () => {
     const first = await openDatabase({ databaseUrl: null, dataDir: folder })
     const second = openDatabase({ databaseUrl: null, dataDir: folder })
     await expect(second).rejects.toThrow(DatabaseInUse)

@@ -6,64 +6,71 @@ import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'
 
 /**
- * Configuration, read and checked once at start. The app runs with none of it set.
- * A mistake is one line that names the variable and what it may be; the value itself is never printed (it may be a secret).
+ * The configuration, read and validated once at the start. The app runs without any variable set. Each mistake is one line that names the variable
+ * and its allowed values. It never contains the value, which may be a secret.
  */
 export interface Env {
   mode: 'demo' | 'live'
   host: string
   port: number
-  /** /metrics and /readyz with reasons, on this machine only. Null: nowhere. */
+  /** The port for /metrics and for /readyz with reasons. Null: not served. */
   operatorPort: number | null
-  /** Null: the embedded database in `dataDir`. */
+  /** The bind address of the operator port: loopback, unless a container network keeps strangers out. */
+  operatorHost: string
+  /** How many processes `npm start` starts on the port. */
+  processes: number
+  /** Null selects the embedded database in `dataDir`. */
   databaseUrl: string | null
-  /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl` does. */
+  /** The role that owns the tables and migrates them (database-roles.server.ts). Null: the role of `databaseUrl`. */
   databaseOwnerUrl: string | null
-  /** Past the pooler that `databaseUrl` leads to, for what needs a session of its own (decision 0064). Null: there is no pooler. */
+  /** Bypasses the pooler of `databaseUrl` for work that needs its own session (decision 0064). Null: there is no pooler. */
   databaseDirectUrl: string | null
-  /** The cluster whose leader `databaseUrl` always leads to: a promoted standby of it is the same market. Null: one server. */
+  /** The address of standbys of the same cluster, for reads of anonymous visitors (decision 0066). Null: the leader answers all reads. */
+  databaseReplicaUrl: string | null
+  /** The name of the cluster whose leader `databaseUrl` always reaches, so a promoted standby counts as the same market. Null: one server. */
   databaseCluster: string | null
   dataDir: string
-  /** Where pictures lie, if not below `dataDir` (decision 0063). */
+  /** The bucket that stores pictures, if they are not below `dataDir` (decision 0063). */
   bucket: BucketAddress | null
-  /** Where the public reaches us; canonical links, sharing tags and origin checks use it, never the Host header. */
+  /** The public origin. Canonical links, sharing tags and origin checks use it and never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Multipliers for the rate limits of api.md, per address and per person. Limits on one-time codes and per phone are never multiplied. */
+  /** Multipliers for the rate limits of api.md, per address and per person. Limits on one-time codes and limits per phone are never multiplied. */
   rateLimitFactors: { address: number; user: number }
-  /** How many reverse proxies in front of us append to X-Forwarded-For. 0: the header is not believed. */
+  /** The number of reverse proxies in front of the site that append to X-Forwarded-For. 0: ignore the header. */
   trustedProxies: number
-  /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21): named statements would fail there. */
+  /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21), because named statements fail there. */
   preparedStatements: boolean
-  /** False: phones get a worker that removes itself and all copies (content/offline/retired-worker.server.ts). */
+  /** False: phones get a worker that removes itself and all offline copies (content/offline/retired-worker.server.ts). */
   hasOfflineCopies: boolean
-  /** Where the finished pictures of the sample market are cached for the next empty market; null: nowhere. */
+  /** The cache folder for finished pictures of the sample market, reused by the next empty market. Null: no cache. */
   samplePicturesDir: string | null
-  /** Signs CSRF tokens and blinds viewer keys. */
+  /** The key that signs CSRF tokens and blinds viewer keys. */
   secret: string
-  /** Seals and blinds what stands in the database (vault.server.ts); must outlive every backup. */
+  /** The key that seals and blinds data in the database (vault.server.ts). Operators must keep it as long as any backup. */
   pepper: string
-  /** The PEPPER before this one: at its first start the new one takes over from it. Null: there is no change, or it is done. */
+  /** The previous PEPPER. At its first start, the new PEPPER takes over from it. Null: no change in progress. */
   pepperOld: string | null
-  /** The PEPPER after this one, which this process already opens with. */
+  /** The next PEPPER. This process can already open data sealed with it. */
   pepperNext: string | null
-  /** `spec`: a number that is not known here is said to be so, within a budget; `uniform`: never. */
+  /** `spec`: the login says when a number is unknown, within a budget. `uniform`: it never does. */
   authEnumeration: 'spec' | 'uniform'
-  /** PIN codes outside Tamil Nadu where we deliver all the same; none unless configured. */
+  /** PIN codes outside Tamil Nadu to which we deliver anyway; empty by default. */
   exemptPincodes: string[]
-  /** Of Google Analytics, which visitors are asked about first (content/frame/analytics.tsx). Null: nothing of it is loaded or allowed. */
+  /** The Google Analytics id. Visitors must consent first (content/frame/analytics.tsx). Null: pages neither load nor allow any of it. */
   analyticsId: string | null
-  /** Who sends our SMS. Null: a demo shows them on /dev/outbox. */
+  /** The SMS provider. Null: a demo shows messages on /dev/outbox. */
   sms: SmsConfiguration | null
-  /** By which browser makers know whose notifications these are. Null: a demo derives its own from PEPPER, a live site sends none. */
+  /** The VAPID identity for push services. Null: a demo derives one from PEPPER; a live site sends no push messages. */
   push: PushConfiguration | null
-  /** Origins of push services besides those we know (accounts/push/push-hosts.server.ts). */
+  /** Origins of push services besides the known ones (accounts/push/push-hosts.server.ts). */
   pushOrigins: string[]
-  /** The server that takes our e-mails, with its password. Null: a demo shows them on /dev/outbox, a live site sends none. */
+  /** The SMTP server for e-mails, with its password. Null: a demo shows e-mails on /dev/outbox; a live site sends none. */
   smtpUrl: string | null
-  /** Whom our e-mails are from. */
   mailFrom: string
-  /** Whom backups are sealed to (age recipients); the key that opens them is never here. */
+  /** The collector that receives traces (operation/tracing.server.ts). Null: the process makes none. */
+  tracesTo: string | null
+  /** The age recipients of backups. The key that opens backups is never here. */
   backupRecipients: string[]
 }
 
@@ -71,18 +78,18 @@ export interface SmsConfiguration {
   provider: 'msg91'
   baseUrl: string
   authKey: string
-  /** The provider's id of each registered template, by our name and language: `otp-register.ta`. */
+  /** The provider's id of each registered template, by our template name and language: `otp-register.ta`. */
   templates: Record<string, string>
 }
 
-/** VAPID (RFC 8292): a pair of keys, and where a browser maker reaches the operator. */
+/** VAPID (RFC 8292): a key pair, and an address at which push services reach the operator. */
 export interface PushConfiguration {
   publicKey: string
   privateKey: string
   contact: string
 }
 
-/** False: everything that needs an e-mail is not offered. */
+/** False: the site offers nothing that needs an e-mail. */
 export const canSendEmail = (env: Env) => env.mode === 'demo' || env.smtpUrl !== null
 
 export class EnvError extends Error {
@@ -107,21 +114,27 @@ const databaseAddress = z
   .regex(/^postgres(ql)?:\/\//)
   .refine((text) => URL.canParse(text) && (new URL(text).hostname !== '' || new URL(text).searchParams.has('host')))
 
+const listeningHost = z
+  .string()
+  .regex(/^[\w.:-]+$/)
+  .default('127.0.0.1')
+
 const schema = z.object({
   MARKET_MODE: z.enum(['demo', 'live']).default('demo'),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/)
-    .default('127.0.0.1'),
+  HOST: listeningHost,
   PORT: wholeNumber(0, 65535).default(3000),
   OPERATOR_PORT: wholeNumber(1, 65535).optional(),
+  OPERATOR_HOST: listeningHost,
+  CLUSTER: wholeNumber(1, 64).default(1),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_URL: databaseAddress.optional(),
   DATABASE_CLUSTER: z
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PICTURES_BUCKET: z.string().refine(isBucketAddress).optional(),
   PICTURES_REGION: z
@@ -199,14 +212,14 @@ const schema = z.object({
     .optional(),
 })
 
-/** Our provider's key goes there: over a line that nobody else can read, or one that does not leave this machine. */
+/** Our provider's key goes to this origin, so it must be https or loopback. */
 function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
 }
 
-/** The bucket in the path, or in the host with no path at all. */
+/** The bucket is either in the path or in the host with an empty path. */
 function isBucketAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { origin, pathname, href, search, hash, username, password } = new URL(text)
@@ -235,10 +248,14 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   HOST: 'must be a host name or address to listen on',
   PORT: 'must be a whole number from 0 to 65535',
   OPERATOR_PORT: 'must be a whole number from 1 to 65535',
+  OPERATOR_HOST: 'must be a host name or address to listen on',
+  CLUSTER: 'must be a whole number from 1 to 64',
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
   DATABASE_DIRECT_URL: 'must look like postgres://user:password@host:5432/name',
+  DATABASE_REPLICA_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_CLUSTER: 'must be a name of letters, digits, _ and -',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'must be the address of a collector, such as http://localhost:4318',
   DATA_DIR: 'must be a folder',
   PICTURES_BUCKET: 'must look like https://s3.example/bucket or https://bucket.s3.example (http on this machine only)',
   PICTURES_REGION: 'must be the region that the store names, such as ap-south-1',
@@ -271,7 +288,7 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   MAIL_FROM: 'must be an address such as market@sandhai.example or Sandhai <market@sandhai.example>',
 }
 
-/** Throws `EnvError` with one line per mistake. Reads nothing but `variables`; `loadSecret` touches the disk later. */
+/** Throws `EnvError` with one line per mistake. Reads only `variables`; `loadSecret` reads the disk later. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(schema.shape)
@@ -290,7 +307,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 
 type Values = z.output<typeof schema>
 
-/** What each value allows and the others forbid. */
+/** The mistakes in combinations of variables. */
 function mistakesTogether(value: Values): string[] {
   const mistakes: string[] = []
   if (value.MARKET_MODE === 'live') {
@@ -309,8 +326,10 @@ function mistakesTogether(value: Values): string[] {
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
   mistakes.push(...mistakesOfPeppers(value))
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_CLUSTER'] as const)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CLUSTER'] as const)
     if (value[name] && !value.DATABASE_URL) mistakes.push(`DATABASE_URL must be set when ${name} is.`)
+  if (value.CLUSTER > 1 && !value.DATABASE_URL)
+    mistakes.push('DATABASE_URL must be set when CLUSTER is more than 1: one process alone has the embedded database.')
   for (const name of ['PICTURES_KEY_ID', 'PICTURES_SECRET'] as const) {
     if (value.PICTURES_BUCKET && !value[name]) mistakes.push(`${name} must be set when PICTURES_BUCKET is.`)
     if (!value.PICTURES_BUCKET && value[name]) mistakes.push(`PICTURES_BUCKET must be set when ${name} is.`)
@@ -344,9 +363,13 @@ function toEnv(value: Values): Env {
     host: value.HOST,
     port: value.PORT,
     operatorPort: value.OPERATOR_PORT ?? null,
+    operatorHost: value.OPERATOR_HOST,
+    processes: value.CLUSTER,
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: value.DATABASE_REPLICA_URL ?? null,
+    tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     databaseCluster: value.DATABASE_CLUSTER ?? null,
     dataDir: resolve(value.DATA_DIR),
     bucket: bucketOf(value),
@@ -391,7 +414,7 @@ function pushOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VA
   return publicKey && privateKey && contact ? { publicKey, privateKey, contact } : null
 }
 
-/** In demo mode the secrets are made once and kept in DATA_DIR, so that a restart ends nobody's session. */
+/** In demo mode, the site creates the secrets once and stores them in DATA_DIR, so a restart keeps all sessions. */
 export function withSecrets(env: Env): Env {
   return {
     ...env,
@@ -400,15 +423,15 @@ export function withSecrets(env: Env): Env {
   }
 }
 
-/** Shannon's measure over the characters: 32 random hexadecimal digits come to about 117, and in 400,000 tries never to less than 87. */
+/** Shannon entropy over the characters. 32 random hexadecimal digits have about 117 bits, and in 400,000 samples never less than 87. */
 const MIN_ENTROPY_BITS = 72
-/** No random text repeats eight characters; what somebody typed or pasted twice does. */
+/** No random text repeats eight characters, but a text that somebody typed or pasted twice does. */
 const REPEATED = /(.{8}).*\1/s
 const WORDS = /secret|password|pepper|change|sandhai|session|example/i
 const DEMO_SECRET = 'demo-'
 const DEMO_SECRET_FILES = ['secret', 'pepper'] as const
 
-/** Why a live market cannot rely on it, null when it can. */
+/** Returns why a live market cannot rely on this secret, or null when it can. */
 function faultOfSecret(secret: string, dataDir: string): string | null {
   if (secret.startsWith(DEMO_SECRET) || DEMO_SECRET_FILES.some((name) => readDemoSecret(dataDir, name) === secret)) {
     return 'was made by a demo'
@@ -441,7 +464,7 @@ function storedSecret(dataDir: string, name: string): string {
   throw new EnvError([`DATA_DIR holds a damaged file "${name}"; without it, sessions and sealed values of this demo are lost.`])
 }
 
-/** Whole or not at all: a killed process must not leave an empty secret, nor a second one read half of it. */
+/** Writes atomically: a killed process must not leave an empty secret, and a second process must not read half of one. */
 function makeSecret(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, DEMO_SECRET + randomBytes(32).toString('base64url'), { mode: 0o600 })

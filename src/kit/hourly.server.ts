@@ -1,20 +1,21 @@
-import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from './log.server.ts'
 import { tally } from './tally.server.ts'
+import { traced } from './traces.server.ts'
 
 const EVERY_MS = 3_600_000
 
-/** How each round of this process last ended, in milliseconds since 1970. */
-export const lastRounds = new Map<string, { succeededAt: number | null }>()
+/** The planned time and the last successful end of each round of this process, in milliseconds since 1970. */
+export const lastRounds = new Map<string, { plannedAt: number; succeededAt: number | null }>()
 
 export interface Job {
-  /** Starts no further round, and waits for a running one. */
+  /** Starts no further round and awaits a running one. */
   stop(): Promise<void>
 }
 
 /**
- * Runs each process's hourly jobs one after another, first some minutes after the start, so that the start stays quick. A job that
- * fails does not stop the next. An unreachable database is logged elsewhere.
+ * Runs the hourly jobs of this process one after another. The first round waits some minutes, so that the start stays fast. A failing job does not
+ * stop the next one. Another place logs an unreachable database.
  */
 export function everyHour({
   rounds,
@@ -25,13 +26,15 @@ export function everyHour({
   firstAfterMs: number
   log: Log
 }): Job {
+  const plannedAt = Date.now()
+  for (const job of Object.keys(rounds)) lastRounds.set(job, { plannedAt, succeededAt: null })
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
   const runAll = async () => {
     for (const [job, round] of Object.entries(rounds)) {
       if (isStopped) return
-      await round().then(
-        () => lastRounds.set(job, { succeededAt: Date.now() }),
+      await traced({ name: `round ${job}`, direction: 'own' }, round).then(
+        () => lastRounds.set(job, { plannedAt, succeededAt: Date.now() }),
         (error: unknown) => {
           tally('sandhai_round_failures_total', { round: job })
           if (!isDatabaseAway(error)) log.error({ err: error, job }, 'hourly job failed')

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 export type Log = pino.Logger
 
 /**
- * One JSON line per event on standard output. Callers log route patterns, ids and counts, never URLs with their values,
- * bodies, names or addresses; the list below is the net beneath that rule.
+ * One JSON line per event on standard output. Callers log route patterns, ids and counts, never URLs with values, bodies, names or addresses. The
+ * list below is a safety net for that rule.
  */
 export function openLog(level: string): Log {
   return pino({
@@ -19,10 +19,7 @@ export function openLog(level: string): Log {
   })
 }
 
-/**
- * Only what helps: the SQL of a failed statement stays, its parameters (people's data) and the database's own
- * `detail` line (which quotes the row) do not.
- */
+/** Keeps the SQL of a failed statement. Drops its parameters (personal data) and the database's `detail` line, which quotes the row. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
   const cause = error.cause as { message?: string; code?: string; constraint?: string } | undefined

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The maintenance switch is this file in DATA_DIR: it works without a database, and every process that shares the folder sees it. */
+/** This file in DATA_DIR switches maintenance on. It works without a database, and all processes that share the folder see it. */
 export const maintenanceFile = (dataDir: string) => join(dataDir, 'maintenance')

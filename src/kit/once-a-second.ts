@@ -1,4 +1,4 @@
-/** /readyz is open to everybody: a crowd of questions must not become a crowd at whatever it asks. Who asks within a second shares one answer. */
+/** /readyz is public, so many calls must not cause many queries: all calls within a second share one answer. */
 export function onceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = -Infinity

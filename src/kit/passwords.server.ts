@@ -1,17 +1,20 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { turns } from '#src/kit/device/turns.ts'
+import { turns } from '#src/kit/turns.server.ts'
 import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)
 const TAG_BYTES = 32
-/** Names in the hash the vault's key that went into it, in base64 as PHC strings have it: "MQ" is 1. */
+/** The `keyid` of the hash names the vault key that went into it, in base64 as in PHC strings: "MQ" is 1. */
 const keyId = (number: number) => base64(Buffer.from(String(number)))
 
-/** Hashes two passwords at once, one per core, with twenty waiting. Beyond that it refuses: a flood of logins must not stop the market. */
+/** Hashes two passwords at once, one per core, with twenty in the queue. Refuses more, so that a flood of logins cannot stop the market. */
 const inTurn = turns({ atOnce: 2, mostWaiting: 20 })
 
-/** argon2id as a PHC string, salt included. Slow on purpose: outside any transaction. UNAVAILABLE when too many wait. */
+/**
+ * Returns an argon2id hash with its salt as a PHC string. It is slow on purpose, so call it outside transactions. Throws UNAVAILABLE when too many
+ * wait.
+ */
 export function hashPassword(vault: Vault, password: string): Promise<string> {
   return inTurn(async () => {
     const nonce = randomBytes(16)
@@ -25,8 +28,8 @@ export function hashPassword(vault: Vault, password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)(?:,keyid=([\w+/]{2,4}))?\$([\w+/]{11,64})\$([\w+/]{16,128})$/
 
 /**
- * Whether this is the password, and whether its hash should be made anew (older parameters, or none of today's pepper). With
- * null, for a phone that nobody has, it takes as long and says no. UNAVAILABLE when too many wait.
+ * Checks a password, and whether its hash must be renewed (older parameters or an older pepper). With null, for an unknown phone, it takes as long
+ * and fails. Throws UNAVAILABLE when too many wait.
  */
 export function verifyPassword(vault: Vault, hash: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }> {
   return inTurn(async () => {
@@ -34,14 +37,14 @@ export function verifyPassword(vault: Vault, hash: string | null, password: stri
     const stored = tag === undefined ? randomBytes(TAG_BYTES) : Buffer.from(tag, 'base64')
     const cost = tag === undefined ? vault.passwordCost : { memory: Number(m), passes: Number(t), parallelism: Number(p) }
     const key = tag === undefined ? vault.keyNumber : numberOf(id)
-    const given = await derive('argon2id', {
+    const candidate = await derive('argon2id', {
       message: password.normalize('NFC'),
       nonce: salt === undefined ? randomBytes(16) : Buffer.from(salt, 'base64'),
       tagLength: stored.length,
       ...(key !== null && { secret: key === vault.keyNumber ? vault.passwordPepper : vault.passwordPepperOf(key) }),
       ...cost,
     })
-    const isRight = tag !== undefined && timingSafeEqual(given, stored)
+    const isRight = tag !== undefined && timingSafeEqual(candidate, stored)
     const isOutdated = key !== vault.keyNumber || cost.memory < vault.passwordCost.memory || cost.passes < vault.passwordCost.passes
     return { isRight, isOutdated }
   })

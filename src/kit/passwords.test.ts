@@ -6,7 +6,7 @@ import { openVault } from './vault.server.ts'
 const vault = openVault('p'.repeat(32))
 
 describe('a password', () => {
-  test('is known again, in any script and with blanks, and no other is', async () => {
+  test('verifies in any script and with blanks, and no other password does', async () => {
     for (const password of ['மாடு விற்பனை 7', ' two blanks ', 'x'.repeat(128)]) {
       const hash = await hashPassword(vault, password)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=MQ\$/)
@@ -16,7 +16,7 @@ describe('a password', () => {
     }
   })
 
-  test('costs a live market what OWASP asks for: only what the tests open names another cost', () => {
+  test('costs what OWASP recommends in production: only tests open a vault with another cost', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|(^|\/)testing\//.test(file),
     )
@@ -28,23 +28,23 @@ describe('a password', () => {
     expect(naming.toSorted()).toEqual(['kit/passwords.server.ts', 'kit/vault.server.ts'])
   })
 
-  test('that was hashed for less is made anew', async () => {
+  test('with a cheaper hash is hashed again', async () => {
     const cheap = await hashPassword(openVault('p'.repeat(32), { memory: 8, passes: 1, parallelism: 1 }), 'a good password')
     expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1,/)
     expect(await verifyPassword(vault, cheap, 'a good password')).toEqual({ isRight: true, isOutdated: true })
   })
 
-  test('is the same however the keyboard composes its letters', async () => {
+  test('verifies in any Unicode composition', async () => {
     const hash = await hashPassword(vault, 'caf\u00e9-கொ')
     expect((await verifyPassword(vault, hash, 'cafe\u0301-க\u0bc6\u0bbe')).isRight).toBe(true)
   })
 
-  test('is worth nothing to whoever has the database but not the pepper', async () => {
+  test('does not verify for an attacker who has the database but not the pepper', async () => {
     const hash = await hashPassword(vault, 'a good password')
     expect((await verifyPassword(openVault('q'.repeat(32)), hash, 'a good password')).isRight).toBe(false)
   })
 
-  test('hashed before there was a pepper is known, and made anew', async () => {
+  test('from before the pepper verifies and is hashed again', async () => {
     const old = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$'
     const { argon2Sync } = await import('node:crypto')
     const tag = argon2Sync('argon2id', {
@@ -58,12 +58,12 @@ describe('a password', () => {
     expect(await verifyPassword(vault, old + tag.toString('base64').replace(/=+$/, ''), 'old')).toEqual({ isRight: true, isOutdated: true })
   })
 
-  test.each([[null], ['-'], ['$argon2id$v=19$m=19456,t=2,p=1$$'], ['$2b$10$x']])('against %s nothing is right', async (hash) => {
+  test.each([[null], ['-'], ['$argon2id$v=19$m=19456,t=2,p=1$$'], ['$2b$10$x']])('against %s, no password verifies', async (hash) => {
     expect((await verifyPassword(vault, hash, 'anything')).isRight).toBe(false)
     expect((await verifyPassword(vault, hash, '')).isRight).toBe(false)
   })
 
-  test('of a flood of logins, twenty-two are worked on and the rest are asked to come again', async () => {
+  test('of forty concurrent logins, twenty-two are processed and the rest get UNAVAILABLE', async () => {
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(vault, null, 'x')))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []))
     expect(refused).toEqual(Array.from({ length: 18 }, () => 'UNAVAILABLE'))

@@ -4,6 +4,7 @@ import type { ProblemCode, ProblemReason } from './problem.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
 const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
+  TOO_LATE: m.problem_too_late,
   MALFORMED: m.problem_malformed,
   PROTOCOL_VERSION: m.problem_protocol_version,
   LOGIN_FAILED: m.problem_login_failed,
@@ -62,6 +63,7 @@ const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>,
   MAINTENANCE: m.problem_maintenance,
   SELLERS_ONLY: m.problem_sellers_only,
   SALE_CLOSED: m.problem_sale_closed,
+  OWNER_REFUSES: m.problem_owner_refuses,
   UNDO_LATE: m.problem_undo_late,
   OWN_REPORT: m.problem_own_report,
 }
@@ -70,10 +72,10 @@ export function problemText(code: ProblemCode | ProblemReason, locale: Locale): 
   return texts[code]({}, { locale })
 }
 
-/** Of those that a form for a file may meet before anything of its own. */
+/** Refusals that a file form may meet before its own checks. */
 const REFUSALS_OF_FILES = ['RATE_LIMITED', 'UNAVAILABLE', 'CSRF_REJECTED', 'AUTH_REQUIRED'] as const
 
-/** Why a file was not sent, as the address of the page with its form says it: no page stands around a file. */
+/** The text of a refused file request. The code comes from the URL of the form's page, because a file answer has no page around it. */
 export function fileRefusal(code: string | null, locale: Locale, otherwise: ProblemCode): string | null {
   return code === null ? null : problemText(REFUSALS_OF_FILES.find((each) => each === code) ?? otherwise, locale)
 }

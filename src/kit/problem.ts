@@ -1,6 +1,6 @@
 /**
- * An expected "no": HTTP status, stable code, details. The code is also the key of its sentence in both languages
- * (problem-text.ts). Everything that is not a Problem is a bug.
+ * An expected refusal: HTTP status, stable code, details. The code is also the key of its sentence in both languages (problem-text.ts). Any other
+ * thrown error is a bug.
  */
 export const problems = {
   MALFORMED: { status: 400, title: 'Request cannot be read' },
@@ -61,23 +61,22 @@ export const problems = {
 } as const
 
 export type ProblemCode = keyof typeof problems
-/** A more specific sentence for a code that is used in several places. */
-export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT' | 'UNDO_LATE' | 'MAINTENANCE'
+/** A more specific sentence for a code with several causes. */
+export type ProblemReason = 'SELLERS_ONLY' | 'SALE_CLOSED' | 'OWN_REPORT' | 'OWNER_REFUSES' | 'UNDO_LATE' | 'MAINTENANCE' | 'TOO_LATE'
 
 export interface FieldProblem {
-  /** Where in the input: `category`, `weight`, `vaccines.0.dose`. */
+  /** The path in the input: `category`, `weight`, `vaccines.0.dose`. */
   field: string
   message: string
 }
 
-/** A line of a cart that cannot be ordered as it stands. */
+/** A cart line that cannot be ordered. */
 export interface LineProblem {
-  /** Of the line. */
   id: number
   product: number
   name: string
   items_count: number
-  /** How many are in stock; 0 when it is no longer for sale. */
+  /** The number in stock; 0 when it is no longer for sale. */
   stock: number
 }
 
@@ -91,7 +90,12 @@ export class Problem extends Error {
 
   constructor(
     code: ProblemCode,
-    details: { fields?: FieldProblem[]; retryAfterSeconds?: number; reason?: ProblemReason; lines?: LineProblem[] } = {},
+    details: {
+      fields?: FieldProblem[] | undefined
+      retryAfterSeconds?: number | undefined
+      reason?: ProblemReason | undefined
+      lines?: LineProblem[] | undefined
+    } = {},
   ) {
     super(code)
     this.name = 'Problem'
@@ -105,3 +109,15 @@ export class Problem extends Error {
 }
 
 export const notFound = () => new Problem('NOT_FOUND')
+
+/** VALIDATION of one field. The message is a key (`field_…`), or a hint in English for programmers. */
+export const invalidField = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
+
+/** For `.catch`: throws the error again, with the fields of a Problem renamed. */
+export const renamingFields =
+  (rename: (problem: FieldProblem) => FieldProblem) =>
+  (error: unknown): never => {
+    if (!(error instanceof Problem) || !error.fields) throw error
+    const { code, fields, retryAfterSeconds, reason, lines } = error
+    throw new Problem(code, { fields: fields.map((problem) => rename(problem)), retryAfterSeconds, reason, lines })
+  }

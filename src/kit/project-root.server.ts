@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The checkout's top folder, wherever this module runs from: `src/kit/` in tests and scripts, `build/server/` once bundled. */
+/** The checkout's top folder. This module runs from `src/kit/` in tests and scripts and from `build/server/` once bundled. */
 export const projectRoot = findProjectRoot(import.meta.dirname)
 
 function findProjectRoot(from: string): string {

@@ -7,20 +7,20 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from './settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
 
-/** Not called back, and due by now: every process and statement goes by the clock, so nothing has to happen when a change takes effect. */
+/** A change applies when it is not revoked and its time has come. Every statement compares with the clock, so no job has to run at that time. */
 const holdsAt = (now: Date) => sql`(c.effective_at is null or c.effective_at <= ${now.toISOString()}::timestamptz)
   and not exists (select 1 from setting_call_backs b where b.setting_id = c.id)`
 
-/** Of each key the value that holds, as one SQL value, to be selected along with something else. */
+/** One SQL value with the current value of each key, to select along with other columns. */
 export const currentSettings = ({ now }: Pick<Ctx, 'now'>) => sql`(select jsonb_object_agg(s.key, s.value) from (
   select distinct on (c.key) c.key, c.value from settings c where ${holdsAt(now)}
   order by c.key, coalesce(c.effective_at, c.set_at) desc, c.id desc) s)`
 
-/** The value of `currentSettings`, merged over the defaults. */
+/** Merges the value of `currentSettings` over the defaults. */
 export function settingsFrom(set: unknown): MarketSettings {
-  const given = set as Partial<MarketSettings> | null
-  // A desk that is newer than what was set has its own target.
-  return { ...defaultSettings, ...given, deskTargets: { ...defaultSettings.deskTargets, ...given?.deskTargets } }
+  const stored = set as Partial<MarketSettings> | null
+  // A desk that is newer than the stored setting gets its default target.
+  return { ...defaultSettings, ...stored, deskTargets: { ...defaultSettings.deskTargets, ...stored?.deskTargets } }
 }
 
 const readSettingsRow = z.object({ set: z.unknown() })
@@ -30,15 +30,14 @@ export async function readSettings(ctx: Ctx): Promise<MarketSettings> {
   return settingsFrom(rows[0]!.set)
 }
 
-/** From when on a change holds, and why it is made. */
-export interface SettingPlan {
+/** When a change takes effect, and the reason for it. */
+interface SettingPlan {
   effectiveAt: Date
   reason: string
 }
 
 /**
- * Stores a value that the caller has validated and authorized: it holds at once, or from the plan's moment on. An unchanged value is not
- * stored again.
+ * Stores a value that the caller has validated and authorized. It takes effect at once or at the plan's time. An unchanged value is not stored again.
  */
 export async function setSetting<K extends SettingKey>(
   ctx: Ctx,

@@ -1,34 +1,35 @@
-/** A discount: a percentage when there is one, else a flat amount, and never more than the cap. Whole percent, whole rupees. */
+/** A discount: the percentage if it is above 0, else the flat amount, at most the cap. Whole percent, whole rupees. */
 export interface DiscountSetting {
   percent: number
   rupees: number
   maxRupees: number
 }
 
-/** The contact details of Sandhai: in the footer of every page, on Support, and in messages to people. */
+/** Sandhai's contact details, shown in the footer of every page, on Support, and in messages to people. */
 export interface ContactSetting {
   /** E.164. */
   phone: string
   mail: string
   /** E.164. */
   whatsapp: string
-  /** Where post comes to, as it is written in either language. */
+  /** The postal address in each language. */
   addressTa: string
   addressEn: string
-  /** Who answers for complaints and for questions of privacy (safety.md §4.6). */
+  /** The officer for complaints and privacy questions (safety.md §4.6). */
   grievanceTa: string
   grievanceEn: string
   grievanceMail: string
-  /** Our pages elsewhere, each with https; empty: none. */
+  /** Our pages on other sites, with https; empty when there is none. */
   facebook: string
   instagram: string
   youtube: string
 }
 
-/** Within how many hours each desk means to answer. What waits longer is marked late. */
+/** The target answer time of each desk in hours. Cases that wait longer are marked late. */
 export interface DeskTargets {
   listings: number
   secondLooks: number
+  proofs: number
   orders: number
   enquiries: number
   reports: number
@@ -38,21 +39,21 @@ export interface DeskTargets {
   money: number
 }
 
-/** Settings that admins may change while the market runs. Until then the seeded values hold (decisions.md §4). */
+/** Settings that admins may change at run time. Until then the seeded values apply (decisions.md §4). */
 export interface MarketSettings {
-  /** What Sandhai keeps of a sale, and what the recommended price reckons with. */
+  /** Sandhai's share of a sale, which the recommended price includes. */
   profitMarginPercent: number
-  /** 0: a struck-through price that nobody ever asked is a lie. */
+  /** 0, because a struck-through price that nobody ever asked would be a lie. */
   recommendedOfferPercent: number
   firstOrderDiscount: DiscountSetting
   referralDiscount: DiscountSetting
   contact: ContactSetting
   deskTargets: DeskTargets
-  /** What the contract with the SMS provider asks for one part of an SMS, in paise. */
+  /** The price of one SMS part in the provider's contract, in paise. */
   smsPaise: number
 }
 
-/** Obviously samples, as the foot of the page says while they hold. */
+/** Clearly sample data; the footer says so while it is in use. */
 const sampleContact: ContactSetting = {
   phone: '+919000000000',
   mail: 'help@sandhai.example',
@@ -73,7 +74,18 @@ export const defaultSettings: MarketSettings = {
   firstOrderDiscount: { percent: 2, rupees: 0, maxRupees: 500 },
   referralDiscount: { percent: 0, rupees: 500, maxRupees: 5000 },
   contact: sampleContact,
-  deskTargets: { listings: 24, secondLooks: 48, orders: 24, enquiries: 24, reports: 24, forum: 12, tickets: 48, people: 48, money: 72 },
+  deskTargets: {
+    listings: 24,
+    secondLooks: 48,
+    proofs: 24,
+    orders: 24,
+    enquiries: 24,
+    reports: 24,
+    forum: 12,
+    tickets: 48,
+    people: 48,
+    money: 72,
+  },
   smsPaise: 20,
 }
 export type SettingKey = keyof MarketSettings

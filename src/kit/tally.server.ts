@@ -1,7 +1,7 @@
-/** What this process has counted since its start, as Prometheus writes it (operation/metrics.server.ts): `name{label="value"}`. */
+/** The counters of this process since its start, in Prometheus form (operation/metrics.server.ts): `name{label="value"}`. */
 const counts = new Map<string, number>()
 
-/** Labels are patterns, codes and names of ours, never what people typed: each combination is a series for ever. */
+/** Labels are our own patterns, codes and names, never user input: each combination is a permanent series. */
 export type Labels = Record<string, string>
 
 export function tally(name: string, labels: Labels = {}, by = 1): void {
@@ -9,7 +9,7 @@ export function tally(name: string, labels: Labels = {}, by = 1): void {
   counts.set(series, (counts.get(series) ?? 0) + by)
 }
 
-/** Upper bounds in seconds: what a reader notices, what the promises say, what is lost. */
+/** Bucket bounds in seconds: from what a reader notices, through our promises, to a lost request. */
 const BOUNDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function observeSeconds(name: string, labels: Labels, seconds: number): void {

@@ -1,15 +1,15 @@
 /**
- * What the vault is used for, and what becomes of it when PEPPER changes (decision 0078). The vault takes no other purpose, so whoever adds one
- * says here how it rotates.
- *
- * `stored`: stands in the database and is sealed anew in the background (resealing.server.ts has its place). `carried`: stands in a form or
- * an address, and is opened with the key that sealed it for as long as it lives.
+ * The purposes of the vault and how each rotates when PEPPER changes (decision 0078). The vault accepts no other purpose, so a new one must state its
+ * rotation here.
+ * `stored`: the database holds it, and a background job seals it again (listed in resealing.server.ts). `carried`: a form or a URL holds it, and the
+ * vault opens it with its original key for as long as it lives.
  */
 export const sealedPurposes = {
   pan: 'stored',
   totp: 'stored',
   'ear-tag': 'stored',
   handover: 'stored',
+  'owner-phone': 'stored',
   outbox: 'stored',
   'phone-change': 'carried',
   'ticket-sent': 'carried',
@@ -18,13 +18,19 @@ export const sealedPurposes = {
 } as const satisfies Record<string, 'stored' | 'carried'>
 
 /**
- * Keyed hashes. `made anew`: the value is known, so the hash is made anew beside it. `looked up`: the value is not known; a look-up asks for
- * the hash under every key. `of its time`: always the key that was the newest at a moment that is stored beside it, so it stays as it is.
- * `of half a year ago`: counts go on over a change (otp-limits.server.ts). `named`: what is hashed says with which key. `checked`: says
- * whether PEPPER is the right one. `passing`: nobody compares it after minutes.
+ * Keyed hashes.
+ * `made anew`: the value is known, so the job computes a new hash from it.
+ * `looked up`: the value is unknown; a look-up tries the hash under every key.
+ * `of its time`: always uses the key that was newest at a time stored beside it, so it never changes.
+ * `of half a year ago`: counts continue across a change (otp-limits.server.ts).
+ * `named`: the hashed object names its key.
+ * `checked`: verifies that PEPPER is the right one.
+ * `passing`: nobody compares it after minutes.
  */
-export const hashedPurposes = {
+const hashedPurposes = {
   'ear-tag': 'made anew',
+  'owner-phone': 'made anew',
+  'owner-code': 'looked up',
   otp: 'looked up',
   'recovery-code': 'looked up',
   'erased-phone': 'looked up',
@@ -36,6 +42,7 @@ export const hashedPurposes = {
   'invoice-check': 'of its time',
   'invoice-check-id': 'of its time',
   'fetch-code': 'of its time',
+  'day-word': 'of its time',
   phone: 'of half a year ago',
   address: 'of half a year ago',
   device: 'of half a year ago',

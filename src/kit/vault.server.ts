@@ -2,40 +2,38 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { HashedPurpose, SealedPurpose } from './vault-purposes.ts'
 
 /**
- * What may stand in the database only sealed or hashed with a key: PAN numbers, one-time codes, authenticator secrets. Every purpose has
- * a key of its own, derived from PEPPER, so that a value sealed for one cannot be opened as another.
- *
- * After a change of PEPPER the vault has several numbered keys (decision 0078). It seals with one of them and opens with each.
+ * Seals or hashes data that the database must not hold in plain form: PAN numbers, one-time codes, authenticator secrets. Every purpose has its own
+ * key derived from PEPPER, so a value sealed for one purpose cannot be opened for another.
+ * After a change of PEPPER, the vault has several numbered keys (decision 0078). It seals with one of them and opens with each.
  */
 export interface Vault {
   /** The number of the key that seals and hashes. */
   readonly keyNumber: number
-  /** All keys that this process has, the oldest first. */
+  /** All keys of this process, the oldest first. */
   readonly keys: readonly Pick<VaultKey, 'number' | 'since' | 'trail'>[]
-  /** A keyed hash: whoever has the database alone cannot try values against it. */
+  /** A keyed hash (MAC): an attacker who has only the database cannot test values against it. */
   mac(purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
-  /** The same with every key, the one that `mac` uses first: for looking up what another key may have hashed. */
+  /** The MAC under every key, starting with the key of `mac`, to look up values hashed under another key. */
   macs(purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer[]
-  /** The same with the key that was the newest at a moment: equal in all processes, and for ever. */
+  /** The MAC with the key that was newest at a given time: the same in all processes, for ever. */
   macAsOf(moment: Date, purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
   macWith(keyNumber: number, purpose: HashedPurpose, ...parts: (string | Buffer)[]): Buffer
   seal(purpose: SealedPurpose, text: string): Buffer
-  /** Throws when it was not sealed for this purpose with a PEPPER of this market, or was changed. */
+  /** Throws when the value was sealed for another purpose or another market's PEPPER, or was modified. */
   open(purpose: SealedPurpose, sealed: Buffer): string
-  /** Goes into every password hash. */
   readonly passwordPepper: Buffer
   /** Throws for a key that this process does not have. */
   passwordPepperOf(keyNumber: number): Buffer
-  /** What a new password hash costs; one that cost less is made anew. */
+  /** The cost of a new password hash. A login renews a cheaper hash. */
   readonly passwordCost: PasswordCost
 }
 
 export interface VaultKey {
   number: number
   pepper: string
-  /** When the market learned of it. */
+  /** When the market first used this key. */
   since: Date
-  /** How far the audit trail had come then; null when it was empty. Later events are sealed with this key or a newer one. */
+  /** The end of the audit trail at that time; null when it was empty. Later events are sealed with this key or a newer one. */
   trail: { position: number; seal: string } | null
 }
 
@@ -46,15 +44,18 @@ interface PasswordCost {
   parallelism: number
 }
 
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. About 60 ms of one core. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 60 ms on one core. */
 const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** A key's number is the first byte of whatever it seals. */
+/** A sealed value starts with its key's number in one byte. */
 export const MAX_KEYS = 255
 
-/** A market whose PEPPER was never changed. Only tests name a cost, because they hash a thousand passwords: passwords.test.ts holds that the site does not. */
+/**
+ * The vault of a market whose PEPPER never changed. Only tests pass a cost, because they hash a thousand passwords; passwords.test.ts checks that the
+ * site does not.
+ */
 export const openVault = (pepper: string, passwordCost = PASSWORD_COST): Vault =>
   openKeys([{ number: 1, pepper, since: new Date(0), trail: null }], 1, passwordCost)
 
@@ -71,7 +72,7 @@ export function openKeys(keys: VaultKey[], keyNumber: number, passwordCost = PAS
   }
   const macWith: Vault['macWith'] = (number, purpose, ...parts) => {
     const hmac = createHmac('sha256', keyFor(number, `mac:${purpose}`))
-    // With its length before it, no part can lend characters to the next.
+    // Prefix each part with its length, so that ("ab", "c") and ("a", "bc") differ.
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
     return hmac.digest()
   }

@@ -1,7 +1,8 @@
-/** Everything that the audit trail records, in OWASP's logging vocabulary where it has a word. A new one needs its words (admin/event-texts.ts). */
+/** All events of the audit trail, named after OWASP's logging vocabulary where it has a term. Each event needs a text in admin/event-texts.ts. */
 export const AUDIT_EVENTS = [
   'animal_given_back',
   'animal_taken',
+  'answers_changed',
   'audit_checked',
   'authn_login_success',
   'authn_password_change',
@@ -39,6 +40,11 @@ export const AUDIT_EVENTS = [
   'order_planned',
   'order_step',
   'order_tag_read',
+  'owner_agreed',
+  'owner_asked',
+  'owner_pulled',
+  'owner_refused',
+  'owner_took_over',
   'privilege_permissions_changed',
   'report_closed',
   'report_made',
@@ -46,6 +52,7 @@ export const AUDIT_EVENTS = [
   'run_link_made',
   'run_link_revoked',
   'second_look_decided',
+  'proof_decided',
   'seller_badge_ended',
   'seller_badge_given',
   'seller_badge_withdrawn',

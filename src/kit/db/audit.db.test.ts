@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** As somebody who may do anything to the database: the trigger is put aside. */
+/** Acts as an attacker with all database rights: disables the triggers first. */
 async function tamper(change: (db: Db) => Promise<unknown>) {
   await market.owner.execute(sql`alter table audit_events disable trigger all`)
   await change(market.owner)
@@ -32,7 +32,7 @@ async function happen(count: number) {
 }
 
 describe('the audit trail', () => {
-  test('is whole when nobody touched it', async () => {
+  test('reports no broken seal when nobody changed a row', async () => {
     await happen(20)
     expect(
       await ctx.db
@@ -43,7 +43,7 @@ describe('the audit trail', () => {
     expect(await broken()).toBeNull()
   })
 
-  test('has no row of an act that did not happen', async () => {
+  test('holds no row of a rolled-back transaction', async () => {
     const undone = inTransaction(ctx, async (ctx) => {
       await audit(ctx, 'user_updated', 'user:1')
       throw new Error('undone')
@@ -53,12 +53,12 @@ describe('the audit trail', () => {
   })
 
   test.each([
-    ['changed', sql`update audit_events set event = 'nothing'`],
-    ['changed in its details', sql`update audit_events set details = '{}'`],
-    ['sealed anew', sql`update audit_events set seal = '\\x00'`],
-    ['deleted', sql`delete from audit_events`],
-    ['emptied', sql`truncate audit_events`],
-  ])('cannot be %s, not even once sealed', async (_, statement) => {
+    ['change an event', sql`update audit_events set event = 'nothing'`],
+    ['change the details of an event', sql`update audit_events set details = '{}'`],
+    ['replace a seal', sql`update audit_events set seal = '\\x00'`],
+    ['delete an event', sql`delete from audit_events`],
+    ['truncate the table', sql`truncate audit_events`],
+  ])('refuses to let the owner %s, even before the seal', async (_, statement) => {
     await happen(2)
     const refused = await market.owner.execute(statement).catch((error: { cause?: { message?: string } }) => error.cause?.message)
     expect(refused).toContain('audit events are only added')
@@ -66,14 +66,14 @@ describe('the audit trail', () => {
   })
 
   test.runIf(process.env.TEST_DATABASE === 'postgres').each([
-    ['changed', sql`update audit_events set event = 'nothing'`],
-    ['deleted', sql`delete from audit_events`],
-    ['emptied', sql`truncate audit_events`],
-    ['freed of its trigger', sql`alter table audit_events disable trigger all`],
-  ])('cannot be %s by the role of the site, which can only add to it', async (_, statement) => {
+    ['change an event', sql`update audit_events set event = 'nothing'`],
+    ['delete an event', sql`delete from audit_events`],
+    ['truncate the table', sql`truncate audit_events`],
+    ['disable the triggers', sql`alter table audit_events disable trigger all`],
+  ])("refuses to let the site's role %s", async (_, statement) => {
     await happen(2)
     await expect(ctx.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
-    // Granting oneself what one has not is a warning without effect.
+    // PostgreSQL answers a grant of a right that one does not have with a warning only.
     await ctx.db.execute(sql`grant delete on audit_events to current_user`)
     expect(await canRewriteAudit(ctx.db)).toBe(false)
     expect(await canRewriteAudit(market.owner)).toBe(true)
@@ -83,7 +83,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('sealing changes nothing but the seal', async () => {
+  test('accepts an update of the seal columns only', async () => {
     await audit(ctx, 'user_updated', 'user:1')
     const refused = await market.owner
       .execute(sql`update audit_events set seal = '\\x00', position = 1, object = 'user:2'`)
@@ -92,9 +92,9 @@ describe('the audit trail', () => {
   })
 
   test.each<[string, (db: Db) => Promise<unknown>, number]>([
-    ['changed', (db) => db.update(auditEvents).set({ object: 'user:9' }).where(eq(auditEvents.position, 7)), 7],
+    ['changed a row', (db) => db.update(auditEvents).set({ object: 'user:9' }).where(eq(auditEvents.position, 7)), 7],
     [
-      'backdated',
+      'backdated a row',
       (db) =>
         db
           .update(auditEvents)
@@ -102,23 +102,23 @@ describe('the audit trail', () => {
           .where(eq(auditEvents.position, 3)),
       3,
     ],
-    ['given to another', (db) => db.update(auditEvents).set({ actorId: 5 }).where(eq(auditEvents.position, 12)), 12],
-    ['removed', (db) => db.delete(auditEvents).where(eq(auditEvents.position, 4)), 4],
+    ['changed the actor of a row', (db) => db.update(auditEvents).set({ actorId: 5 }).where(eq(auditEvents.position, 12)), 12],
+    ['removed a row', (db) => db.delete(auditEvents).where(eq(auditEvents.position, 4)), 4],
     [
-      'exchanged with its neighbour',
+      'swapped two rows',
       (db) =>
         db
           .execute(sql`update audit_events set position = -position where position in (5, 6)`)
           .then(() => db.execute(sql`update audit_events set position = 11 + position where position in (-5, -6)`)),
       5,
     ],
-  ])('one row %s by whoever may do anything: the first bad place is named', async (_, change, position) => {
+  ])('findBrokenSeal names the first bad position after the owner has %s', async (_, change, position) => {
     await happen(20)
     await tamper(change)
     expect(await broken()).toMatchObject({ position })
   })
 
-  test('has all it had when its head was noted: rows cut off its end are missed', async () => {
+  test('a head noted in the log reveals rows that were cut off the end later', async () => {
     await happen(10)
     const head = (await auditHead(ctx.db))!
     expect(head.position).toBe(10)
@@ -127,23 +127,23 @@ describe('the audit trail', () => {
     await tamper((db) => db.execute(sql`delete from audit_events where position > 8`))
     expect(await broken()).toBeNull()
     expect(await broken(head)).toEqual({ position: 9, id: null })
-    // Filled up again with others.
+    // New rows take the place of the deleted ones.
     await happen(5)
     expect(await broken()).toBeNull()
     expect(await broken(head)).toMatchObject({ position: 10 })
   })
 
-  test('is broken for whoever has the key, also when plain hashes or seals of another key were made anew after the change', async () => {
+  test('fails the check with the real key when an attacker recomputes all seals with another key or with plain hashes', async () => {
     await happen(6)
     await tamper(async (db) => {
       await db.update(auditEvents).set({ object: 'user:9' }).where(eq(auditEvents.position, 3))
       await db.execute(sql`update audit_events set position = null, seal = null`)
     })
-    // The attacker has the program and the database, and another key.
+    // The attacker has the program and the database, but another key.
     while ((await sealEvents(ctx.db, openVault('x'.repeat(32)))) > 0);
     expect(await findBrokenSeal(ctx.db, openVault('x'.repeat(32)))).toBeNull()
     expect(await broken()).toMatchObject({ position: 1 })
-    // And with plain hashes, as they were before seals had a key.
+    // Plain hashes: the seals of an early release, which had no key.
     await tamper(async (db) => {
       let previous: Buffer = Buffer.alloc(32)
       for (const event of await db.select().from(auditEvents).orderBy(auditEvents.position)) {
@@ -154,7 +154,7 @@ describe('the audit trail', () => {
     expect(await broken()).toMatchObject({ position: 1 })
   })
 
-  test('goes on from the last seal, in any number of goes', async () => {
+  test('continues after the last seal, however many batches it takes', async () => {
     await happen(3)
     await happen(4)
     expect(await broken()).toBeNull()

@@ -1,6 +1,7 @@
 import { asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { isDatabaseAway, type Db } from './database.server.ts'
+import { type Db } from './database.server.ts'
+import { isDatabaseAway } from './database-errors.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { auditEvents, vaultKeys } from './tables.ts'
 import type { AuditEvent } from './audit-events.ts'
@@ -8,14 +9,14 @@ import { tally } from '#src/kit/tally.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 
 /**
- * The audit trail (safety.md INV-7). A command writes its event in its own transaction, so what was done and the record of it
- * come together or not at all. Soon after, a job chains the new rows: each seal is a keyed hash over the seal before it and the row.
- * The key is derived from PEPPER, which the database does not hold: whoever changes, removes or reorders a sealed row, even as its
- * superuser, cannot make the seals anew, and `findBrokenSeal` names the place.
+ * The audit trail (safety.md INV-7). A command writes its event in its own transaction, so the change and its record commit together or not at all. A
+ * background job then seals new rows in a chain: each seal is a keyed hash (MAC) over the previous seal and the row. The key derives from PEPPER,
+ * which the database does not hold. A database superuser can change, remove or reorder sealed rows but cannot recompute the seals, and
+ * `findBrokenSeal` reports the position.
  */
 export type AuditDetails = Record<string, string | number | boolean | null>
 
-/** `object` is a kind and an id: "user:12". No names, numbers or texts of people: this can never be erased. */
+/** `object` is a kind and an id: "user:12". Never write names, phone numbers or texts of people: events cannot be erased. */
 export async function audit(ctx: Ctx, event: AuditEvent, object: string, details: AuditDetails = {}): Promise<void> {
   await ctx.db.insert(auditEvents).values({ actorId: ctx.viewer?.id ?? null, event, object, details, requestId: ctx.requestId })
   tally('sandhai_events_total', { event })
@@ -24,18 +25,18 @@ export async function audit(ctx: Ctx, event: AuditEvent, object: string, details
 }
 
 const nudges = new Set<() => void>()
-/** After an event was written here: about when its transaction is over, and once more for a slow one. */
+/** Delays of the sealing job after this process writes an event: the first for a normal transaction, the second for a slow one. */
 const NUDGES_MS = [250, 900]
-/** For rows that a killed process left. */
+/** Seals rows that a killed process left unsealed. */
 const ROUND_MS = 60_000
 const BATCH = 500
 const NOTE_HEAD_MS = 3_600_000
-/** One sealer at a time, in all processes. */
+/** PostgreSQL advisory lock: only one process seals at a time. */
 const SEALING_LOCK = 7_204_191
 
 type Event = typeof auditEvents.$inferSelect
 
-/** From the second key on its number stands before the hash, and goes into the next seal with it. */
+/** A seal of the second or a later key starts with the key's number. The next seal covers this number too. */
 function sealOf(vault: Vault, key: number, previous: Buffer, event: Event, position: number): Buffer {
   const { id, at, actorId, event: name, object, details, requestId } = event
   const row = JSON.stringify([position, id, at.toISOString(), actorId, name, object, Object.entries(details).toSorted(), requestId])
@@ -50,10 +51,10 @@ const newestOf = ({ keys }: Vault): number => keys.at(-1)!.number
 const HASH_BYTES = 32
 const ORIGIN = Buffer.alloc(HASH_BYTES)
 
-/** Keeps everybody from sealing until the transaction ends. */
+/** Takes the sealing lock until the end of the transaction. */
 export const holdTrail = (db: Db): Promise<unknown> => db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(SEALING_LOCK))})`)
 
-/** Seals what is not sealed yet, with the newest key, and says how much that was. A process that has not got that key leaves it to others. */
+/** Seals unsealed rows with the newest key and returns their number. A process that does not know the newest key seals nothing. */
 export async function sealEvents(db: Db, vault: Vault): Promise<number> {
   const key = newestOf(vault)
   return db.transaction(async (tx) => {
@@ -73,25 +74,24 @@ export async function sealEvents(db: Db, vault: Vault): Promise<number> {
   })
 }
 
-/** How far the chain had come: noted in the log, where whoever cuts off its newest rows does not reach. */
-export interface AuditHead {
+/** The end of the chain. The log keeps it, so an attacker who deletes the newest rows from the database is still detected. */
+interface AuditHead {
   position: number
   /** Hex. */
   seal: string
 }
 
-/** Null while nothing is sealed. */
+/** Returns null while no row is sealed. */
 export async function auditHead(db: Db): Promise<AuditHead | null> {
   const [last] = await db.select().from(auditEvents).where(isNotNull(auditEvents.position)).orderBy(desc(auditEvents.position)).limit(1)
   return last ? { position: last.position!, seal: last.seal!.toString('hex') } : null
 }
 
 /**
- * The first place where the chain does not hold: a changed row, a missing one, one in another's place. Null when all is well.
- * With a head from the log, rows that were cut off since, or made anew, are missed, too.
- *
- * Keys' numbers only grow along the chain. A change of PEPPER noted how far it had come: up to there it is what it was then, also for
- * whoever has the PEPPER of before, and after that nothing is sealed with it.
+ * Returns the first position where the chain breaks: a row was changed, removed or moved. Returns null when the chain holds. Pass `head`
+ * from the log to detect also that somebody has cut off or rewritten rows since the log noted it.
+ * Key numbers never decrease along the chain. A change of PEPPER stores the chain's end at that time. Somebody who knows the old PEPPER can therefore
+ * neither rewrite rows before that end nor add rows after it.
  */
 export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
   let previous: Buffer = ORIGIN
@@ -122,7 +122,6 @@ export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Pr
   }
 }
 
-/** A process's sealing job. */
 export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vault }): { stop(): Promise<void> } {
   let isStopped = false
   let isAway = false
@@ -139,7 +138,7 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
     }
   }
   const queue = () => (running = running.then(round))
-  // Debounced: each of the waits has at most one round ahead, and another one if an event came meanwhile.
+  // Debounce: each wait has at most one pending round, plus one more when an event arrives during the round.
   const waits = NUDGES_MS.map((ms) => ({ ms, isPending: false, isAsked: false }))
   type Wait = (typeof waits)[number]
   const start = (wait: Wait) => {
@@ -159,7 +158,7 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
   }
   nudges.add(nudge)
   async function noteHead(): Promise<void> {
-    // An unreachable database is logged elsewhere; the next hour notes the head again.
+    // Another place logs an unreachable database. The next hourly round notes the head again.
     const head = await auditHead(db).catch(() => null)
     if (head && !isStopped) log.info({ event: 'audit_head', ...head }, 'audit trail')
   }

@@ -1,16 +1,16 @@
 import { CopyIn, CopyOut } from './copy.server.ts'
 
-/** One transaction over whole tables, without time-outs: for backups, restores and moves (operation/backup/). */
+/** A transaction over whole tables without time-outs, for backups, restores and moves (operation/backup/). */
 export interface Bulk {
-  /** Values come as PostgreSQL's text where the statement casts them so. */
+  /** The statement casts values to text where the caller needs PostgreSQL's text form. */
   query(statement: string): Promise<Record<string, unknown>[]>
-  /** The rows of a table as COPY writes them: a line each. */
+  /** Streams the rows in COPY's text format, one line per row. */
   copyOut(table: string, columns: string[]): AsyncIterable<Uint8Array>
-  /** `lines` gives whole lines at a time. */
+  /** Each chunk of `lines` must end at a line break. */
   copyIn(table: string, columns: string[], lines: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-/** Values are written alike on every server: a table has one text, whichever engine holds it. */
+/** Session settings that make both engines write the same text for the same values. */
 export const SAME_TEXT = [
   `set local timezone = 'UTC'`,
   `set local datestyle = 'ISO, MDY'`,
@@ -20,7 +20,7 @@ export const SAME_TEXT = [
   `set local search_path = public`,
 ]
 
-/** What pg's client and our pool's clients have in common. */
+/** The methods that pg's client and our pool's client share. */
 interface Queryable {
   query(statement: string): Promise<{ rows: Record<string, unknown>[] }>
 }
@@ -29,7 +29,7 @@ interface Streaming extends Queryable {
   query<T extends CopyIn | CopyOut>(copy: T): T
 }
 
-/** `client` sends one statement at a time: COPY has the line to itself. */
+/** COPY needs the whole connection, so use a client that sends one statement at a time. */
 export function bulkOfClient(client: Streaming): Bulk {
   return {
     query: async (statement) => (await client.query(statement)).rows,
@@ -38,7 +38,7 @@ export function bulkOfClient(client: Streaming): Bulk {
   }
 }
 
-/** The embedded database copies through memory: a table goes in pieces of so many of its pages of 8 KB, or bytes of text. */
+/** The embedded database copies through memory, so it copies a table in pieces: at most this many 8 KB pages or bytes of text at once. */
 const PAGES_AT_ONCE = 512
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
@@ -60,7 +60,7 @@ export function bulkOfEmbedded(client: Embedded): Bulk {
     },
     copyIn: async (table, columns, lines) => {
       const copy = async (parts: Uint8Array[]) => {
-        // Node's Blob takes any bytes; its type wants them to own their memory.
+        // Node's Blob accepts any bytes, but its type requires chunks that own their memory.
         const blob = new Blob(parts.map((part) => new Uint8Array(part)))
         await client.query(`copy ${quoted(table)} (${list(columns)}) from '/dev/blob'`, [], { blob })
       }

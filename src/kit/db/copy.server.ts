@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
 /**
- * COPY over pg's own connection, in both directions and without holding a table in memory. What pg calls a Submittable: it is given to
- * `client.query` in place of a statement and answers the protocol's messages itself.
+ * COPY over pg's own connection in both directions, as a stream. It is a Submittable in pg's terms: pass it to `client.query` in place of a
+ * statement, and it handles the protocol messages.
  */
 interface Connection {
   stream: Socket
@@ -14,7 +14,7 @@ interface Connection {
   sendCopyFail(reason: string): void
 }
 
-/** How much may wait for the line before more is read. */
+/** Backpressure: stop reading the source while this many bytes wait for the socket. */
 const MOST_WAITING = 1024 * 1024
 
 abstract class Copy {
@@ -38,11 +38,11 @@ export class CopyOut extends Copy {
 
   handleCopyData({ chunk }: { chunk: Uint8Array }, connection: Connection): void {
     this.#connection = connection
-    // The parser uses its buffer again.
+    // Copy the bytes: the parser reuses its buffer.
     if (!this.rows.push(Buffer.from(chunk))) connection.stream.pause()
   }
   override handleReadyForQuery(): void {
-    // Paused by the last rows, the connection would not hear the answer to the next statement: nobody reads these rows again.
+    // Resume the connection: while it is paused, the answer to the next statement would not be read.
     this.#connection?.stream.resume()
     this.rows.push(null)
   }

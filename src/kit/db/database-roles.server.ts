@@ -5,8 +5,8 @@ import { EnvError } from '#src/kit/env.server.ts'
 import { rowsOf } from './rows.server.ts'
 
 /**
- * Two roles (safety.md INV-7): the owner makes and changes the tables; the site reads and writes rows, but the audit trail it can only add
- * to, and seal. So whoever takes over the site cannot rewrite what it has written down.
+ * Two roles (safety.md INV-7): the owner creates and migrates the tables; the site's role reads and writes rows. On the audit trail, the site's role
+ * may only insert and seal. So an attacker who controls the site cannot rewrite the trail.
  */
 export async function grantSiteRole(owner: Db, role: string): Promise<void> {
   const site = sql.identifier(role)
@@ -19,7 +19,7 @@ export async function grantSiteRole(owner: Db, role: string): Promise<void> {
     sql`grant select, insert, update (position, seal) on audit_events to ${site}`,
     sql`grant select, insert, update (settled_at) on vault_keys to ${site}`,
   ]
-  // Two sites that start together would change the same rows of the catalogue.
+  // Sites that start at the same time would update the same catalogue rows.
   await owner.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${GRANT_LOCK})`)
     for (const statement of statements) await tx.execute(statement)
@@ -29,7 +29,7 @@ const GRANT_LOCK = 7_263_427
 
 const timeLimitsRow = z.object({ statement: z.string(), lock: z.string(), idle: z.string() })
 
-/** Behind a pooler the limits of a statement's time are the pooler's to set: without them one forgotten lock would hold everybody up. */
+/** Behind a pooler, the pooler must set the statement time limits. Without them, one forgotten lock would block everybody. */
 export async function ensureTimeLimits(db: Db): Promise<void> {
   const [limits] = await rowsOf(
     { db },
@@ -43,7 +43,7 @@ export async function ensureTimeLimits(db: Db): Promise<void> {
 
 const canRewriteAuditRow = z.object({ can: z.boolean() })
 
-/** False for a role that can only add to the trail and seal it. True for its owner, a member of its owner, and a superuser. */
+/** Returns false for a role that may only insert and seal. Returns true for the owner, a member of the owner, and a superuser. */
 export async function canRewriteAudit(db: Db): Promise<boolean> {
   const rows = await rowsOf(
     { db },

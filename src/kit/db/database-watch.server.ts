@@ -1,12 +1,12 @@
 import type { Log } from '#src/kit/log.server.ts'
 
 const ASK_AGAIN_AFTER_MS = 1000
-/** So that a long absence is still seen at the end of the log. */
+/** Repeat the message after this many failed pings, so the end of the log still shows a long outage. */
 const REMIND_EVERY = 60
 
 /**
- * What the log says of a database that is away: one line when it goes, one each minute, one when it is back, with the number
- * of those who came in vain. A line for each of them would bury everything else, at the worst time.
+ * Logs a database outage: one line at its start, one each minute, and one at its end with the number of failed requests. A line per failed request
+ * would bury all other lines at the worst time.
  */
 export function watchDatabase(log: Log, ping: () => Promise<void>): (error: unknown) => void {
   let isAway = false
@@ -15,14 +15,14 @@ export function watchDatabase(log: Log, ping: () => Promise<void>): (error: unkn
   async function untilBack(): Promise<void> {
     const since = Date.now()
     const facts = () => ({ failures, seconds: Math.round((Date.now() - since) / 1000) })
-    for (let asked = 1; ; asked += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       await new Promise<void>((resolve) => void setTimeout(resolve, ASK_AGAIN_AFTER_MS).unref())
       const answers = await ping().then(
         () => true,
         () => false,
       )
       if (answers) break
-      if (asked % REMIND_EVERY === 0) log.warn(facts(), 'database still away')
+      if (attempt % REMIND_EVERY === 0) log.warn(facts(), 'database still away')
     }
     isAway = false
     log.warn(facts(), 'database is back')

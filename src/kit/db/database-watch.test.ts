@@ -5,7 +5,7 @@ import { watchDatabase } from './database-watch.server.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an absence of the database is a line when it begins, one each minute, and one when it is over', async () => {
+test('a database outage logs one line at its start, one each minute, and one at its end', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
   let isThere = false

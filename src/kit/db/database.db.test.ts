@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { inTransaction, isDatabaseAway, openDatabase, sqlState, type Db } from './database.server.ts'
+import { inTransaction, openDatabase, type Db } from './database.server.ts'
+import { isDatabaseAway, sqlState } from './database-errors.server.ts'
 import { HOT_AFTER } from './database-client.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 
@@ -20,7 +21,7 @@ async function rows(query: SQL, db = market.ctx.db): Promise<unknown[]> {
 const goats = () => rows(sql`select id, stock from goats order by id`)
 
 describe('one act, one transaction', () => {
-  test('what succeeds is there, and gives its answer back', async () => {
+  test('a successful act commits and returns its result', async () => {
     const answer = await inTransaction(market.ctx, async (ctx) => {
       await ctx.db.execute(sql`insert into goats values (1, 3)`)
       await ctx.db.execute(sql`update goats set stock = 2`)
@@ -30,7 +31,7 @@ describe('one act, one transaction', () => {
     expect(await goats()).toEqual([{ id: 1, stock: 2 }])
   })
 
-  test('a throw takes all of it back, and comes out as it was', async () => {
+  test('an exception rolls everything back and reaches the caller unchanged', async () => {
     const problem = new Problem('NOT_FOUND')
     const act = inTransaction(market.ctx, async (ctx) => {
       await ctx.db.execute(sql`insert into goats values (1, 3), (2, 5)`)
@@ -40,7 +41,7 @@ describe('one act, one transaction', () => {
     expect(await goats()).toEqual([])
   })
 
-  test('a statement refused by the database takes all of it back', async () => {
+  test('a statement that the database refuses rolls everything back', async () => {
     const act = inTransaction(market.ctx, async (ctx) => {
       await ctx.db.execute(sql`insert into goats values (1, 3)`)
       await ctx.db.execute(sql`update goats set stock = stock - 4`)
@@ -49,7 +50,7 @@ describe('one act, one transaction', () => {
     expect(await goats()).toEqual([])
   })
 
-  test('the inner ctx is the same question on the transaction: it sees the rows that nobody else sees', async () => {
+  test('the inner ctx equals the outer one except for its db, which sees the uncommitted rows', async () => {
     await inTransaction(market.ctx, async (ctx) => {
       const { db, ...rest } = ctx
       const { db: outer, ...outerRest } = market.ctx
@@ -61,7 +62,7 @@ describe('one act, one transaction', () => {
     })
   })
 
-  test('a second one inside belongs to the first: it can be taken back alone, and goes when the first goes', async () => {
+  test('a nested transaction can roll back alone, and rolls back with the outer one', async () => {
     await inTransaction(market.ctx, async (ctx) => {
       await ctx.db.execute(sql`insert into goats values (1, 1)`)
       const inner = inTransaction(ctx, async (ctx) => {
@@ -81,26 +82,26 @@ describe('one act, one transaction', () => {
   })
 })
 
-test('whole numbers beyond a double come back whole, on both engines', async () => {
+test('both engines return integers beyond the range of a double exactly', async () => {
   expect(await rows(sql`select 9007199254740993::bigint as money, count(*) as n from goats`)).toEqual([
     { money: '9007199254740993', n: '0' },
   ])
 })
 
-test('an answer to ping costs nothing and a closed database throws', async () => {
+test('ping answers on an open database and throws on a closed one', async () => {
   await market.database.ping()
   const other = await openTestMarket()
   await other.close()
   await expect(other.database.ping()).rejects.toThrow()
 })
 
-describe('the SQLSTATE of a failure', () => {
+describe('sqlState', () => {
   test.each([
     ['23505', sql`insert into goats values (1, 1), (1, 2)`],
     ['23514', sql`insert into goats values (1, -1)`],
     ['23502', sql`insert into goats (id) values (1)`],
     ['22P02', sql`select 'goat'::int`],
-  ])('%s is found however deep the driver wrapped it', async (state, query) => {
+  ])('finds %s however many times the driver wrapped the error', async (state, query) => {
     const error = await market.ctx.db.execute(query).then(
       () => undefined,
       (error: unknown) => error,
@@ -109,14 +110,14 @@ describe('the SQLSTATE of a failure', () => {
     expect(isDatabaseAway(error)).toBe(false)
   })
 
-  test('there is none for our own errors, nor for those of the system', () => {
+  test('returns undefined for our own errors and for system errors', () => {
     expect(sqlState(new Error('EPIPE'))).toBeUndefined()
     expect(sqlState(Object.assign(new Error(), { code: 'ECONNREFUSED' }))).toBeUndefined()
     expect(sqlState(undefined)).toBeUndefined()
   })
 })
 
-describe('"the database is away" is distinguished from a bug', () => {
+describe('isDatabaseAway tells an outage from a bug', () => {
   const failure = (facts: object, message = '') => new DrizzleQueryError('select 1', [], Object.assign(new Error(message), facts))
   test.each([
     'ECONNREFUSED',
@@ -145,30 +146,48 @@ describe('"the database is away" is distinguished from a bug', () => {
 })
 
 describe('migrations', () => {
-  test('that have run are not run again', async () => {
+  test('do not run a second time', async () => {
     const before = await rows(sql`select * from schema_migrations`)
     await market.database.migrate()
     expect(await rows(sql`select * from schema_migrations`)).toEqual(before)
     expect(before.length).toBeGreaterThan(0)
   })
 
-  test('that were edited afterwards are refused', async () => {
+  test('stop the start when a file was edited after it ran', async () => {
     await market.owner.execute(sql`update schema_migrations set hash = 'x' || hash where number = 0`)
     await expect(market.database.migrate()).rejects.toThrow('Migration 0 was changed after it ran on this database.')
     await market.owner.execute(sql`update schema_migrations set hash = substr(hash, 2) where number = 0`)
     await market.database.migrate()
   })
 
-  test('of a newer version make this one refuse the database', async () => {
+  test('of a newer release stop the start of this one', async () => {
     await market.owner.execute(sql`insert into schema_migrations (number, hash) select max(number) + 1, 'newer' from schema_migrations`)
     await expect(market.database.migrate()).rejects.toThrow('This database was made by a newer version of Sandhai.')
     await market.owner.execute(sql`delete from schema_migrations where hash = 'newer'`)
     await market.database.migrate()
   })
+
+  test('of a newer release that declares this one compatible let it run and change nothing', async () => {
+    const [{ count }] = (await rows(sql`select count(*)::int as count from schema_migrations`)) as [{ count: number }]
+    await market.owner.execute(sql`insert into schema_migrations (number, hash) values (${count}, 'newer')`)
+    const setComment = (at: number, from: number) =>
+      market.owner.execute(
+        sql.raw(`comment on table schema_migrations is 'At ${at} migrations, releases that know ${from} or more run on this schema.'`),
+      )
+    await setComment(count + 1, count)
+    expect(await market.database.migrate()).toBe(1)
+    await setComment(count + 1, count + 1)
+    await expect(market.database.migrate()).rejects.toThrow('This database was made by a newer version of Sandhai.')
+    // The comment was written for an older schema, so it does not cover this one.
+    await setComment(count, count - 1)
+    await expect(market.database.migrate()).rejects.toThrow('This database was made by a newer version of Sandhai.')
+    await market.owner.execute(sql`delete from schema_migrations where hash = 'newer'`)
+    expect(await market.database.migrate()).toBe(0)
+  })
 })
 
-describe('a statement that is asked all day', () => {
-  test('is planned once for a connection, whatever its values, but only where we may', async () => {
+describe('a frequent statement', () => {
+  test('is planned once per connection for all values, and only where prepared statements are allowed', async () => {
     if (market.database.kind === 'embedded') return
     for (const hasPreparedStatements of [true, false]) {
       const own = await openDatabase({ databaseUrl: inject('postgresUrl'), dataDir: '', hasPreparedStatements })

@@ -13,118 +13,134 @@ import pg from 'pg'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
-import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
+import { DatabaseClient, DatabasePool, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
 import { onceASecond } from '#src/kit/once-a-second.ts'
+import { Standby } from './standby.server.ts'
 
-/** One dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
+/** One SQL dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
 export type Db = PgDatabase<PgQueryResultHKT>
 
-/** What both engines' Drizzle can do; their types differ in what a statement answers, which `rowsOf` types instead. */
+/** The Drizzle methods of both engines. Their types differ only in the result of a statement; `rowsOf` types that instead. */
 const asDb = (db: unknown) => db as Db
 
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
-  /** The same database over a connection of its own, which a crowd on the others does not hold up: for the page cache's question. */
+  /** The same database over separate connections, so that load on the pool does not delay the page cache's query. */
   watch: Db
+  /** Standbys of the same cluster for reads of anonymous visitors; null when none are configured. */
+  standby: Standby | null
   /**
-   * Which copy of the data this is: equal for every process on this database, another one for a restored dump, a `CREATE DATABASE …
-   * TEMPLATE`, a promoted standby or a copied folder. It never travels inside a backup.
+   * Identifies this copy of the data. All processes on one database get the same value; a restored dump, a `CREATE DATABASE … TEMPLATE`, a promoted
+   * standby or a copied folder gets a new one. Backups never contain it.
    */
   instance(): Promise<string>
   /**
-   * Writes a row within a second or throws: for /readyz. A database that answers questions but is full or read-only is not ready. Whoever
-   * asks within the same second shares one answer.
+   * For /readyz: writes a row within a second or throws, because a full or read-only database still answers queries but is not ready. Calls within
+   * the same second share one answer.
    */
   ping(): Promise<void>
-  /** Runs the pending migrations; safe when several processes start together. `atMost`: only so many in all, for a restore of an older backup. */
-  migrate(how?: { atMost?: number }): Promise<void>
   /**
-   * One transaction over whole tables. `reads` sees one snapshot and changes nothing; `writes` runs as the role that owns the tables, and
-   * leaves everything or nothing.
+   * Runs the pending migrations. Several processes may call it at the same time. `atMost` limits the total number, to restore an older backup.
+   * Returns how many migrations the schema is ahead of this release (docs/decisions/0079).
+   */
+  migrate(how?: { atMost?: number }): Promise<number>
+  /**
+   * One transaction over whole tables. `reads` sees one snapshot and changes nothing. `writes` runs as the role that owns the tables and commits all
+   * or nothing.
    */
   bulk<T>(what: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T>
   /**
-   * For when the site opens: from now on a statement that gets no answer at all for six seconds is given up. Before, while
-   * several processes start together and wait for each other's migrations and loads, silence is in order.
+   * Call this when the site opens: from then on, a statement without any answer for six seconds fails. Before that, processes that start together
+   * wait for each other's migrations, so silence is normal.
    */
   giveUpOnSilence(): void
-  /** How many connections the pool has, by what they do; nothing for the embedded database. */
+  /** The number of pool connections by state; empty for the embedded database. */
   connections(): Record<string, number>
   close(): Promise<void>
 }
 
 interface DatabaseOptions {
-  /** Null: the embedded database below `dataDir`. */
+  /** Null selects the embedded database below `dataDir`. */
   databaseUrl: string | null
   dataDir: string
-  /** The role that owns the tables (database-roles.server.ts). Migrations run as it; null: as the role of `databaseUrl`. */
+  /** The role that owns the tables and runs migrations (database-roles.server.ts). Null: the role of `databaseUrl`. */
   ownerUrl?: string | null
-  /** `databaseUrl` leads to a pooler that lends connections for a transaction; this address leads past it (decision 0064). */
+  /** Set when `databaseUrl` is the address of a pooler in transaction mode; this address bypasses the pooler (decision 0064). */
   directUrl?: string | null
-  /** A name for all servers of one cluster, of which `databaseUrl` always leads to the one that takes writes. */
+  /** One name for all servers of a cluster. `databaseUrl` always leads to the server that accepts writes. */
   cluster?: string | null
+  /** The address of the standbys of `databaseUrl`, for reads (decision 0066). */
+  replicaUrl?: string | null
   onStatement?: (sql: string, params: unknown[]) => void
-  /** An in-memory embedded database that begins as this dump: each test file gets its own in a third of a second. */
+  /** An in-memory embedded database that starts from this dump. Each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
   onIdleError?: (error: Error) => void
-  /** Of a statement that took longer than half a second: its text without values. PostgreSQL only. */
+  /** Receives the text without values of every statement that takes longer than half a second. PostgreSQL only. */
   onSlowStatement?: (statement: string, ms: number) => void
   /**
-   * May statements have names (database-client.server.ts)? Not where something stands before PostgreSQL that hands connections on
-   * from one client to the next. False by default.
+   * Whether statements may have names (database-client.server.ts). Keep false when a pooler passes connections from one client to the next. Default:
+   * false.
    */
   hasPreparedStatements?: boolean
-  /** Multiplies the time-outs for a connection and for a lock: for tests that crowd one row on a busy machine. */
+  /** A factor for the connection and lock time-outs, for tests that crowd one row on a busy machine. */
   patience?: number
 }
 
-/** Of the configuration, what says where the database is. */
-export function addressesOf(env: Pick<Env, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseCluster' | 'dataDir'>) {
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, databaseDirectUrl: directUrl, databaseCluster: cluster, dataDir } = env
-  return { databaseUrl, ownerUrl, directUrl, cluster, dataDir }
+/** The settings of the environment that say where the database is. */
+export function addressesOf(
+  env: Pick<Env, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'databaseCluster' | 'dataDir'>,
+) {
+  return {
+    databaseUrl: env.databaseUrl,
+    ownerUrl: env.databaseOwnerUrl,
+    directUrl: env.databaseDirectUrl,
+    replicaUrl: env.databaseReplicaUrl,
+    cluster: env.databaseCluster,
+    dataDir: env.dataDir,
+  }
 }
 
-/** The only place where a database handle is opened; everybody else uses `ctx.db`. */
+/** The only function that opens a database handle; all other code uses `ctx.db`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null ? openEmbedded(options) : openPool(options, options.databaseUrl)
 }
 
 /**
- * One act, one transaction: `await inTransaction(ctx, async (ctx) => …)`. The inner ctx shadows the outer one, because the
- * embedded database has a single connection and a query through the outer handle would wait for ever.
+ * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded database has a single connection,
+ * so a query through the outer handle would wait for ever.
  */
 export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((db) => act({ ...ctx, db }))
-}
-
-/** The SQLSTATE of a failed statement ("23505" unique, "23514" check …), however deep the driver wrapped it. */
-export function sqlState(error: unknown): string | undefined {
-  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (typeof e.code === 'string' && /^[0-9A-Z]{5}$/.test(e.code)) return e.code
-  }
-  return undefined
+  return transact(ctx, act, undefined)
 }
 
 /**
- * The database cannot be reached, is starting up, has no room (class 53: disk, memory, connections), takes no writes (25006), or gave up
- * for others' sake (55P03 and 57014 time-outs, 40P01 deadlock, 40001 serialization): try again soon. Everything else is a bug.
+ * Like `inTransaction`, but one round trip shorter: BEGIN leaves together with the first batch of statements. That batch may only read and lock,
+ * because PostgreSQL runs it outside a transaction if it refuses BEGIN alone. In that case each statement of the batch fails with BEGIN's error, and
+ * nothing follows.
  */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let e = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
-    if (typeof e.code === 'string' && (UNREACHABLE.test(e.code) || OUT_OF_ORDER.test(e.code))) return true
-    if (typeof e.message === 'string' && /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(e.message))
-      return true
-  }
-  return false
+export function inEagerTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return transact(ctx, act, eagerly)
 }
 
-const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
-const OUT_OF_ORDER = /^(08\w{3}|53\w{3}|57P0[123]|57014|55P03|40P01|40001|25006|25P03|58030)$/
+/** All our transactions are `read write` anyway. The explicit option tells the connection not to await BEGIN (database-client.server.ts). */
+const eagerly = { accessMode: 'read write' } as const
 
-/** The database as it is while it is away: every question is refused at once, as `isDatabaseAway` knows it. */
+function transact<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
+  const { deadline } = ctx
+  if (!deadline) return ctx.db.transaction((db) => act({ ...ctx, db }), how)
+  const withinTime = () =>
+    ctx.db.transaction(async (db) => {
+      const answer = await act({ ...ctx, db })
+      deadline.beforeCommit()
+      return answer
+    }, how)
+  return deadline.around(withinTime)
+}
+
+/** A handle that refuses every query with an error that `isDatabaseAway` recognizes. */
 export const unreachable = new Proxy({} as Db, {
   get() {
     throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' })
@@ -134,12 +150,12 @@ export const unreachable = new Proxy({} as Db, {
 const HEARTBEAT = 'update heartbeat set at = clock_timestamp()'
 
 const INT8 = 20
-/** Must be handed over at every opening, once a database has used them. */
+/** Once a database has used these extensions, every later open must pass them. */
 export const extensions = { btree_gist }
 const logger = (onStatement: DatabaseOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : undefined)
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  // int8 as text, as the pg driver gives it: money must not pass through a double on one engine only.
+  // Return int8 as text like the pg driver. A double would round money on one engine only.
   const parsers = { [INT8]: (value: string) => value }
   let lock: Server | undefined
   let client: PGlite
@@ -166,7 +182,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       throw new EmbeddedDamaged(dir, 'it does not open', error)
     })
     await ensureMarketInside(options.dataDir, dir, client)
-    // Written once, when the database is made; a copied or restored folder has a file of its own.
+    // PGlite writes this file once, when it creates the database. A copied or restored folder has another inode or birth time.
     const { ino, birthtimeMs } = statSync(join(dir, 'PG_VERSION'))
     instance = `embedded:${ino}:${Math.round(birthtimeMs)}`
   }
@@ -175,15 +191,17 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     db,
     kind: 'embedded',
     watch: db,
+    standby: null,
     instance: async () => instance,
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
     migrate: async (how) => {
-      await migrate(db, 'embedded', how)
+      const ahead = await migrate(db, 'embedded', how)
       if (!options.memory) writeFileSync(join(options.dataDir, MADE), '')
+      return ahead
     },
-    bulk: (what, act) =>
+    bulk: (mode, act) =>
       client.transaction(async (tx) => {
-        for (const statement of [...(what === 'reads' ? [ONE_SNAPSHOT] : []), ...SAME_TEXT]) await tx.query(statement)
+        for (const statement of [...(mode === 'reads' ? [ONE_SNAPSHOT] : []), ...SAME_TEXT]) await tx.query(statement)
         return act(bulkOfEmbedded(tx))
       }),
     giveUpOnSilence: () => {},
@@ -196,14 +214,14 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * PGlite as published never calls fsync: an acknowledged commit survives a killed process, not a power cut.
- * This puts the real call back. `wal_sync_method` must be `fsync`, because its fdatasync does nothing.
- * It leans on PGlite's internals: the version is pinned and a test counts the calls.
+ * PGlite as published never calls fsync: a committed transaction survives a killed process but not a power failure. This class restores the call.
+ * `wal_sync_method` must be `fsync`, because PGlite's fdatasync does nothing.
+ * It relies on PGlite's internals, so the version is pinned and a test counts the calls.
  */
 class SyncedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const result = await super.init(...args)
-    // PGlite does not type what it hands to Emscripten.
+    // PGlite has no types for the Emscripten options.
     const { emscriptenOpts } = result as unknown as { emscriptenOpts: { preRun: ((module: EmscriptenModule) => void)[] } }
     emscriptenOpts.preRun.push((module) => {
       module.NODEFS.stream_ops.fsync = (stream) => {
@@ -219,9 +237,9 @@ interface EmscriptenModule {
 }
 
 /**
- * Two processes on one PGlite folder lose each other's rows without a word, so the second is turned away.
- * A socket is the lock: the system releases it at once when a process is killed, unlike a file left behind.
- * (Linux: an abstract socket, one per network namespace, so two containers sharing a volume are not seen.)
+ * Two processes on one PGlite folder silently lose each other's rows, so the second process must stop. The lock is a socket: the system releases it
+ * when a process is killed, unlike a lock file. On Linux it is an abstract socket of the network namespace, so it cannot detect a second container on
+ * the same volume.
  */
 async function lockDirectory(dir: string): Promise<Server> {
   const name = `sandhai-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32)}`
@@ -236,9 +254,9 @@ async function lockDirectory(dir: string): Promise<Server> {
   return server
 }
 
-/** Beside the database's folder: from the first whole start on, an empty folder is a loss and no beginning. */
+/** This file beside the database folder marks the first complete start. Once it exists, an empty folder means lost data, not a new market. */
 const MADE = 'database.made'
-/** Without one of these PGlite makes an empty database over what is left, or ends without a reason. */
+/** Without one of these, PGlite creates an empty database over the remaining files or exits without a reason. */
 const NEEDED = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'] as const
 
 function ensureNothingLost(dataDir: string, dir: string): void {
@@ -259,8 +277,8 @@ async function ensureMarketInside(dataDir: string, dir: string, client: PGlite):
   throw new EmbeddedDamaged(dir, 'its tables cannot be read')
 }
 
-/** Never answered by making a new market over it: what is left may still be worth something. */
-export class EmbeddedDamaged extends Error {
+/** The site never creates a new market over a damaged one, because the remaining files may still be useful. */
+class EmbeddedDamaged extends Error {
   constructor(dir: string, what: string, cause?: unknown) {
     super(
       `The embedded database in ${dir} is damaged: ${what}. Nothing was changed. Keep DATA_DIR aside and restore a backup into an empty one (npm run restore); only whoever wants an empty market starts with an empty DATA_DIR.`,
@@ -275,12 +293,28 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** An idle connection that the server drops must not end the process. */
+/** A pool whose idle connections may drop without an uncaught error that would end the process. */
 function quietPool(config: pg.PoolConfig, { onIdleError }: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool(config)
+  const pool = new DatabasePool(config)
   pool.on('error', (error) => onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => onIdleError?.(error)))
   return pool
+}
+
+/** How long a visitor waits for a standby before the leader answers instead. */
+const STANDBY_WITHIN_MS = 300
+
+function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: pg.PoolConfig) {
+  // A pooler does not accept these startup options; it sets them itself (ops/pgbouncer.ini).
+  const settings = options.directUrl ? connecting : { ...connecting, ...limits }
+  // Standbys have no pooler in front, so statements may have names.
+  const ofStandby = { ...limits, connectionTimeoutMillis: STANDBY_WITHIN_MS, max: 10, Client: NamingClient }
+  return {
+    pool: quietPool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient }, options),
+    // Two connections, because a restarted server may just have dropped one.
+    watchPool: quietPool({ ...settings, max: 2 }, options),
+    standbyPool: options.replicaUrl ? quietPool({ ...ofStandby, connectionString: options.replicaUrl }, options) : null,
+  }
 }
 
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
@@ -290,23 +324,22 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     statement_timeout: 5000 * patience,
     lock_timeout: 2000 * patience,
     idle_in_transaction_session_timeout: 5000,
-    // Our statements are short; compiling them just in time costs more than it gives.
+    // Our statements are short; JIT compilation costs more time than it saves.
     options: '-c jit=off',
   }
-  // A pooler knows no such words at the beginning of a connection: it sets them itself (ops/pgbouncer.ini).
-  const settings = options.directUrl ? connecting : { ...connecting, ...limits }
-  const pool = quietPool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient }, options)
-  // Two: one may be the one that a restarted server has just dropped.
-  const watchPool = quietPool({ ...settings, max: 2 }, options)
+  const { pool, watchPool, standbyPool } = openPools(options, connecting, limits)
   if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
-  const silences = [watchForSilence(pool), watchForSilence(watchPool)]
-  const db = asDb(drizzlePool(pool, { logger: logger(options.onStatement) }))
+  const pools = [pool, watchPool, ...(standbyPool ? [standbyPool] : [])]
+  const silences = pools.map(watchForSilence)
+  const over = (each: pg.Pool) => asDb(drizzlePool(each, { logger: logger(options.onStatement) }))
+  const db = over(pool)
   return {
     db,
     kind: 'postgres',
-    watch: asDb(drizzlePool(watchPool, { logger: logger(options.onStatement) })),
+    watch: over(watchPool),
+    standby: standbyPool && new Standby(over(standbyPool)),
     instance: async () => {
-      // After a promotion the timeline is another one, and the cluster still the same.
+      // A promotion changes the timeline but not the cluster, so the cluster's name replaces the timeline.
       const timeline = options.cluster ? 'null' : TIMELINE
       const { rows } = await pool.query<{ instance: string }>(
         `
@@ -327,27 +360,30 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
       const sessionUrl = options.ownerUrl ?? options.directUrl
       const migrators = sessionUrl ? new pg.Pool({ ...connecting, ...limits, connectionString: sessionUrl, max: 1 }) : pool
       try {
-        await migrateWith(migrators, options.ownerUrl ? pool : null, how)
+        return await migrateWith(migrators, options.ownerUrl ? pool : null, how)
       } finally {
         if (migrators !== pool) await migrators.end()
       }
     },
-    bulk: (what, act) => {
+    bulk: (mode, act) => {
       const direct = options.directUrl ?? connectionString
-      return bulkOverPostgres(what === 'writes' ? (options.ownerUrl ?? direct) : direct, what, act)
+      return bulkOverPostgres(mode === 'writes' ? (options.ownerUrl ?? direct) : direct, mode, act)
     },
     giveUpOnSilence: () => {
       for (const silence of silences) silence.isWatched = true
     },
     connections: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, 'waited for': pool.waitingCount }),
     close: async () => {
-      await Promise.all([pool.end(), watchPool.end()])
+      await Promise.all(pools.map((each) => each.end()))
     },
   }
 }
 
-/** Migrates in one session of `migrators`. The role of `site` gets its rights on the new tables; null where the site owns them. */
-async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atMost?: number }): Promise<void> {
+/**
+ * Migrates in one session of `migrators`, then grants rights on the new tables to the role of `site`; null when the site owns the tables. On a schema
+ * that is ahead, the newer release has granted them, and this release does not know which tables to withhold.
+ */
+async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atMost?: number }): Promise<number> {
   const client = await migrators.connect().catch((error: unknown) => {
     throw new DatabaseUnreachable(error, site ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
   })
@@ -357,37 +393,38 @@ async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atM
     await waitForMigrationLock(client)
     const owner = asDb(drizzlePool(client))
     await limitWaiting(owner)
-    await migrate(owner, 'postgres', how)
-    if (site) await grantSiteRole(owner, await nameOfRole(site))
+    const ahead = await migrate(owner, 'postgres', how)
+    if (site && ahead === 0) await grantSiteRole(owner, await nameOfRole(site))
+    return ahead
   } finally {
-    // Ends the session, and with it the lock and the settings.
+    // Closing the session releases its lock and settings.
     client.release(true)
   }
 }
 
-/** The control file learns of a promotion at the next checkpoint only; the names of the log's files begin with it at once. */
+/** After a promotion, the control file has the new timeline only from the next checkpoint on. WAL file names start with the timeline at once. */
 const TIMELINE = `case when pg_is_in_recovery() then c.timeline_id else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end`
 
 const ONE_SNAPSHOT = 'set transaction isolation level repeatable read, read only'
-/** A backup of a large market takes minutes, in which the session is silent to the server, too. */
+/** A backup of a large market takes minutes, during which the server also sees an idle session. */
 const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map((name) => `set local ${name} = 0`)
 
-/** Over a plain connection: COPY cannot be pipelined. */
-async function bulkOverPostgres<T>(connectionString: string, what: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T> {
+/** Uses a plain connection, because COPY cannot be pipelined. */
+async function bulkOverPostgres<T>(connectionString: string, mode: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, options: '-c jit=off' })
-  // Whatever ends the connection also ends the statement, which says so.
+  // The statement itself reports the error that ended the connection.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw new DatabaseUnreachable(error, what === 'writes' ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    throw new DatabaseUnreachable(error, mode === 'writes' ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
   })
   try {
-    const faster = what === 'reads' ? [ONE_SNAPSHOT] : [`set local maintenance_work_mem = '256MB'`]
+    const faster = mode === 'reads' ? [ONE_SNAPSHOT] : [`set local maintenance_work_mem = '256MB'`]
     for (const statement of ['begin', ...faster, ...NO_TIME_OUTS, ...SAME_TEXT]) await client.query(statement)
     const answer = await act(bulkOfClient(client))
     await client.query('commit')
     return answer
   } finally {
-    // Without a commit the server rolls back.
+    // The server rolls back when the connection ends without a commit.
     await client.end().catch(() => {})
   }
 }
@@ -396,8 +433,8 @@ const MIGRATION_LOCK = 7_263_424
 const MIGRATION_WAIT_MS = 10 * 60_000
 
 /**
- * Of instances that start together one migrates; the others wait here and then find nothing to do. They ask again and again: a statement
- * that waits for the lock has a snapshot, and a concurrent index waits for all of those.
+ * Of several instances that start together, one migrates; the others wait here and then find no pending migration. They poll instead of blocking on
+ * the lock: a blocked statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all snapshots.
  */
 async function waitForMigrationLock(client: pg.PoolClient): Promise<void> {
   for (const until = Date.now() + MIGRATION_WAIT_MS; Date.now() < until; await sleep(100)) {
@@ -414,7 +451,7 @@ async function nameOfRole(pool: pg.Pool): Promise<string> {
   return rows[0]!.name
 }
 
-/** The first connection failed. Says why without a word of the address, which holds a password. */
+/** The first connection failed. The message gives the reason without the address, which contains a password. */
 class DatabaseUnreachable extends Error {
   constructor(cause: unknown, variable: string) {
     const code = (cause as { code?: unknown }).code
@@ -432,12 +469,12 @@ const reasons: Record<string, string> = {
   '57P03': 'the server is starting up',
 }
 
-/** Longer than `statement_timeout`: a server at work would have answered, if only with a refusal. */
+/** Longer than `statement_timeout`: a working server would have answered by now, at least with a refusal. */
 const SILENCE_MS = 6000
 
 /**
- * The server enforces all other time-outs. A server that has frozen, or is cut off silently, enforces none: whoever holds
- * a connection to it would wait for ever. Such a connection is torn down; its statement fails as "Connection terminated".
+ * The server enforces all other time-outs. A frozen or silently disconnected server enforces none, and its clients would wait for ever. So this
+ * function destroys the socket, and the statement fails with "Connection terminated".
  */
 function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
   const silence = { isWatched: false }
@@ -445,9 +482,9 @@ function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
   pool.on('acquire', (client) => lent.add(client))
   pool.on('release', (_, client) => lent.delete(client))
   pool.on('connect', (client) => {
-    // pg does not type its connection.
+    // pg has no types for its connection.
     const { stream } = (client as unknown as { connection: { stream: unknown } }).connection
-    if (!(stream instanceof Socket)) throw new Error('pg has moved its socket: a silent server would no longer be noticed.')
+    if (!(stream instanceof Socket)) throw new Error('pg no longer exposes its socket here: a silent server would go undetected.')
     stream.setTimeout(SILENCE_MS, () => void (silence.isWatched && lent.has(client) && stream.destroy()))
   })
   return silence

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { once, sweepIdempotency } from './idempotency.server.ts'
+import { findOutcome, once, sweepIdempotency } from './idempotency.server.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -18,14 +18,14 @@ const act = (key: string, request: unknown = { price: 1 }, owner = 'user:1') =>
     return { id: await acts(ctx) }
   })
 
-test('the same request acts once and is answered alike', async () => {
+test('a repeated request acts once and gets the same answer', async () => {
   const before = await acts()
   const first = await act('a')
   expect(await act('a')).toEqual(first)
   expect(await acts()).toBe(before + 1)
 })
 
-test('another request under the same key is refused, another person may have the key', async () => {
+test('a different request with the same key is refused; another person may use the key', async () => {
   await act('b')
   await expect(act('b', { price: 2 })).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' })
   const before = await acts()
@@ -33,7 +33,7 @@ test('another request under the same key is refused, another person may have the
   expect(await acts()).toBe(before + 1)
 })
 
-test('a failed act stores nothing: it may be tried again', async () => {
+test('a failed act stores nothing, so a retry acts', async () => {
   const failing = once(market.ctx, { owner: 'user:1', key: 'c', request: {} }, async () => Promise.reject(new Error('the line is dead')))
   await expect(failing).rejects.toThrow('the line is dead')
   const before = await acts()
@@ -41,7 +41,7 @@ test('a failed act stores nothing: it may be tried again', async () => {
   expect(await acts()).toBe(before + 1)
 })
 
-test('what may wait on a phone for a line is remembered for sixty days', async () => {
+test('an act that may wait on an offline phone is remembered for sixty days', async () => {
   await act('w', { price: 1 }, 'user:1|sell')
   const age = (days: number) =>
     market.ctx.db.execute(sql`update idempotency set created_at = now() - make_interval(days => ${days}) where key = 'w'`)
@@ -56,11 +56,28 @@ test('what may wait on a phone for a line is remembered for sixty days', async (
   expect(await acts()).toBe(before + 1)
 })
 
-test('after two days an answer is forgotten', async () => {
+test('an answer is forgotten after two days', async () => {
   await act('d')
   await market.ctx.db.execute(sql`update idempotency set created_at = now() - interval '49 hours' where key = 'd'`)
   await sweepIdempotency(market.ctx.db)
   const before = await acts()
   await act('d', { price: 3 })
+  expect(await acts()).toBe(before + 1)
+})
+
+const outcomeOf = (key: string, owners = ['user:1', 'user:1|sell']) => findOutcome(market.ctx, { owners, key })
+
+test('a client without an answer can ask for the outcome: done or none, and the question stores nothing', async () => {
+  expect(await outcomeOf('asked')).toBe('none')
+  await act('asked')
+  expect(await outcomeOf('asked')).toBe('done')
+  expect(await outcomeOf('asked', ['user:2'])).toBe('none')
+  const failing = once(market.ctx, { owner: 'user:1', key: 'failed', request: {} }, async () =>
+    Promise.reject(new Error('the line is dead')),
+  )
+  await expect(failing).rejects.toThrow('the line is dead')
+  expect(await outcomeOf('failed')).toBe('none')
+  const before = await acts()
+  await act('failed', {})
   expect(await acts()).toBe(before + 1)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from './database.server.ts'
-import { once } from './idempotency.server.ts'
+import { findOutcome, once } from './idempotency.server.ts'
 import { idempotency } from './tables.ts'
 
 const AT_ONCE = 200
@@ -23,7 +23,7 @@ async function actsNamed(name: string): Promise<number> {
 }
 const allAtOnce = <T>(act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, n) => act(n)))
 
-test('two hundred at once act once, and all get the same answer', async () => {
+test('two hundred concurrent requests with one key act once and all get the same answer', async () => {
   const answers = await allAtOnce((n) =>
     once(market.ctx, { owner: 'user:1', key: 'k', request: {} }, async (ctx) => {
       await note(ctx, 'once')
@@ -34,7 +34,24 @@ test('two hundred at once act once, and all get the same answer', async () => {
   expect(new Set(answers.map(({ n }) => n)).size).toBe(1)
 })
 
-test('control: looking first and writing afterwards acts more than once', async () => {
+test('findOutcome returns running during the act and the outcome after its end', async () => {
+  const outcome = () => findOutcome(market.ctx, { owners: ['user:1'], key: 'slow' })
+  const gate = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const slow = once(market.ctx, { owner: 'user:1', key: 'slow', request: {} }, async () => {
+    started.resolve()
+    await gate.promise
+    return { n: 1 }
+  })
+  await started.promise
+  expect(await outcome()).toBe('running')
+  const waiting = outcome()
+  gate.resolve()
+  await slow
+  expect(await waiting).toBe('done')
+})
+
+test('control: check, then write without a lock acts more than once', async () => {
   await allAtOnce(() =>
     inTransaction(market.ctx, async (ctx) => {
       const { rows } = (await ctx.db.execute(sql`select 1 from idempotency where key = 'naive'`)) as unknown as { rows: unknown[] }

@@ -14,15 +14,15 @@ const hashOf = (name: string) =>
     .update(readFileSync(join(folder, name)))
     .digest('hex')
 
-test('no landed migration was edited or removed: databases that ran it would refuse to start', () => {
+test('no landed migration is edited or removed, because databases that ran it would refuse to start', () => {
   expect(landed.length).toBeGreaterThan(28)
   expect(landed.filter(([hash, name]) => hashOf(name) !== hash).map(([, name]) => name)).toEqual([])
 })
 
-/** So many may be on their way from several branches at once. */
+/** Several branches may each have new migrations at the same time. */
 const ON_THEIR_WAY = 5
 
-test('every migration but the newest few is written down as landed', () => {
+test('landed.txt lists every migration except the newest few', () => {
   const files = readdirSync(folder).filter((name) => /^\d{4}_.*\.sql$/.test(name))
   const names = new Set(landed.map(([, name]) => name))
   expect(files.slice(0, -ON_THEIR_WAY).filter((name) => !names.has(name))).toEqual([])

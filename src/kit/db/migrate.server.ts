@@ -12,21 +12,29 @@ interface Migration {
   statements: string[]
 }
 
-/** Built while people write, and therefore outside a transaction. Group 1: the name of the index. */
+/** An index that is built while people write, which must happen outside a transaction. Group 1: the index name. */
 const CONCURRENT_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS "(\w+)"/
 
 /**
- * Brings the schema forward. Pending migrations run in one transaction, so a kill leaves the old schema or the new one; on PostgreSQL a
- * migration of concurrent indexes runs by itself between them, and a kill leaves the schema before or after it (docs/decisions/0035).
- * The caller makes sure that nobody else migrates. `db` is one connection.
- * A migration that was edited after it ran somewhere is refused: the two databases would differ without a word.
+ * The lowest number of known migrations with which an older release runs on this schema, so that operators can roll back a release or upgrade
+ * machines one by one (docs/decisions/0079). Each release raises it to the previous release's number of migrations; `npm run test:deep` builds and
+ * exercises that release.
  */
-export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMost?: number } = {}): Promise<void> {
+export const RUNS_FROM = 38
+
+/**
+ * Migrates the schema. Pending migrations run in one transaction, so a kill leaves either the old or the new schema. On PostgreSQL, a migration of
+ * concurrent indexes runs alone between two transactions, and a kill leaves the schema before or after it (docs/decisions/0035).
+ * The caller must hold the migration lock. `db` is one connection.
+ * Refuses when a migration was edited after it ran, because databases would silently differ.
+ * Returns how many migrations the schema is ahead of this release; more than zero only when the newer release declared this one compatible.
+ */
+export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMost?: number } = {}): Promise<number> {
   const files = readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).slice(0, atMost)
   const migrations = files.map((file, number) => ({
     number,
     hash: file.hash,
-    // The embedded database has one connection, and its market waits for the migration anyway.
+    // The embedded database has one connection, and its site waits for the migration anyway.
     statements: kind === 'embedded' ? file.sql.map((statement) => statement.replace(' CONCURRENTLY', '')) : file.sql,
   }))
   const applied = await appliedHashes(db)
@@ -35,7 +43,9 @@ export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMo
       throw new Error(`Migration ${number} was changed after it ran on this database. Migrations are never edited; write a new one.`)
     }
   }
-  if (applied && applied.length > migrations.length) {
+  const ahead = (applied?.length ?? 0) - migrations.length
+  if (ahead > 0) {
+    if (await doesRunOn(db, { known: migrations.length, applied: applied!.length })) return ahead
     throw new Error('This database was made by a newer version of Sandhai. Run that one, or restore a backup.')
   }
   let together: Migration[] = []
@@ -62,17 +72,32 @@ export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMo
     } else together.push(migration)
   }
   await runTogether()
+  return 0
 }
 
-/** Of the migrations of this release, by number. */
 export const migrationHashes = (): string[] =>
   readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).map(({ hash }) => hash)
+
+const commentRow = z.object({ comment: z.string().nullable() })
+
+/**
+ * Whether a release with `known` migrations runs on a schema with `applied` ones. The table's comment holds the answer, because existing backups
+ * would lack a new column.
+ */
+export async function doesRunOn(db: Db, { known, applied }: { known: number; applied: number }): Promise<boolean> {
+  const [row] = await rowsOf({ db }, sql`select obj_description('schema_migrations'::regclass, 'pg_class') as comment`, commentRow)
+  const [, at, from] = /^At (\d+) migrations, releases that know (\d+) or more run on this schema/.exec(row!.comment ?? '') ?? []
+  return at === String(applied) && from !== undefined && known >= Number(from)
+}
 
 const existsRow = z.object({ exists: z.boolean() })
 
 const hashRow = z.object({ hash: z.string() })
 
-/** By number. Null: nothing was ever migrated. Asked first: a role that may not make tables can start a site whose schema is up to date. */
+/**
+ * The hashes by number, or null when no migration ever ran. Checks for the table first, so a role without CREATE rights can start a site whose schema
+ * is current.
+ */
 async function appliedHashes(db: Db): Promise<string[] | null> {
   const known = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
   if (!known[0]!.exists) return null
@@ -80,14 +105,21 @@ async function appliedHashes(db: Db): Promise<string[] | null> {
   return rows.map(({ hash }) => hash)
 }
 
-const noteApplied = (db: Pick<Db, 'execute'>, { number, hash }: Migration) =>
-  db.execute(sql`insert into schema_migrations (number, hash) values (${number}, ${hash})`)
+/**
+ * Writes the comment before the row: outside a transaction, a kill between the two leaves a comment with a different number, which `doesRunOn`
+ * ignores.
+ */
+async function noteApplied(db: Pick<Db, 'execute'>, { number, hash }: Migration): Promise<void> {
+  const comment = `At ${number + 1} migrations, releases that know ${RUNS_FROM} or more run on this schema.`
+  await db.execute(sql.raw(`comment on table schema_migrations is '${comment}'`))
+  await db.execute(sql`insert into schema_migrations (number, hash) values (${number}, ${hash})`)
+}
 
 const buildBesideWritersRow = z.unknown()
 
-/** A build that is killed leaves an invalid index of the name, which `IF NOT EXISTS` would accept. */
+/** Drops the invalid index that a killed build leaves behind, because `IF NOT EXISTS` would accept it. */
 async function buildBesideWriters(db: Db, migration: Migration): Promise<void> {
-  // A large table takes its time, and the build waits for every transaction that began before it.
+  // A large table takes time, and the build waits for every older transaction.
   await db.execute(sql`set statement_timeout = 0`)
   await db.execute(sql`set lock_timeout = '60s'`)
   for (const statement of migration.statements) {
@@ -104,7 +136,7 @@ async function buildBesideWriters(db: Db, migration: Migration): Promise<void> {
   await limitWaiting(db)
 }
 
-/** A migration that meets a busy table gives up soon: everybody who came after it would wait behind it. */
+/** A migration that cannot get its lock soon gives up, because all later statements on the table would queue behind it. */
 export async function limitWaiting(db: Db): Promise<void> {
   await db.execute(sql`set lock_timeout = '3s'`)
   await db.execute(sql`set statement_timeout = '120s'`)

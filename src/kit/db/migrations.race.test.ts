@@ -33,7 +33,7 @@ async function connect(databaseUrl: string): Promise<Database> {
 }
 
 describe(`${TOGETHER} instances that start together on an empty database`, () => {
-  test('migrate it once, load it once, and all of them open', async () => {
+  test('migrate it once, load it once, and all open', async () => {
     const url = await emptyDatabase()
     const instances = await Promise.all(Array.from({ length: TOGETHER }, () => connect(url)))
     await Promise.all(
@@ -59,8 +59,8 @@ describe(`${TOGETHER} instances that start together on an empty database`, () =>
   })
 })
 
-describe('an index on a table that people write to', () => {
-  /** A market from before the migration of indexes 0016, whose build was killed half-way. */
+describe('an index on a table during writes', () => {
+  /** A market before migration 0016 (indexes), with the invalid index of a killed build. */
   async function marketBefore(): Promise<{ market: Database; url: string }> {
     const url = await emptyDatabase()
     const market = await connect(url)
@@ -89,7 +89,7 @@ describe('an index on a table that people write to', () => {
     return rows.length > 0
   }
 
-  test('is built while they write, and one whose build was killed is built anew', async () => {
+  test('is built without blocking writers, also after a killed build', async () => {
     const { market, url } = await marketBefore()
     const early = await writer(url)
     const migrated = market.migrate()
@@ -106,7 +106,7 @@ describe('an index on a table that people write to', () => {
     await expect(market.db.execute(sql`alter table listing_drafts drop constraint listing_drafts_form`)).resolves.toBeDefined()
   })
 
-  test('control: a plain one keeps the next of them waiting', async () => {
+  test('control: a plain CREATE INDEX blocks the next writer', async () => {
     const { market, url } = await marketBefore()
     const early = await writer(url)
     const builder = new pg.Client({ connectionString: url })
@@ -120,7 +120,7 @@ describe('an index on a table that people write to', () => {
   })
 })
 
-describe('an instance that finds another one at work on a slow machine', () => {
+describe('an instance that waits for another one on a slow machine', () => {
   const LONGER_THAN_ANY_LIMIT_OF_OURS = 3000
 
   test.each([

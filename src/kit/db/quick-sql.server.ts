@@ -6,21 +6,21 @@ interface Query {
 }
 
 /**
- * The statement, built once and as Drizzle would: a list of twenty-four animals has three hundred parts, and Drizzle asks of each whether it
- * is one of fifteen kinds. What our hand-written statements consist of are texts, values and other statements; one with anything else in it
- * (a table, a column, a list) is left to Drizzle.
- * To remove: give the statement itself.
+ * Returns a statement whose SQL text is built once, equal to Drizzle's. A list of 24 animals has 300 parts, and Drizzle tests each part against
+ * fifteen kinds. Our hand-written statements contain only text, values and nested statements; Drizzle still builds any statement with another kind of
+ * part (a table, a column, a list).
+ * To remove this optimization, return the statement unchanged.
  */
 export function quickly(statement: SQL): SQL {
   const query: Query = { sql: '', params: [] }
   if (!write(statement, query)) return statement
-  // Its parts stay in it, for who puts it into another statement.
+  // Keep the parts, so that other statements can embed this one.
   return Object.assign(new SQL(statement.queryChunks), { toQuery: () => query })
 }
 
-/** False for what Drizzle has to write. */
+/** Returns false when Drizzle must build the statement. */
 function write(statement: SQL, query: Query): boolean {
-  // Drizzle keeps it private.
+  // The field is private in Drizzle.
   if ((statement as unknown as { shouldInlineParams: boolean }).shouldInlineParams) return false
   for (const chunk of statement.queryChunks as unknown[]) {
     if (chunk === undefined) continue

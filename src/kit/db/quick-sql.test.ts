@@ -23,15 +23,15 @@ const statements = {
   'a value with an encoder of its own': sql`select ${sql.param('x', { mapToDriverValue: (value: string) => `${value}!` })}`,
 }
 
-describe('a statement is written as Drizzle writes it', () => {
+describe("a quick statement equals Drizzle's", () => {
   test.each(Object.entries(statements))('%s', (_, statement) => {
     const expected = byDrizzle(statement)
     expect(byDrizzle(quickly(statement))).toEqual(expected)
-    // As a part of another one, too.
+    // Also when another statement embeds it.
     expect(byDrizzle(sql`explain ${quickly(statement)} ${5}`)).toEqual(byDrizzle(sql`explain ${statement} ${5}`))
   })
 
-  test('by us where it is ours, and by Drizzle where it is not', () => {
+  test('our code builds our own statements, and Drizzle builds all others', () => {
     const isOurs = Object.entries(statements).map(([name, statement]) => [name, quickly(statement) !== statement])
     expect(isOurs.filter(([, ours]) => ours).map(([name]) => name)).toEqual(Object.keys(statements).slice(0, 4))
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestMarket } from '#src/testing/test-market.ts'
 import { openDatabase, type Database } from './database.server.ts'
 
-// One dialect, one set of migrations: what comes out must be the same on PostgreSQL 15 and on PGlite's 18.
+// One dialect and one set of migrations must give the same schema on PostgreSQL 15 and on PGlite's 18.
 let postgres: Database
 let embedded: Database
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('both engines have the same', () => {
   })
 
   test('keys, checks and foreign keys', async () => {
-    // PostgreSQL 18 lists NOT NULL among the constraints; that is compared above.
+    // PostgreSQL 18 lists NOT NULL among the constraints; the test above compares them.
     const constraints = await onBoth(sql`
       select conrelid::regclass::text as table_name, conname, contype, pg_get_constraintdef(oid) as definition
       from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`)

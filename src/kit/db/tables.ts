@@ -14,71 +14,73 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 
-/** Milliseconds, as JavaScript has them: a finer time could not be put into a paging cursor and come back the same. */
+/** Milliseconds, like JavaScript's Date: a paging cursor could not round-trip a finer time. */
 export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
-/** The embedded engine answers plain byte arrays. */
+/** The embedded engine returns plain byte arrays. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-/** A picture in the media store, and its place among those it stands with. */
+/** A picture in the media store and its position among the pictures of the same owner. */
 export const pictureColumns = () => ({
   position: smallint().notNull(),
-  /** Names the files in the media store. */
+  /** The name of the files in the media store. */
   mediaKey: text('media_key').notNull().unique(),
   width: smallint().notNull(),
   height: smallint().notNull(),
   thumbhash: text().notNull(),
   averageColor: text('average_color').notNull(),
-  /** 64-bit difference hash, hex: near-equal pictures are shown to admins. */
+  /** 64-bit difference hash in hex, used to show near-duplicate pictures to admins. */
   dhash: text().notNull(),
   sha256: text().notNull(),
 })
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
- * One row per transaction that changed something an anonymous page shows; written by the trigger `note_page_change` on those
- * tables (migrations/0001), read by the page cache (page-cache.server.ts), forgotten after some minutes.
+ * One row per transaction that changed something on a public page. The trigger `note_page_change` (migrations/0001) writes it, the page cache reads
+ * it (page-cache.server.ts), and a sweep deletes it after some minutes.
  */
 export const pageChanges = pgTable('page_changes', {
   txid: xid8().primaryKey(),
   at: moment('at')
     .notNull()
     .default(sql`clock_timestamp()`),
+  /** The page names (`ctx.shows`) that the change affects; null: all pages. */
+  names: text().array(),
 })
 
-/** Messages to people, written in the transaction that gives the reason for them and sent after it (outbox.server.ts). */
+/** Messages to people, written in the transaction that causes them and sent after its commit (outbox.server.ts). */
 export const outbox = pgTable(
   'outbox',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     channel: text({ enum: ['sms', 'email', 'push'] }).notNull(),
-    /** A phone in E.164, an e-mail address, or the number of a device that shows it. */
+    /** A phone number in E.164, an e-mail address, or the number of a push device. */
     recipient: text().notNull(),
-    /** The recipient, if registered: they can read it again on their own page. No foreign key: the kit knows no users. */
+    /** The registered recipient, who can also read the message on their own page. No foreign key: kit does not know users. */
     userId: bigint('user_id', { mode: 'number' }),
     template: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),
-    /** Of e-mails only. */
+    /** For e-mails only. */
     subject: text(),
-    /** Empty where the text holds a secret: then it stands, sealed, in `sealed` until the message is sent. */
+    /** Empty when the text holds a secret; `sealed` then holds the encrypted text until the message is sent. */
     body: text().notNull(),
-    /** What stands in the places of the provider's registered template, by name. */
+    /** The values of the provider's registered template, by name. */
     variables: jsonb().$type<Record<string, string>>(),
     sealed: bytes(),
     createdAt: moment('created_at').notNull().defaultNow(),
     attempts: smallint().notNull().default(0),
     maxAttempts: smallint('max_attempts').notNull().default(7),
-    /** Not before this time: later after each failure. */
+    /** The time of the next attempt; each failure moves it later. */
     dueAt: moment('due_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),
-    /** Given up. */
+    /** The time at which the outbox gave up. */
     failedAt: moment('failed_at'),
     lastError: text('last_error'),
-    /** Of a push: the SMS that is not sent if this is shown in time. */
+    /** For a push: the SMS that is cancelled if the device shows the push in time. */
     standsBefore: bigint('stands_before', { mode: 'number' }).references((): AnyPgColumn => outbox.id, { onDelete: 'cascade' }),
-    /** Of a push: when the device said that it was shown. Of an SMS: when a push was shown in its place, so that it is not sent. */
+    /** For a push: when the device confirmed that it showed it. For an SMS: when a push replaced it, so that it is not sent. */
     shownAt: moment('shown_at'),
   },
   (t) => [
@@ -99,17 +101,14 @@ export const outbox = pgTable(
   ],
 )
 
-/** Limits that must survive a restart and hold for all processes together (api.md L3 and up; rate-limits.server.ts). */
+/** Limits that survive a restart and are shared by all processes (api.md L3 and up; rate-limits.server.ts). */
 export const limitCounts = pgTable('limit_counts', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
   expire: timestamp('expire', { withTimezone: true, mode: 'date' }),
 })
 
-/**
- * Wrong tries in a row, by what they were tried on; the wait grows with them (failure-ladder.server.ts). A right one removes
- * the row.
- */
+/** Consecutive wrong attempts per key; the wait grows with them (failure-ladder.server.ts). A correct attempt deletes the row. */
 export const failureLadders = pgTable('failure_ladders', {
   key: text().primaryKey(),
   failures: integer().notNull(),
@@ -118,8 +117,8 @@ export const failureLadders = pgTable('failure_ladders', {
 })
 
 /**
- * Who changed what, for ever: rows are added, never changed or deleted (a trigger refuses), and each is sealed with the hash
- * of the one before it soon after its commit (audit.server.ts). Ids only: no names, numbers or texts of people.
+ * The audit trail: who changed what, kept for ever. A trigger refuses updates and deletes. Soon after the commit, a job seals each row with the hash
+ * of the previous one (audit.server.ts). Ids only: no names, numbers or texts of people.
  */
 export const auditEvents = pgTable(
   'audit_events',
@@ -128,15 +127,15 @@ export const auditEvents = pgTable(
     at: moment('at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** Null: the market itself, or a command on its machine. */
+    /** Null: the system itself, or a command on its machine. */
     actorId: bigint('actor_id', { mode: 'number' }),
-    /** OWASP's logging vocabulary where it has a word. */
+    /** Named after OWASP's logging vocabulary where it has a term. */
     event: text().notNull(),
     /** "user:12", "listing:7". */
     object: text().notNull(),
     details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     requestId: text('request_id').notNull(),
-    /** Its place in the chain; null until sealed. */
+    /** The position in the chain; null until sealed. */
     position: bigint({ mode: 'number' }).unique(),
     seal: bytes(),
   },
@@ -153,14 +152,11 @@ export const auditEvents = pgTable(
   ],
 )
 
-/**
- * Answers to requests that must act once however often they arrive (idempotency.server.ts). Written in the transaction that acted,
- * deleted after two days.
- */
+/** Stored answers of idempotent requests (idempotency.server.ts). The transaction that acts writes them; a sweep deletes them after two days. */
 export const idempotency = pgTable(
   'idempotency',
   {
-    /** Who sent it and for what: `user:12|POST /product`. The kit knows no users, so it is no foreign key. */
+    /** Sender and call: `user:12|POST /product`. No foreign key: kit does not know users. */
     owner: text().notNull(),
     key: text().notNull(),
     requestHash: bytes('request_hash').notNull(),
@@ -171,47 +167,47 @@ export const idempotency = pgTable(
 )
 
 /**
- * The vault's keys after the first one, which has the mark `pepper-canary`: a row for each change of PEPPER (vault-keys.server.ts). It is added
- * and never changed, but for `settledAt`.
+ * The vault's keys after the first one, which has the mark `pepper-canary`: one row per change of PEPPER (vault-keys.server.ts). Rows never change
+ * except for `settledAt`.
  */
 export const vaultKeys = pgTable(
   'vault_keys',
   {
     number: smallint().primaryKey(),
-    /** A keyed hash of a fixed text: tells whether a PEPPER is this key's. */
+    /** A keyed hash of a fixed text, to check whether a PEPPER belongs to this key. */
     proof: text().notNull(),
-    /** Sealed with this key: the PEPPER before it, and how far the audit trail had come. */
+    /** Sealed with this key: the previous PEPPER and the end of the audit trail at that time. */
     before: bytes().notNull(),
     since: moment('since').notNull().defaultNow(),
-    /** Nothing in the database is sealed with an older key since then. */
+    /** From this time on, nothing in the database is sealed with an older key. */
     settledAt: moment('settled_at'),
   },
   (t) => [check('vault_keys_number', sql`${t.number} between 2 and 255`)],
 )
 
-/** One row, written again and again: whether the database takes writes (database.server.ts, `ping`). */
+/** A single row that `ping` updates to prove that the database accepts writes (database.server.ts). */
 export const heartbeat = pgTable('heartbeat', { id: smallint().primaryKey(), at: moment('at').notNull() }, (t) => [
   check('heartbeat_one', sql`${t.id} = 1`),
 ])
 
-/** Settings of admins, one row per change with who and when: of a key the one that took effect last holds (settings.server.ts). */
+/** Settings by admins: one row per change with its author and time. The latest effective row of a key applies (settings.server.ts). */
 export const settings = pgTable(
   'settings',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     key: text().notNull(),
     value: jsonb().notNull(),
-    /** The person's id: people stand in a domain, which this file cannot name. */
+    /** A user id. No foreign key: this file cannot import the domain's table. */
     setById: bigint('set_by_id', { mode: 'number' }).notNull(),
     setAt: moment('set_at').notNull(),
-    /** From when on it holds; null: since it was set. */
+    /** When the change takes effect; null: at `setAt`. */
     effectiveAt: moment('effective_at'),
     reason: text().notNull().default(''),
   },
   (t) => [index('settings_key').on(t.key, t.id)],
 )
 
-/** Changes that were called back before they took effect; never changed. */
+/** Changes that an admin revoked before they took effect; rows never change. */
 export const settingCallBacks = pgTable('setting_call_backs', {
   settingId: bigint('setting_id', { mode: 'number' })
     .primaryKey()

@@ -2,19 +2,19 @@ import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 
 /**
- * What waits for the viewer at one desk: a statement with a row for each case. Every domain with a desk has one (`waiting.server.ts`), with
- * the same columns, so that the office asks all desks in one statement (admin/desk-work.server.ts).
+ * A statement with one row per case that waits for the viewer at one desk. Every domain with a desk has one (`waiting.server.ts`) with these columns,
+ * so the office queries all desks in one statement (admin/desk-work.server.ts).
  *
- *     since timestamptz   from when on it waits
+ *     since timestamptz   when the wait began
  *     title text          an animal's or a person's name, a number
- *     path text           where it is decided, without the language
+ *     path text           the page that decides the case, without the language
+ *     whose text          who handles the case, where the desk knows that; null: nobody
  */
 export type WaitingCases = (ctx: Ctx) => SQL
 
-/** How long a case has waited, against its desk's target. */
 export interface CaseAge {
   hours: number
-  /** Hours it may wait. */
+  /** The target in hours. */
   target: number
   isLate: boolean
 }

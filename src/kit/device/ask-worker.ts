@@ -1,4 +1,4 @@
-/** Asks the service worker that answers this page; null where there is none, or it says nothing. */
+/** Sends a message to the service worker of this page. Returns its answer, or null when there is no worker or no answer. */
 export function askWorker<T>(question: { ask: string; [more: string]: unknown }): Promise<T | null> {
   const worker = navigator.serviceWorker?.controller
   if (!worker) return Promise.resolve(null)

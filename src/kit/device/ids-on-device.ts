@@ -1,20 +1,10 @@
-/** Ids that this device remembers under a key of its local storage, in their order; none where it remembers nothing. */
+import { storeValue, valueOnDevice } from './storage.ts'
+
+/** Returns the ids stored on this device under a key, in order; empty when nothing is stored. */
 export function idsOnDevice(key: string): number[] {
-  try {
-    const ids: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : []
-  } catch {
-    // No storage in this window, or what somebody else wrote there.
-    return []
-  }
+  const ids = valueOnDevice(key)
+  return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : []
 }
 
-/** False where nothing can be stored. */
-export function storeIds(key: string, ids: readonly number[]): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(ids))
-    return true
-  } catch {
-    return false
-  }
-}
+/** Returns false when the browser cannot store anything. */
+export const storeIds = (key: string, ids: readonly number[]): boolean => storeValue(key, ids)

@@ -1,4 +1,4 @@
 import { data } from 'react-router'
 
-/** What a page's client loader throws when nobody answered: status 0, so that the error page can tell it from a fault of ours. */
+/** A page's client loader throws this when nobody answered. Status 0 tells the error page that this is not a server fault. */
 export const offline = () => data({ code: 'OFFLINE' }, { status: 0 })

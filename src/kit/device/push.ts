@@ -1,7 +1,7 @@
 import { send } from '#src/kit/http/post-json.ts'
 
-/** `off`: nobody has asked for it, or not in this login; `denied`: the browser was told never to ask. */
-export type PushState = 'off' | 'on' | 'denied'
+/** `off`: not switched on, or not in this session. `denied`: blocked in the browser. */
+type PushState = 'off' | 'on' | 'denied'
 
 export interface PushDevice {
   id: number
@@ -9,10 +9,10 @@ export interface PushDevice {
   isthis: boolean
 }
 
-/** Whether this browser could show messages; on a phone of Apple only the installed market can. */
+/** Whether this browser supports push messages; on an iPhone only the installed app does. */
 export const canShowMessages = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** What the server knows of one's devices. Null: the market shows no messages, nobody is logged in, or there is no line. */
+/** Returns the person's devices that the server knows. Null: push is switched off, nobody is logged in, or the browser is offline. */
 export async function readPush(): Promise<{ state: PushState; key: string; devices: PushDevice[] } | null> {
   try {
     const { key } = (await (await fetch('/api/v1/push-key')).json()) as { key: string | null }
@@ -29,13 +29,13 @@ export async function readPush(): Promise<{ state: PushState; key: string; devic
 
 const subscriptionHere = async () => (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
 
-/** After a tap: only then browsers show their own question. `failed`: no line, or the browser's maker gave no address. */
+/** Call this after a tap, because browsers show their prompt only then. `failed`: offline, or the push service gave no address. */
 export async function switchPushOn(key: string): Promise<'on' | 'denied' | 'failed'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
   try {
     const { pushManager } = await navigator.serviceWorker.ready
     const old = await pushManager.getSubscription()
-    // One that was made for another key is of no use to us.
+    // A subscription for another server key is useless.
     if (old && keyOf(old) !== key) await old.unsubscribe()
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     const { endpoint, keys } = subscription.toJSON()
@@ -52,7 +52,7 @@ const keyOf = ({ options }: PushSubscription) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** False: no line. */
+/** Returns false when offline. */
 export async function switchPushOff({ id, isthis }: PushDevice): Promise<boolean> {
   try {
     const { ok, status } = await send('DELETE', `/api/v1/push-device/id=${id}`)

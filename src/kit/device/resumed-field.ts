@@ -1,2 +1,2 @@
-/** Marks a form that comes back from a login in between (content/frame/interrupted-form.tsx). */
+/** Marks a form that returns after an interrupting login (content/frame/interrupted-form.tsx). */
 export const RESUMED_FIELD = 'kept'

@@ -1,35 +1,53 @@
 import { askWorker } from './ask-worker.ts'
 
-/** What somebody did without a line, as the page would have sent it (content/offline/outbox/outbox.ts). */
+/** An act that a person did offline, as the page would have sent it (content/offline/outbox/outbox.ts). */
 export interface LaterAct {
-  kind: 'heart' | 'cart' | 'enquiry' | 'thread' | 'reply' | 'listing' | 'edit'
+  kind: 'heart' | 'cart' | 'enquiry' | 'offer' | 'thread' | 'reply' | 'listing' | 'edit' | 'check' | 'handover' | 'video' | 'voice'
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Of the call, or of the page whose form it is. */
+  /** The path of the API call or of the form's page. */
   path: string
-  /** Of a form; `csrf` is replaced when it is sent. */
+  /** What the act decides on, for example one order: a later act on the same object replaces one that waits. */
+  object?: string
+  /** The path grants access by itself, as a bearer's link does: the act is shown and sent whoever is logged in. */
+  isByLink?: boolean
+  /** The fields of a form. The sender replaces `csrf`. */
   fields?: [string, string][]
-  /** Of a call. */
+  /** Pictures within the form, each with its field name. */
+  files?: [string, Blob][]
+  /** The JSON body of an API call. */
   body?: unknown
-  /** Pictures that a call needs first, each sent by itself as `image`. */
+  /** Pictures that must be uploaded first, each in its own request as `image`. */
   parts?: LaterPart[]
-  /** Where it is corrected after a refusal; its number is added. */
+  /** The name by which other acts follow this one. */
+  name?: string
+  /** The name of the act that goes before this one: this one waits while that one waits or was refused. */
+  follows?: string
+  /** A large file, uploaded in parts before `path` is called with the fields, the files and the id of the upload. */
+  upload?: LaterUpload
+  /** The page that corrects the act after a refusal; the sender appends the act's number. */
   correctAt?: string
-  /** What is shown of it while it waits: what was written, or which animal. */
+  /** The text that describes the waiting act: its content, or the animal. */
   words: string
   locale: string
 }
 
-export interface LaterPart {
+interface LaterPart {
   path: string
   picture: Blob
-  /** The market has it: it is not sent again. */
+  /** The server has accepted the act: do not send it again. */
   isSent?: boolean
+}
+
+export interface LaterUpload {
+  blob: Blob
+  /** The id of the resumable upload, once it has begun. */
+  id?: string
 }
 
 export type Stored = 'stored' | 'full'
 
 /**
- * Gives an act that found no line to the service worker, which sends it when there is one. Null where there is no worker, or nobody is
- * known to be logged in: then the page says that it did not work, as ever.
+ * Hands an act to the service worker, which sends it when the phone is online. Returns null when there is no worker or no known login; the page then
+ * reports the failure.
  */
 export const sendLater = (act: LaterAct) => askWorker<Stored | null>({ ask: 'later', act })

@@ -1,12 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** In the browser: brings a picture to the server, made small on the phone itself, and says how far it has come. */
+/** Browser code: shrinks a picture on the phone, uploads it and reports the progress. */
 
-/** The longest side that is shown of most pictures; more only costs a slow line. */
+/** Most pictures are shown with at most this longest side in pixels; more only wastes data. */
 const LONGEST_SIDE = 1280
-/** A picture of this size is sent in some seconds on a slow line. */
+/** A slow connection sends a picture of this size in some seconds. */
 const LIGHT_BYTES = 180_000
-/** Longest side and quality, tried until one is light enough; the last is taken as it is. */
+/** Longest side and quality per attempt. The first result below the light size is sent; otherwise the last one. */
 const attempts = [
   [Infinity, 0.85],
   [Infinity, 0.7],
@@ -17,7 +17,7 @@ const attempts = [
 
 export type Sent<T> = { isStored: true; answer: T } | { isStored: false; status: number; reason: string }
 
-/** `onProgress` hears 0 to 100. Status 0: nobody answered. */
+/** `onProgress` receives 0 to 100. Status 0 means that nobody answered. */
 export function sendPicture<T>(
   picture: Blob,
   { path, csrf, onProgress }: { path: string; csrf: string; onProgress: (percent: number) => void },
@@ -27,7 +27,7 @@ export function sendPicture<T>(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
-    // A connection may die silently: nobody should wait for ever.
+    // A connection may die silently, so the upload needs a time-out.
     request.timeout = GIVE_UP_AFTER_MS
     request.setRequestHeader('X-CSRFToken', csrf)
     request.setRequestHeader('Accept-Language', document.documentElement.lang)
@@ -48,7 +48,10 @@ export function sendPicture<T>(
 }
 const GIVE_UP_AFTER_MS = 120_000
 
-/** What is no picture for this browser goes as it is: the server says why it is none. WebP, and HEIC where it can be read, become JPEG. */
+/**
+ * Returns the file unchanged when this browser cannot decode it; the server then gives the reason. Converts WebP, and HEIC where the browser can
+ * decode it, to JPEG.
+ */
 export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes = LIGHT_BYTES): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file
@@ -62,7 +65,7 @@ export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes 
   return small && (!isTaken || small.size < file.size) ? small : file
 }
 
-/** The files of an input are made small as they are chosen: a picture of eight megabytes takes minutes from a yard. */
+/** Shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. */
 export async function shrinkChosen(input: HTMLInputElement): Promise<void> {
   const chosen = [...(input.files ?? [])]
   const small = await Promise.all(chosen.map((file) => shrunk(file)))
@@ -83,7 +86,7 @@ async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number)
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }
 
-/** The format of Apple's cameras, by its first bytes: most other browsers and the server cannot read it. */
+/** Recognizes the format of Apple's cameras by its first bytes. Most other browsers and the server cannot decode it. */
 export async function isHeic(picture: Blob): Promise<boolean> {
   const start = new TextDecoder('latin1').decode(await picture.slice(4, 12).arrayBuffer())
   return /^ftyp(hei|hev|mif1|msf1)/.test(start)

@@ -8,11 +8,11 @@ import type { Env } from '#src/kit/env.server.ts'
 import { isKnown } from './http.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { Problem, problems, type FieldProblem, type ProblemCode } from '#src/kit/problem.ts'
+import { Problem, problems, type FieldProblem, type ProblemCode, invalidField } from '#src/kit/problem.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
 import type { SharedAnswers } from './shared-answers.server.ts'
 
-/** What a call may know of its request: the pipeline's variables that domains may use. */
+/** The pipeline's variables that an API handler may use. */
 export interface ApiEnv {
   Variables: {
     ctx: Ctx
@@ -21,7 +21,7 @@ export interface ApiEnv {
     cookieNames: CookieNames
     address: string
     userAgent: string
-    /** Has passed the gate. */
+    /** True after the request has passed the gate. */
     isInside: boolean
     answers: SharedAnswers
   }
@@ -29,18 +29,17 @@ export interface ApiEnv {
 export type Api = OpenAPIHono<ApiEnv> & { guardsOf: (operation: string) => Guards; examples: Record<string, unknown> }
 export type ApiContext = Context<ApiEnv>
 
-/** What stands before one call. */
+/** The middleware in front of one call. */
 export interface Guards {
-  /** Checked in this order: same origin and CSRF, login, rate limits, role. */
+  /** Runs in this order: same origin and CSRF, login, rate limits, role. */
   before: MiddlewareHandler<ApiEnv>[]
-  /** The problem codes with which it refuses. */
+  /** The problem codes that the middleware may answer. */
   refuses: ProblemCode[]
   needsToken: boolean
-  /** Whether the call requires a login. */
   needsSession: boolean
 }
 
-/** `guardsOf` is asked for each call that is added ("GET /user-type") and throws for one that it does not know; `examples` has a body for each. */
+/** For each added call ("GET /user-type"), calls `guardsOf`, which throws for an unknown call. `examples` has a body for each call. */
 export function newApi(guardsOf: (operation: string) => Guards, examples: Record<string, unknown> = {}): Api {
   const api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
@@ -54,13 +53,12 @@ export function newApi(guardsOf: (operation: string) => Guards, examples: Record
 interface Checked {
   /** `json`, `param`, `query`, `header`. */
   target: string
-  /** As it came. */
   data?: unknown
 }
 
 /**
- * What is wrong, by its message key or as a hint for programmers (api.server.ts makes both readable). The validating library's own words
- * are never passed on: `z.config` below names a key wherever a schema names none.
+ * Names each problem by its message key or as a hint for programmers (api.server.ts turns both into text). The validation library's own words never
+ * reach clients: `z.config` below sets a key wherever a schema names none.
  */
 function fieldProblems(issue: z.core.$ZodIssue, { target, data }: Checked): FieldProblem[] {
   const at = (...more: PropertyKey[]) => [...issue.path, ...more].map(String).join('.') || target
@@ -76,26 +74,25 @@ const valueAt = (data: unknown, path: PropertyKey[]): unknown =>
     data,
   )
 
-// For every schema in this process that names no message of its own.
+// Applies to every schema in this process without its own message.
 z.config({ customError: ({ input }) => (input === undefined ? 'field_blank' : 'field_wrong') })
 
 interface Segment {
   param: string
   template: string
-  /** `start` is the documented spelling, `spelt` matches accepted ones; `name` is the parameter that follows, if any. */
+  /** `start` is the documented spelling and `spelt` matches the accepted ones. `name` is the parameter that follows, if any. */
   parts: { start: string; spelt: RegExp | undefined; name: string | undefined }[]
 }
 
-/** Accepted spellings of `key=`, by the name of the key's value. */
+/** Accepted spellings of `key=`, by the name of the value. */
 export type Spellings = Record<string, RegExp>
 
 /**
- * Adds a call whose path has `key={name}` inside a segment. The document shows the template as it is written; the router
- * sees the whole segment as one parameter, and it is taken apart here: exactly these keys, once each, in any order,
- * else VALIDATION. Two calls of one method must differ in their plain segments or in how many there are.
- * A path without such segments goes through unchanged, so every call is added the same way. The middleware is added
- * here, too, so that none can be forgotten: the type of the body, the guards of its line in policy.ts, the body's form before
- * its values. A body that is not required may be left out, with its content type.
+ * Adds a call whose path has `key={name}` inside a segment. The API document shows the template as written. The router sees the whole segment as one
+ * parameter, and this function splits it: exactly these keys, once each, in any order; else VALIDATION. Two calls of one method must differ in their
+ * plain segments or in the number of segments. A path without such segments passes through unchanged, so all calls are added this way.
+ * It also adds the middleware, so that no call can miss it: the check of the body's content type, the guards of its line in policy.ts, and the check
+ * of the body's syntax before its values. An optional body may be omitted together with its content type.
  */
 export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>, spellings: Spellings = {}): void {
   const segments: Segment[] = []
@@ -112,7 +109,7 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
       return `{${param}}`
     })
     .join('/')
-  const { middleware: given, ...documented } = route
+  const { middleware: ownMiddleware, ...documented } = route
   const operation = `${route.method.toUpperCase()} ${route.path}`
   const guards = api.guardsOf(operation)
   api.openAPIRegistry.registerPath({
@@ -128,32 +125,32 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
   const middleware = [
     ...(isJson ? [isOptional ? unlessEmpty(jsonOnly) : jsonOnly] : []),
     ...(isBodiless ? [noBody] : []),
-    ...[given ?? []].flat(),
+    ...[ownMiddleware ?? []].flat(),
     ...guards.before,
     ...(isJson ? [isOptional ? unlessEmpty(readableJson) : readableJson] : []),
   ]
   const params = route.request?.params
   const request = params && {
     ...route.request,
-    params: z.preprocess((given) => takeApart(given as Record<string, string>, segments), params as z.ZodType),
+    params: z.preprocess((raw) => takeApart(raw as Record<string, string>, segments), params as z.ZodType),
   }
   api.openapi({ ...route, hide: true, path, middleware, ...(request && { request }) } as RouteConfig, handler as never)
 }
 
-/** The codes with which a call may be refused before its content is read: by its path, by its body. */
+/** The codes for a request that cannot be parsed: MALFORMED for its path, and the codes for its body. */
 function unreadable(route: RouteConfig): ProblemCode[] {
   if (route.method === 'get') return route.path.includes('{') ? ['MALFORMED'] : []
   const hasBody = Boolean(route.request?.body ?? route.requestBody)
   return ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', ...(hasBody ? (['REQUEST_TIMEOUT'] as const) : [])]
 }
 
-/** `POST /thread/like/id={threadId}` is postThreadLike: the method, and the words of the path before its values. */
+/** `POST /thread/like/id={threadId}` gives postThreadLike: the method and the words of the path before its values. */
 function operationIdOf(method: string, path: string): string {
   const words = path.split('/').flatMap((part) => (/[={]/.test(part) ? [] : part.split('-')))
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** Security requirements for the document: public reads may have a session; calls that change something need the CSRF token, too. */
+/** Security requirements for the API document: public reads accept a session; unsafe calls need the CSRF token too. */
 const securityOf = ({ needsSession, needsToken }: Guards): Record<string, string[]>[] => {
   const all = { ...(needsSession && { session: [] }), ...(needsToken && { csrf: [] }) }
   return needsSession ? [all] : [all, { ...all, session: [] }]
@@ -165,8 +162,8 @@ function withExample(request: RouteConfig['request'], example: unknown): RouteCo
   return { ...request, body: { ...request.body, content: { ...request.body.content, 'application/json': { ...json, example } } } }
 }
 
-function takeApart(given: Record<string, string>, segments: Segment[]): Record<string, string> {
-  const values = { ...given }
+function takeApart(raw: Record<string, string>, segments: Segment[]): Record<string, string> {
+  const values = { ...raw }
   for (const { param, template, parts } of segments) {
     const texts = (values[param] ?? '').split('&')
     delete values[param]
@@ -181,18 +178,17 @@ function takeApart(given: Record<string, string>, segments: Segment[]): Record<s
   return values
 }
 
-/** The accepted start of this section of the path; null if the section is another one. */
+/** Returns the accepted start of this path section, or null when the section does not match. */
 function startOf(text: string, written: string, spelt: RegExp | undefined, name: string | undefined): string | null {
   const start = spelt?.exec(text)?.[0] ?? written
-  // A plus in an address is a blank to many a client and proxy; where the template has one, both mean it.
+  // Many clients and proxies decode a plus in a path as a blank. Where the template has a plus, accept both.
   const plain = start.endsWith('+') ? text.replace(/^([^ +]*) /, '$1+') : text
   return (name === undefined ? plain === start : plain.startsWith(start)) ? start : null
 }
 
-const misspelt = (template: string) =>
-  new Problem('VALIDATION', { fields: [{ field: 'path', message: `Write this part of the path as ${template}` }] })
+const misspelt = (template: string) => invalidField('path', `Write this part of the path as ${template}`)
 
-/** Deeper than any body of ours, and shallow enough for whatever walks through it. */
+/** Deeper than any of our bodies, and shallow enough for every recursive consumer. */
 const MAX_JSON_DEPTH = 20
 
 const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
@@ -200,7 +196,7 @@ const jsonOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
-/** For a body that may be left out. `{}` without a type counts as none, as it does for calls that have no body. */
+/** For an optional body. `{}` without a content type counts as none, as for calls without a body. */
 const unlessEmpty =
   (check: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
@@ -210,14 +206,13 @@ const unlessEmpty =
     else await check(c, next)
   }
 
-/** The validator after this one finds JSON that can be read; what it may hold is said by the call's schema. */
+/** Ensures that the body is parseable JSON, because the next validator expects that. The call's schema then checks the values. */
 const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer())
-    // Looked at before it is parsed: the parser would go to any depth.
-    if (jsonDepth(text) > MAX_JSON_DEPTH)
-      throw new Problem('VALIDATION', { fields: [{ field: 'json', message: `At most ${MAX_JSON_DEPTH} levels deep.` }] })
+    // Check the depth before parsing, because the parser recurses without a limit.
+    if (jsonDepth(text) > MAX_JSON_DEPTH) throw invalidField('json', `At most ${MAX_JSON_DEPTH} levels deep.`)
     if (JSON.parse(text) === undefined) throw new Problem('MALFORMED')
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('MALFORMED')
@@ -225,7 +220,7 @@ const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
-/** How many brackets are open at most, those in strings not counted. One walk, whatever the text looks like. */
+/** Returns the maximum number of open brackets outside strings, in one pass. */
 function jsonDepth(text: string): number {
   let depth = 0
   let deepest = 0
@@ -242,7 +237,19 @@ function jsonDepth(text: string): number {
   return deepest
 }
 
-/** The rate limit of a call that is not in policy.ts. */
+/** For calls whose body is a form with files. */
+export const multipartOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
+  await next()
+}
+
+/** Returns the form in the body of a call. Throws MALFORMED. */
+export const multipartForm = (c: ApiContext): Promise<FormData> =>
+  c.req.raw.formData().catch(() => {
+    throw new Problem('MALFORMED')
+  })
+
+/** The rate limit of a call without a line in policy.ts. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await c.var.market.limits.take(name, { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
@@ -250,7 +257,7 @@ export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {
   }
 }
 
-/** Refuses an unsafe call that our own page did not make. */
+/** Refuses an unsafe call that does not come from our own page. */
 export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { cookies, cookieNames, market } = c.var
   ensureOwnPage(c.req.raw, {
@@ -263,25 +270,25 @@ export const ownPage: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
-/** For calls without a body. `{}` is let through: some clients send it by themselves. */
+/** For calls without a body. Accepts `{}`, because some clients send it automatically. */
 const noBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const text = await c.req.text()
   if (text !== '' && text !== '{}') throw new Problem('UNSUPPORTED_TYPE')
   await next()
 }
 
-/** A whole number in a path; `says` is the hint for programmers who send something else. */
-export const wholeInPath = (pattern: RegExp, says: string, range: { minimum: number; maximum?: number }) =>
+/** An integer in a path. `says` is the hint for programmers who send something else. */
+export const wholeInPath = (pattern: RegExp, hint: string, range: { minimum: number; maximum?: number }) =>
   z
     .string()
-    .regex(pattern, says)
+    .regex(pattern, hint)
     .transform(Number)
     .openapi({ type: 'integer', ...range, param: { required: true } })
 
 export const idInPath = (description?: string) =>
   wholeInPath(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({ ...(description && { description }) })
 
-/** An answer ready to be sent, with its name. */
+/** A serialized answer with its ETag. */
 export interface Parcel {
   text: string
   etag: string
@@ -292,7 +299,7 @@ export function pack(value: unknown): Parcel {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
-/** An answer that is equal for all readers of a language: browsers cache it and revalidate each time; 304 while unchanged. */
+/** Sends an answer that is the same for all readers of a language. Browsers cache it and revalidate it each time; 304 while unchanged. */
 export function sendPublic<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
   return sendParcel(c, pack(value))
 }
@@ -302,14 +309,14 @@ export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedRespo
   const response = isKnown(c.req.header('if-none-match'), etag)
     ? c.body(null, 304, headers)
     : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
-  // The text is packed already; its type is that of the value in it.
+  // The text is already serialized; its type is that of the value.
   return response as unknown as TypedResponse<T, 200, 'json'>
 }
 
-/** Depends on who asks, or changes something: no cache may store it. */
+/** Sends an answer that depends on the viewer or changes something, so no cache may store it. */
 export function sendPersonal<T, S extends 200 | 202 = 200>(c: ApiContext, value: T, status?: S): TypedResponse<T, S, 'json'> {
   const headers = { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }
-  // `c.json` would set no charset; the body is that of its type.
+  // `c.json` would set no charset.
   return c.body(JSON.stringify(value), status ?? 200, headers) as unknown as TypedResponse<T, S, 'json'>
 }
 
@@ -340,7 +347,10 @@ export const problemSchema = z
   })
   .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })
 
-/** The 200 of a call, and the 304 of those that may be cached. */
+/** The JSON body of a call. */
+export const jsonBody = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
+
+/** The 200 of a call, and the 304 of cacheable calls. */
 export const answer = <S extends z.ZodType>(description: string, schema: S) => ({
   description,
   content: { 'application/json': { schema } },
@@ -348,8 +358,8 @@ export const answer = <S extends z.ZodType>(description: string, schema: S) => (
 export const unchanged = { 304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match.' } }
 
 /**
- * The refusals of a call for the document, by status; 429 and 5xx stand at every call. They are thrown, never returned, so
- * they are not in the handler's type.
+ * The refusals of a call for the API document, by status, plus 429 and 5xx of every call. Code throws them and never returns them, so they are not
+ * part of the handler's type.
  */
 export function refusals(...codes: ProblemCode[]): object {
   return withRefusals({}, [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])
@@ -359,10 +369,10 @@ function withRefusals(responses: RouteConfig['responses'], codes: ProblemCode[])
   const all = { ...responses }
   for (const code of codes) {
     const { status, title } = problems[code]
-    const said = (all[status] as { description?: string } | undefined)?.description
-    if (said?.includes(`${code}:`)) continue
+    const description = (all[status] as { description?: string } | undefined)?.description
+    if (description?.includes(`${code}:`)) continue
     all[status] = {
-      description: [...(said ? [said] : []), `${code}: ${title}`].join('; '),
+      description: [...(description ? [description] : []), `${code}: ${title}`].join('; '),
       content: { 'application/problem+json': { schema: problemSchema } },
     }
   }

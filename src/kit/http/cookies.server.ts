@@ -1,19 +1,21 @@
 import { isIPv4 } from 'node:net'
-import { parse } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 
 /**
- * `__Host-` cookies need Secure, which browsers accept over plain http on a loopback address only. In demo mode on
- * another plain-http address (a phone on the same Wi-Fi) the names lose the prefix, or nobody could log in.
+ * `__Host-` cookies need Secure, which browsers accept over plain http on a loopback address only. A demo on another plain-http address (a phone on
+ * the same Wi-Fi) uses names without the prefix; otherwise nobody could log in.
  */
 export interface CookieNames {
   session: string
   csrf: string
-  /** Binds a registration, or a reset, to the browser that began it. */
+  /** Binds a registration or a password reset to the browser that started it. */
   registration: string
   reset: string
   /** Recognizes a browser that has logged in before; grants no access. */
   known: string
-  /** What an anonymous visitor wanted when they were asked to log in (accounts/sign-in/wish.ts). */
+  /** The session whose end a page has reported (accounts/sign-in/session-cookies.server.ts). */
+  ended: string
+  /** What an anonymous visitor wanted to do when the login prompt appeared (accounts/sign-in/wish.ts). */
   wish: string
   secure: boolean
 }
@@ -30,6 +32,7 @@ export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: '
     registration: named('reg'),
     reset: named('rst'),
     known: named('known'),
+    ended: named('end'),
     wish: named('wish'),
     secure,
   }
@@ -42,14 +45,6 @@ export function serializeCookie(
   value: string,
   options: { secure: boolean; httpOnly?: boolean; maxAgeSeconds?: number },
 ): string {
-  return [
-    `${name}=${value}`,
-    'Path=/',
-    'SameSite=Lax',
-    options.secure && 'Secure',
-    options.httpOnly && 'HttpOnly',
-    options.maxAgeSeconds !== undefined && `Max-Age=${options.maxAgeSeconds}`,
-  ]
-    .filter(Boolean)
-    .join('; ')
+  const { maxAgeSeconds: maxAge, ...rest } = options
+  return serialize(name, value, { path: '/', sameSite: 'Lax', ...rest, ...(maxAge !== undefined && { maxAge }) })
 }

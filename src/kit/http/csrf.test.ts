@@ -20,24 +20,24 @@ function refused(headers: Record<string, string>, changes: Partial<Parameters<ty
   }
 }
 
-describe('a request that changes something', () => {
+describe('an unsafe request', () => {
   test.each<[string, Record<string, string>]>([
-    ['our page, as browsers say it today', { 'Sec-Fetch-Site': 'same-origin', Origin: publicOrigin }],
+    ['our page, with the headers of current browsers', { 'Sec-Fetch-Site': 'same-origin', Origin: publicOrigin }],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
-    ['our page in an older browser', { Origin: publicOrigin }],
-    ['a browser that says nothing, with the token', {}],
+    ['our page in an old browser', { Origin: publicOrigin }],
+    ['a browser without these headers, with the token', {}],
   ])('from %s passes', (_, headers) => expect(refused(headers)).toBeNull())
 
   test.each<[string, Record<string, string>]>([
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
     ['another site that hides its origin', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a sister domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.sandhai.test' }],
-    ['another site whose origin is forged as ours', { 'Sec-Fetch-Site': 'cross-site', Origin: publicOrigin }],
-    ['another site in an older browser', { Origin: 'https://evil.example' }],
-    ['our name without the lock', { Origin: 'http://sandhai.test' }],
-    ['our name on another port', { Origin: 'https://sandhai.test:8443' }],
+    ['another subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.sandhai.test' }],
+    ['another site with our origin forged', { 'Sec-Fetch-Site': 'cross-site', Origin: publicOrigin }],
+    ['another site in an old browser', { Origin: 'https://evil.example' }],
+    ['our host over plain http', { Origin: 'http://sandhai.test' }],
+    ['our host on another port', { Origin: 'https://sandhai.test:8443' }],
     ['a sandboxed frame', { Origin: 'null' }],
-    ['a site with our name in its own', { Origin: 'https://sandhai.test.evil.example' }],
+    ['a host that contains our name', { Origin: 'https://sandhai.test.evil.example' }],
   ])('from %s is refused, even with the right token', (_, headers) => expect(refused(headers)).toBe('CSRF_REJECTED'))
 
   const other = makeCsrfToken(secret, session)
@@ -46,10 +46,10 @@ describe('a request that changes something', () => {
     ['without a token', { sentToken: undefined }],
     ['with an empty token', { sentToken: '', cookieToken: '' }],
     ['without the cookie', { cookieToken: undefined }],
-    ['with another token than the cookie', { sentToken: other }],
-    ['with a forged pair that agrees', { sentToken: 'forged.forged', cookieToken: 'forged.forged' }],
+    ['with a token that differs from the cookie', { sentToken: other }],
+    ['with a forged pair that matches', { sentToken: 'forged.forged', cookieToken: 'forged.forged' }],
     ['with the random part alone', { sentToken: random, cookieToken: random }],
-    ['with something behind the token', { sentToken: `${token}.x`, cookieToken: `${token}.x` }],
+    ['with text after the token', { sentToken: `${token}.x`, cookieToken: `${token}.x` }],
     [
       'with the signature of another random part',
       { sentToken: `${other.split('.')[0]}.${mac}`, cookieToken: `${other.split('.')[0]}.${mac}` },
@@ -57,29 +57,29 @@ describe('a request that changes something', () => {
     ['with a token of another session', { sessionToken: 'session-of-bala' }],
     ['with a token from before the login', { sentToken: makeCsrfToken(secret, undefined), cookieToken: makeCsrfToken(secret, undefined) }],
     ['with a token from before the logout', { sessionToken: undefined }],
-    ['with a token made under another secret', { secret: 'b'.repeat(43) }],
+    ['with a token of another secret', { secret: 'b'.repeat(43) }],
   ])('%s is refused, even from our own page', (_, changes) => {
     expect(refused({ 'Sec-Fetch-Site': 'same-origin', Origin: publicOrigin }, changes)).toBe('CSRF_REJECTED')
   })
 
-  test('with a pair planted before the login is refused although both halves agree', () => {
+  test('with a cookie and token planted before the login is refused although both match', () => {
     const planted = makeCsrfToken(secret, undefined)
     expect(isCsrfToken(secret, undefined, planted)).toBe(true)
     expect(refused({}, { sentToken: planted, cookieToken: planted })).toBe('CSRF_REJECTED')
   })
 })
 
-describe('the token', () => {
-  test('differs each time, and is good for its session and secret only', () => {
+describe('the CSRF token', () => {
+  test('differs each time and is valid for its session and secret only', () => {
     expect(new Set(Array.from({ length: 100 }, () => makeCsrfToken(secret, session))).size).toBe(100)
     expect(isCsrfToken(secret, session, token)).toBe(true)
   })
 
-  test('that somebody makes up is never good', () => {
+  test('that is invented is never valid', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (a, b) => !isCsrfToken(secret, session, `${a}.${b}`)))
   })
 
-  test('with one letter changed is not good', () => {
+  test('with one changed letter is invalid', () => {
     fc.assert(
       fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(...'AQgw059-_'), (at, letter) => {
         fc.pre(token[at] !== letter)
@@ -88,24 +88,34 @@ describe('the token', () => {
     )
   })
 
-  test('tells browsers apart by its random part, and a forged one tells nothing', () => {
+  test('identifies a browser by its random part; a forged token identifies none', () => {
     expect(browserIdOf(secret, session, token)).toBe(token.split('.')[0])
     expect(browserIdOf(secret, session, 'forged.forged')).toBeNull()
     expect(browserIdOf(secret, session, undefined)).toBeNull()
   })
 })
 
-describe('the names of the cookies', () => {
+describe('cookie names', () => {
   const guarded = {
     session: '__Host-sid',
     csrf: '__Host-csrf',
     registration: '__Host-reg',
     reset: '__Host-rst',
     known: '__Host-known',
+    ended: '__Host-end',
     wish: '__Host-wish',
     secure: true,
   }
-  const plain = { session: 'sid', csrf: 'csrf', registration: 'reg', reset: 'rst', known: 'known', wish: 'wish', secure: false }
+  const plain = {
+    session: 'sid',
+    csrf: 'csrf',
+    registration: 'reg',
+    reset: 'rst',
+    known: 'known',
+    ended: 'end',
+    wish: 'wish',
+    secure: false,
+  }
   test.each<[string, string, 'demo' | 'live', typeof guarded]>([
     ['http://localhost:3000/', 'http://localhost:3000', 'demo', guarded],
     ['http://127.0.0.1:3000/', 'http://localhost:3000', 'demo', guarded],
@@ -124,9 +134,9 @@ describe('the names of the cookies', () => {
     expect(cookieNamesFor(url, origin, mode)).toEqual(names)
   })
 
-  test('a cookie is written with what __Host- demands, and read back', () => {
+  test('a cookie is written with the attributes that __Host- requires, and is read back', () => {
     expect(serializeCookie('__Host-sid', 'abc', { secure: true, httpOnly: true, maxAgeSeconds: 60 })).toBe(
-      '__Host-sid=abc; Path=/; SameSite=Lax; Secure; HttpOnly; Max-Age=60',
+      '__Host-sid=abc; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
     )
     expect(serializeCookie('sid', 'abc', { secure: false })).toBe('sid=abc; Path=/; SameSite=Lax')
     expect(serializeCookie('sid', '', { secure: true, maxAgeSeconds: 0 })).toContain('Max-Age=0')
@@ -134,7 +144,7 @@ describe('the names of the cookies', () => {
     expect(readCookies(undefined)).toEqual({})
   })
 
-  test('a broken Cookie header is never an error', () => {
+  test('a broken Cookie header never throws', () => {
     fc.assert(fc.property(fc.string(), (header) => typeof readCookies(header) === 'object'))
     expect(readCookies('lang=%E0%A4%A; __proto__=x; lang=en')).toBeTypeOf('object')
   })

@@ -3,24 +3,24 @@ import type { Db } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 
-/** Seconds that nobody may try after this many failures in a row, as SQL over `failures`. */
-export type Ladder = SQL
+/** SQL over `failures`: the seconds without attempts after this many consecutive failures. */
+type Ladder = SQL
 
 const failures = sql`(coalesce(${failureLadders.failures}, 0) + 1)`
 
-/** Nothing for the first four wrong passwords, then 1, 2, 4 … 60 seconds. */
+/** No wait for the first four wrong passwords, then 1, 2, 4 … 60 seconds. */
 export const loginLadder: Ladder = sql`case when ${failures} < 5 then 0 else least(60, power(2, least(${failures}, 20) - 5)) end`
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** A ladder whose rests, in seconds, begin with the failures named; with each `every` more after the last it rests as long again. */
+/** Builds a ladder from named steps, in seconds. After the last step, each `every` further failures wait as long as the last step. */
 const rests = (steps: [failures: number, seconds: number][], every: number): Ladder => {
   const [last, longest] = steps.at(-1)!
   const named = steps.map(([count, seconds]) => `when f = ${count} then ${seconds}`).join(' ')
   return sql`(select case ${sql.raw(named)} when f > ${sql.raw(String(last))} and (f - ${sql.raw(String(last))}) % ${sql.raw(String(every))} = 0 then ${sql.raw(String(longest))} else 0 end from (select ${failures} as f) as counted)`
 }
 
-/** Ten wrong codes in a row an hour's rest, fifteen a day, twenty a week, and a month after each five more (safety.md §4.3). */
+/** Ten consecutive wrong codes wait an hour, fifteen a day, twenty a week, and each further five a month (safety.md §4.3). */
 export const otpLadder: Ladder = rests(
   [
     [10, HOUR],
@@ -32,9 +32,9 @@ export const otpLadder: Ladder = rests(
 )
 
 /**
- * Wrong codes for one number, by who asked for them (safety.md §4.3). A browser known from a login has the ladder above to itself. All
- * strangers share one, and all who waited share another: otherwise an attacker with many addresses and browsers would have ten tries from
- * each. Both together leave a patient guesser fewer than eighty tries in a year.
+ * Ladders for wrong codes of one number, by the kind of requester (safety.md §4.3). A browser known from a login uses the ladder above alone. All
+ * strangers share one ladder, and all who waited share another; otherwise an attacker with many addresses and browsers would get ten attempts from
+ * each. Both together leave a patient guesser fewer than eighty attempts a year.
  */
 export const codeLadders = {
   known: otpLadder,
@@ -55,9 +55,9 @@ export const codeLadders = {
 } as const
 
 /**
- * Takes one try at `key`, counted as wrong until `clearFailures` says otherwise: a burst cannot try more often than one by one.
- * RATE_LIMITED with the seconds to wait while the last failure's rest lasts. Call it outside the transaction of the act.
- * Answers how many it makes in a row.
+ * Takes one attempt at `key` and counts it as wrong until `clearFailures`, so a parallel burst gets no more attempts than a sequence. Throws
+ * RATE_LIMITED with the seconds to wait during the wait of the last failure. Call it outside the transaction of the act. Returns the number of
+ * consecutive failures.
  */
 export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<number> {
   const [claimed] = await db
@@ -68,7 +68,7 @@ export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<num
       set: {
         failures: failures as never,
         triedAt: sql`now()` as never,
-        // A rest of 0 seconds is null: one that ends now would still last for a transaction that began a moment before.
+        // Store a wait of 0 seconds as null: an end of "now" would still block a transaction that began a moment before.
         blockedUntil: sql`now() + make_interval(secs => nullif(${ladder}, 0))` as never,
       },
       setWhere: sql`coalesce(${failureLadders.blockedUntil}, now()) <= now()`,
@@ -76,23 +76,23 @@ export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<num
     .returning({ failures: failureLadders.failures })
   if (claimed) return claimed.failures
   await ensureMayTry(db, key)
-  // The rest ended between the two questions.
+  // The wait ended between the two statements.
   return claimTry(db, key, ladder)
 }
 
-/** Gives back a try that `claimTry` counted but that was not evaluated under overload: it was neither right nor wrong. */
+/** Returns an attempt that `claimTry` counted but that overload kept from being evaluated. */
 export async function giveTryBack(db: Db, key: string, claimed: number): Promise<void> {
   await db
     .update(failureLadders)
     .set({
       failures: sql`greatest(${failureLadders.failures} - 1, 0)`,
-      // The rest that this try began, and no later one's.
+      // Removes the wait of this attempt only, not a later one's.
       blockedUntil: sql`case when ${failureLadders.failures} = ${claimed} then null else ${failureLadders.blockedUntil} end`,
     })
     .where(eq(failureLadders.key, key))
 }
 
-/** RATE_LIMITED like `claimTry`, without taking a try. */
+/** Throws RATE_LIMITED like `claimTry`, without taking an attempt. */
 export async function ensureMayTry(db: Db, key: string): Promise<void> {
   const [row] = await db
     .select({ wait: sql<number>`ceil(extract(epoch from ${failureLadders.blockedUntil} - now()))::int` })
@@ -101,7 +101,7 @@ export async function ensureMayTry(db: Db, key: string): Promise<void> {
   if (row && row.wait > 0) throw new Problem('RATE_LIMITED', { retryAfterSeconds: row.wait })
 }
 
-/** After a right answer: forgets the failures. */
+/** Deletes the failures after a correct attempt. */
 export async function clearFailures(db: Db, key: string): Promise<void> {
   await db.delete(failureLadders).where(eq(failureLadders.key, key))
 }

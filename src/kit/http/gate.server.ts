@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '#src/kit/problem.ts'
 
-/** Upper bound of a queue, unless it has another, however quick the work seems: each waiting request holds a connection and its body. */
+/** The default upper bound of a queue, even when the work seems fast: each waiting request holds a connection and its body. */
 const MOST_WAITING = 32
 /** Above this event-loop lag the gate sheds load (safety.md §3). */
 const TOO_LATE_MS = 200
-/** Yields to the event loop between two admissions: Node accepts one connection at each, and refusals must be quick. */
+/** Yields to the event loop this many times between two admissions: Node accepts one connection per turn, and refusals must be fast. */
 const LOOKS = 10
+/** While the process is late, one address may hold this share of the slots. A village or a family shares one address. */
+const LATE_SHARE = 1 / 8
 /** Weight of the newest duration in the moving average. */
 const WEIGHT = 0.1
 
@@ -15,7 +17,7 @@ interface GateOptions {
   waitAtMostMs: number
   retryAfterSeconds: number
   mostWaiting?: number
-  /** How late the event loop runs its timers. Measured, unless given. */
+  /** How late the event loop runs its timers; measured by default. */
   latenessMs?: () => number
 }
 
@@ -27,10 +29,9 @@ interface Waiter {
 }
 
 /**
- * The gate before costly work limits concurrency and the queue: a request that would wait too long is refused (UNAVAILABLE)
- * at once, while refusing is still cheap. So work that has begun is finished in good time.
- *
- * The queue is fair by address: addresses take turns, so one that floods the site waits behind itself and leaves the others their turn.
+ * The gate in front of costly work limits concurrency and the queue. It refuses a request that would wait too long (UNAVAILABLE) at once, while a
+ * refusal is still cheap, so started work finishes in good time.
+ * The queue is fair by address (round robin): an address that floods the site waits behind its own requests and does not delay the others.
  */
 export class Gate {
   readonly #atOnce: number
@@ -44,7 +45,7 @@ export class Gate {
   #waitingCount = 0
   #inside = 0
   #lastTurn: Promise<void> = Promise.resolve()
-  /** Moving average of how long a request stays inside. The first value is a guess, which corrects itself. */
+  /** Moving average of the time inside the gate. The initial value is a guess that corrects itself. */
   #stayMs = 20
 
   constructor({ atOnce, waitAtMostMs, retryAfterSeconds, mostWaiting = MOST_WAITING, latenessMs = processLatenessMs }: GateOptions) {
@@ -63,7 +64,7 @@ export class Gate {
     return this.#waitingCount
   }
 
-  /** UNAVAILABLE when the queue is too long for `address`, or the process too busy. */
+  /** Throws UNAVAILABLE when the queue is too long for `address` or the process too busy. */
   async run<T>(address: string, work: () => Promise<T>): Promise<T> {
     await this.#enter(address)
     const began = performance.now()
@@ -98,14 +99,15 @@ export class Gate {
     })
   }
 
-  /** A busy process admits no address that is inside already, and others only while half empty. A lone visitor always gets in. */
+  /** A late process admits an address up to its share, and only while the gate is half empty. It always admits a lone visitor. */
   #isTooLateFor(address: string): boolean {
     if (this.#inside === 0 || this.#latenessMs() <= TOO_LATE_MS) return false
-    const isThere = this.#insideOf.has(address) || this.#waiting.has(address)
-    return isThere || this.#inside + this.#waitingCount >= this.#atOnce / 2
+    const ofAddress = (this.#insideOf.get(address) ?? 0) + (this.#waiting.get(address)?.length ?? 0)
+    const share = Math.max(1, Math.floor(this.#atOnce * LATE_SHARE))
+    return ofAddress >= share || this.#inside + this.#waitingCount >= this.#atOnce / 2
   }
 
-  /** Round robin: before the next request of this address, each other address has as many turns, or as many as it has waiting. */
+  /** Round robin: before the next request of this address, each other address gets as many turns, at most its number of waiting requests. */
   #expectedWaitMs(address: string): number {
     const turns = (this.#waiting.get(address)?.length ?? 0) + 1
     let ahead = turns
@@ -113,7 +115,7 @@ export class Gate {
     return (ahead * this.#stayMs) / this.#atOnce
   }
 
-  /** Refuses the last request of the longest queue, if that is longer than this address's own would be. */
+  /** Refuses the last request of the longest queue if that queue is longer than this address's queue would be. */
   #makeRoomFor(address: string): boolean {
     const [longest, waiters] = [...this.#waiting].reduce((most, each) => (each[1].length > most[1].length ? each : most))
     if (longest === address || waiters.length <= (this.#waiting.get(address)?.length ?? 0) + 1) return false
@@ -122,7 +124,7 @@ export class Gate {
     return true
   }
 
-  /** Passes the slot to the next request that has not waited too long already, so `#inside` stays as it is. */
+  /** Passes the slot to the next request that has not waited too long, so `#inside` does not change. */
   #leave(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       if (performance.now() - next.since < 2 * this.#waitAtMostMs) return next.enter()
@@ -131,7 +133,7 @@ export class Gate {
     this.#inside -= 1
   }
 
-  /** The first of the address whose turn it is; that address goes to the end of the turns. */
+  /** Takes the first request of the address whose turn it is, and moves that address to the end. */
   #next(): Waiter | undefined {
     const turn = this.#waiting.entries().next().value
     if (!turn) return undefined
@@ -153,13 +155,13 @@ export class Gate {
 }
 
 async function lookAround(): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) await setImmediate()
+  for (let turn = 0; turn < LOOKS; turn += 1) await setImmediate()
 }
 
 const BEAT_MS = 50
 let late: { ms: number } | undefined
 
-/** How late this process runs its timers, smoothed: one long task is no crowd. */
+/** The smoothed timer lateness of this process: a single long task must not count as overload. */
 export function processLatenessMs(): number {
   if (!late) {
     const measured = (late = { ms: 0 })

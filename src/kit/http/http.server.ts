@@ -3,7 +3,10 @@ import { parseAccept } from 'hono/utils/accept'
 const seen = new Map<string, 'br' | 'gzip' | null>()
 const MOST_SEEN = 500
 
-/** The best of our two encodings that this Accept-Encoding allows; null: send it plain. Browsers send the same few headers. */
+/**
+ * Returns the best of our two encodings that this Accept-Encoding allows; null: send plain. Caches results, because browsers send few different
+ * headers.
+ */
 export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | null {
   if (!header) return null
   const known = seen.get(header)
@@ -16,7 +19,7 @@ export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | nu
   return best
 }
 
-/** The first and last byte that a Range asks for; null where it is none that we serve: then the whole is sent. */
+/** Returns the first and last byte of a Range request; null when we do not serve this range, and the whole file is sent. */
 export function rangeIn(header: string | undefined, length: number): [from: number, to: number] | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return null
@@ -26,7 +29,7 @@ export function rangeIn(header: string | undefined, length: number): [from: numb
   return from <= to ? [from, to] : 'outside'
 }
 
-/** Whether an If-None-Match names this answer. Weakly compared, as RFC 9110 wants it here: compressing on the way makes a strong tag a weak one. */
+/** Whether an If-None-Match names this ETag. Compares weakly (RFC 9110), because compression on the way turns a strong ETag into a weak one. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const weak = (tag: string) => tag.trim().replace(/^W\//, '')
   return ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || weak(tag) === weak(etag)) ?? false

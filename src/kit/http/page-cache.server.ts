@@ -8,33 +8,46 @@ import { z } from 'zod'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { leaderPosition, positionShape, readPosition, type Position } from '#src/kit/db/standby.server.ts'
 
 /**
  * Whole pages for anonymous visitors, rendered once for all of them and cached compressed (decision 0012).
- *
- * A cached page is never stale: before it is sent, the database is asked whether anything that pages
- * show was committed since the last look (table page_changes). One small statement serves every request that is waiting at
- * that moment. So a price changed by any process is on the next page that anybody opens, and there is no message that can
- * get lost. When the database does not answer, the page is sent as it was, and says so.
+ * The cache never sends a stale page. Before it sends one, it asks the database whether a transaction has changed page content since the last check
+ * (table page_changes), either of all pages or of the pages that show one named object. One small statement serves all requests that wait at that
+ * moment. So a price change by any process is on the next page that anybody opens, and no invalidation message can get lost. When the database does
+ * not answer, the cache sends the old page with a note.
  */
 export class PageCache {
-  readonly #readChanges: (since: string | null) => Promise<{ snapshot: string; changed: boolean }>
+  readonly #readChanges: ReadChanges
+  readonly #readsStandbys: boolean
   readonly #cached = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
-  readonly #rendering = new Map<string, { epoch: number; page: Promise<RenderedPage> }>()
-  /** Raised with each change seen; a page is good while its epoch is the present one. */
+  readonly #rendering = new Map<string, { epoch: number; look: number; page: Promise<RenderedPage> }>()
+  /** Increases with each change that affects every page. A page is fresh only while its epoch is the current one. */
   #epoch = 0
+  /** The check at which each name last changed. A page is fresh only while none of its names changed after its rendering began. */
+  readonly #changedAt = new Map<string, number>()
+  #looks = 0
+  #lastChangeAt = 0
   #snapshot: string | null = null
+  #position: Position | null = null
   #lookedAt = 0
   #awayUntil = 0
   #nextLook: Promise<number | null> | null = null
 
-  constructor(readChanges: (since: string | null) => Promise<{ snapshot: string; changed: boolean }>) {
+  /** `readsStandbys`: standbys may lag behind the last check, and pages are rendered from them. */
+  constructor(readChanges: ReadChanges, { readsStandbys = false } = {}) {
     this.#readChanges = readChanges
+    this.#readsStandbys = readsStandbys
+  }
+
+  /** The leader's log position at the latest check or later. A renderer that reads from a standby must wait for it. */
+  get position(): Position | null {
+    return this.#position
   }
 
   /**
-   * The current epoch, from a query sent after this call; null when the database does not answer. All callers
-   * within one turn of the event loop share one query.
+   * Returns the current epoch from a query sent after this call; null when the database does not answer. All callers within one turn of the event
+   * loop share one query.
    */
   look(): Promise<number | null> {
     return (this.#nextLook ??= this.#ask())
@@ -42,16 +55,18 @@ export class PageCache {
 
   async #ask(): Promise<number | null> {
     await setImmediate()
-    // From here on the question is on its way: a later caller may have changed something since, and starts the next one.
+    // The query is now on its way. A later caller may have changed something since, so it starts the next query.
     this.#nextLook = null
     if (performance.now() < this.#awayUntil) return null
     try {
       const changes = await within(ANSWER_WITHIN_MS, this.#readChanges(this.#snapshot))
       const now = Date.now()
-      // Too long ago: the rows about changes since then may have been deleted.
+      // The last check is too long ago: rows about changes since then may be deleted.
       if (changes.changed || now - this.#lookedAt > REMEMBERED_MS / 2) this.#epoch += 1
-      // Answers may overtake each other; an older snapshot only means that a change is noticed twice.
+      this.#hear(changes.names ?? [])
+      // Answers may overtake each other. An older snapshot only means that a change is noticed twice.
       this.#snapshot = changes.snapshot
+      this.#position = laterOf(this.#position, changes.position ?? null)
       this.#lookedAt = now
       return this.#epoch
     } catch {
@@ -60,37 +75,58 @@ export class PageCache {
     }
   }
 
+  #hear(names: string[]): void {
+    this.#looks += 1
+    if (names.length === 0) return
+    this.#lastChangeAt = this.#looks
+    for (const name of names) this.#changedAt.set(name, this.#looks)
+    if (this.#changedAt.size <= MAX_NAMES) return
+    // Invalidate all pages rather than let the memory of changed names grow.
+    this.#changedAt.clear()
+    this.#epoch += 1
+  }
+
   /**
-   * For a page that is not cached at all: the epoch of the last look, without another. A page rendered now is read after that look, so
-   * it is of that epoch or newer, and whatever changed since makes it stale at the next look. Null when only a new look can tell.
+   * For an uncached page: returns the epoch of the last check without a new query. A page rendered now reads data after that check, so it has that
+   * epoch or a newer state; any change since makes it stale at the next check. Returns null when only a new check can tell: a standby may lack
+   * changes since the last one.
    */
   epochOfUnknown(key: string): number | null {
     const isKnown = this.#cached.has(key) || this.#rendering.has(key)
     const isRemembered = Date.now() - this.#lookedAt < REMEMBERED_MS / 2
-    return isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
+    return this.#readsStandbys || isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
   }
 
-  /** The cached page, if it is fresh. */
+  /** Returns the cached page if it is fresh. */
   find(key: string, epoch: number): CachedPage | undefined {
     const page = this.#cached.get(key)
-    return page && page.epoch === epoch && Date.now() - page.renderedAt < FRESH_MS ? page : undefined
+    return page && page.epoch === epoch && Date.now() - page.renderedAt < FRESH_MS && !this.#isChanged(page) ? page : undefined
   }
 
-  /** The cached page even if stale: for while the database is away. */
+  #isChanged({ shows, look }: CachedPage): boolean {
+    // Nothing has changed since.
+    if (look >= this.#lastChangeAt) return false
+    for (const name of shows) if ((this.#changedAt.get(name) ?? 0) > look) return true
+    return false
+  }
+
+  /** Returns the cached page even if stale, for use while the database is unreachable. */
   findOld(key: string): CachedPage | undefined {
     const page = this.#cached.get(key)
     return page && Date.now() - page.renderedAt < OLD_MS ? page : undefined
   }
 
-  /** Renders a page once for all who want it at this epoch, and caches it unless `render` says that it may not be cached. */
+  /** Renders a page once for all requests at this epoch, and caches it unless the result says not to. */
   async render(key: string, epoch: number, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const running = this.#rendering.get(key)
-    if (running?.epoch === epoch) return running.page
+    // The names of a running rendering are unknown, so it serves only requests from before any change.
+    if (running?.epoch === epoch && running.look >= this.#lastChangeAt) return running.page
+    const look = this.#looks
     const page = render()
-    this.#rendering.set(key, { epoch, page })
+    this.#rendering.set(key, { epoch, look, page })
     try {
       const rendered = await page
-      if (rendered.isCacheable) this.#cached.set(key, new CachedPage(rendered, epoch))
+      if (rendered.isCacheable) this.#cached.set(key, new CachedPage(rendered, epoch, look))
       return rendered
     } finally {
       if (this.#rendering.get(key)?.page === page) this.#rendering.delete(key)
@@ -98,14 +134,26 @@ export class PageCache {
   }
 }
 
+/** `changed`: all pages may have changed. Otherwise only those that show one of the names. */
+type ReadChanges = (since: string | null) => Promise<{ snapshot: string; changed: boolean; names?: string[]; position?: Position | null }>
+
+/** Answers may overtake each other here too. After a promotion the new leader's position applies, whatever its number. */
+function laterOf(known: Position | null, seen: Position | null): Position | null {
+  if (!known || !seen) return seen ?? known
+  if (known.timeline !== seen.timeline) return known.timeline > seen.timeline ? known : seen
+  return known.lsn > seen.lsn ? known : seen
+}
+
+/** The maximum number of names whose last change is remembered. */
+const MAX_NAMES = 20_000
 const MAX_BYTES = 32 * 1024 * 1024
-/** Pages age without a write: "listed today", the 100 days of a listing. */
+/** Pages change with time even without a write: "listed today", the 100 days of a listing. */
 const FRESH_MS = 60_000
-/** How old a cached page may be that is served while the database is away. */
+/** The maximum age of a page that is served while the database is unreachable. */
 const OLD_MS = 3_600_000
 const ANSWER_WITHIN_MS = 1000
 const ASK_AGAIN_AFTER_MS = 500
-/** Rows of page_changes older than this are deleted; far longer than any transaction of ours may last. */
+/** Rows of page_changes older than this are deleted. Far longer than any transaction may last. */
 const REMEMBERED_MS = 15 * 60_000
 
 export interface RenderedPage {
@@ -113,7 +161,8 @@ export interface RenderedPage {
   headers: Record<string, string>
   body: Buffer
   isCacheable: boolean
-  /** Of the request it was rendered for. */
+  /** The names of the shown objects (shown-names.ts). */
+  shows: ReadonlySet<string>
   requestId: string
 }
 
@@ -121,6 +170,9 @@ export type Encoding = 'br' | 'gzip' | null
 
 export class CachedPage {
   readonly epoch: number
+  /** The number of the check at which the rendering began. */
+  readonly look: number
+  readonly shows: ReadonlySet<string>
   readonly renderedAt = Date.now()
   readonly etag: string
   readonly headers: Record<string, string>
@@ -128,19 +180,21 @@ export class CachedPage {
   readonly #encoded = new Map<Encoding, Promise<Uint8Array>>()
   #marked: CachedPage | undefined
 
-  constructor({ headers, body }: Pick<RenderedPage, 'headers' | 'body'>, epoch: number) {
+  constructor({ headers, body, shows }: Pick<RenderedPage, 'headers' | 'body' | 'shows'>, epoch: number, look = 0) {
     this.epoch = epoch
+    this.look = look
+    this.shows = shows
     this.headers = headers
     this.#bytes = body
     this.etag = headers.etag ?? `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
-  /** Approximate size in memory: the text and both compressed forms. */
+  /** Approximate size in memory: the text plus both compressed forms. */
   get size(): number {
     return Math.ceil(this.#bytes.length * 1.3)
   }
 
-  /** Compressed at the first request for that encoding: most pages are read by phones that all ask for the same one. */
+  /** Compresses at the first request for an encoding, because most phones accept the same one. */
   encoded(encoding: Encoding): Promise<Uint8Array> {
     const bytes = this.#encoded.get(encoding) ?? encode(this.#bytes, encoding)
     this.#encoded.set(encoding, bytes)
@@ -149,7 +203,10 @@ export class CachedPage {
 
   /** The same page with a note that it may be stale. */
   marked(mark: (body: string) => string): CachedPage {
-    return (this.#marked ??= new CachedPage({ headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())) }, this.epoch))
+    return (this.#marked ??= new CachedPage(
+      { headers: this.headers, body: Buffer.from(mark(this.#bytes.toString())), shows: this.shows },
+      this.epoch,
+    ))
   }
 }
 
@@ -159,7 +216,7 @@ const gzipped = promisify(gzip)
 export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === 'gzip') return gzipped(bytes, { level: 6 })
   if (encoding === null) return bytes
-  // Five is where brotli stops being quicker than gzip for what it saves.
+  // Above quality 5, brotli takes more time than its smaller size is worth compared with gzip.
   return brotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
@@ -168,17 +225,19 @@ export async function encode(bytes: Buffer, encoding: Encoding): Promise<Uint8Ar
 const pageChangesShape = z.object({
   snapshot: z.string(),
   changed: z.boolean(),
-  /** Another one after a standby was promoted. */
+  names: z.array(z.string()),
+  /** Changes when a standby is promoted. */
   timeline: z.string(),
-  /** The contact details, in the same snapshot: every page's footer shows them (contact-board.server.ts). */
+  position: positionShape,
+  /** The contact details in the same snapshot, because every page's footer shows them (contact-board.server.ts). */
   contact: knownContactShape.nullable(),
 })
-type PageChanges = Omit<z.output<typeof pageChangesShape>, 'timeline'>
+type PageChanges = Omit<z.output<typeof pageChangesShape>, 'timeline' | 'position'> & { position: Position | null }
 
-/** A standby has none of its own; the name of a file of the log begins with that of a leader. */
+/** WAL file names start with the leader's timeline. A standby cannot call pg_walfile_name: it answers 'standby' instead. */
 const TIMELINE = sql`case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`
 
-/** What was committed since the last look, by the database's own transaction snapshots: no clock, no counter to wait for. */
+/** Returns the changes committed since the last check, by the database's transaction snapshots. It needs no clock and no shared counter. */
 export function pageChangesOf(db: Db): (since: string | null) => Promise<PageChanges> {
   let prunedAt = Date.now()
   let lastTimeline: string | null = null
@@ -186,34 +245,42 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
     const rows = await rowsOf(
       { db },
       sql`
-      select pg_current_snapshot()::text as snapshot, ${
+      with changes as materialized (select c.names from page_changes c where ${
         since === null
-          ? sql`true`
-          : sql`exists (select 1 from page_changes c
-              where c.txid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(c.txid, ${since}::pg_snapshot))`
-      } as changed, ${TIMELINE} as timeline, ${newestContact} as contact`,
+          ? sql`false`
+          : sql`c.txid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(c.txid, ${since}::pg_snapshot)`
+      })
+      select pg_current_snapshot()::text as snapshot, ${since === null}::boolean or exists (select 1 from changes where names is null) as changed,
+        (select coalesce(json_agg(distinct name), '[]') from changes, unnest(names) as name) as names,
+        ${TIMELINE} as timeline, ${leaderPosition} as position, ${newestContact} as contact`,
       pageChangesShape,
     )
-    const { snapshot, changed, timeline, contact } = rows[0]!
-    // A promoted standby may give a number again that the last leader gave to a transaction of which nothing came over.
+    const { snapshot, changed, names, timeline, position, contact } = rows[0]!
+    // A promoted standby may reuse a transaction number of the old leader whose transaction was never replicated.
     const isPromoted = lastTimeline !== null && lastTimeline !== timeline
     lastTimeline = timeline
     if (Date.now() - prunedAt > REMEMBERED_MS) {
       prunedAt = Date.now()
       await db.execute(sql`delete from page_changes where at < clock_timestamp() - ${REMEMBERED_MS / 1000}::int * interval '1 second'`)
     }
-    // A database restored from a backup has gone back in time, and its transactions carry numbers used before.
-    return { snapshot, contact, changed: changed || isPromoted || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))) }
+    // A database restored from a backup goes back in time and reuses transaction numbers.
+    return {
+      snapshot,
+      contact,
+      names,
+      position: readPosition(position),
+      changed: changed || isPromoted || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))),
+    }
   }
 }
 
-/** A snapshot is written "xmin:xmax:in progress". */
+/** A snapshot has the form "xmin:xmax:in progress". */
 const xmaxOf = (snapshot: string) => snapshot.split(':')[1]!
 
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('no answer in time'))
-    // In a busy process the timer may fire before the answer that has already arrived is read.
+    // In a busy process, the timer may fire before the process reads an answer that has already arrived.
     const timer = setTimeout(
       () =>
         void setImmediate()

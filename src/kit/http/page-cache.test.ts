@@ -6,17 +6,18 @@ import { withoutNonce } from './security-headers.server.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const page = (body: string, isCacheable = true): RenderedPage => ({
+const page = (body: string, isCacheable = true, shows: string[] = []): RenderedPage => ({
   status: 200,
   headers: {},
   body: Buffer.from(body),
   isCacheable,
+  shows: new Set(shows),
   requestId: 'test',
 })
 const quiet = async () => ({ snapshot: '1:1:', changed: false })
 
-describe('looking whether anything changed', () => {
-  test('everybody of one moment shares a question; who comes while it is on its way starts the next', async () => {
+describe('the check for changes', () => {
+  test('concurrent callers share a query; a caller during the query starts the next one', async () => {
     const answers: (() => void)[] = []
     const ask = vi.fn(
       () =>
@@ -32,7 +33,7 @@ describe('looking whether anything changed', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
-  test('a change makes every page old; without one they stay', async () => {
+  test('a change makes every page stale; without a change pages stay fresh', async () => {
     let changed = false
     const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
     const epoch = (await cache.look())!
@@ -43,7 +44,7 @@ describe('looking whether anything changed', () => {
     expect(cache.findOld('/a')).toBeDefined()
   })
 
-  test('a page begun before a change and finished after it is old', async () => {
+  test('a page whose rendering began before a change and ended after it is stale', async () => {
     let changed = false
     const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
     const epoch = (await cache.look())!
@@ -54,19 +55,53 @@ describe('looking whether anything changed', () => {
     finish()
     await rendering
     expect(cache.find('/a', now)).toBeUndefined()
-    // And no later visitor gets the one that was being rendered.
+    // A later visitor does not get the page that was being rendered.
     expect((await cache.render('/a', now, async () => page('after'))).body.toString()).toBe('after')
     expect(cache.find('/a', now)).toBeDefined()
   })
 
-  test('a page that was never cached is rendered at the epoch of the last look, and is stale after a change since', async () => {
+  test('a change of one object makes stale exactly the pages that show it, including those being rendered', async () => {
+    let names: string[] = []
+    const cache = new PageCache(async () => ({ snapshot: '1:1:', changed: false, names }))
+    const epoch = (await cache.look())!
+    await cache.render('/bull', epoch, async () => page('bull', true, ['animal 1']))
+    await cache.render('/cow', epoch, async () => page('cow', true, ['animal 2']))
+    let finish = () => {}
+    const rendering = cache.render('/both', epoch, () => {
+      return new Promise((resolve) => (finish = () => resolve(page('both before', true, ['animal 2', 'animal 1']))))
+    })
+    names = ['animal 1']
+    expect(await cache.look()).toBe(epoch)
+    names = []
+    expect([cache.find('/bull', epoch), cache.find('/cow', epoch)?.shows]).toEqual([undefined, new Set(['animal 2'])])
+    // The names of the running rendering are unknown, so a visitor after the change does not wait for it.
+    const rerendered = cache.render('/both', epoch, async () => page('both after', true, ['animal 2', 'animal 1']))
+    expect((await rerendered).body.toString()).toBe('both after')
+    finish()
+    await rendering
+    expect(cache.find('/both', epoch)).toBeUndefined()
+    await cache.render('/bull', epoch, async () => page('bull', true, ['animal 1']))
+    await cache.look()
+    expect(cache.find('/bull', epoch)).toBeDefined()
+  })
+
+  test('a change of more objects than the cache remembers makes every page stale', async () => {
+    let names: string[] = []
+    const cache = new PageCache(async () => ({ snapshot: '1:1:', changed: false, names }))
+    const epoch = (await cache.look())!
+    await cache.render('/cow', epoch, async () => page('cow', true, ['animal 0']))
+    names = Array.from({ length: 20_001 }, (_, n) => `animal ${n + 1}`)
+    expect(await cache.look()).not.toBe(epoch)
+  })
+
+  test('a page that was never cached is rendered at the epoch of the last check, and a later change makes it stale', async () => {
     let changed = false
     const cache = new PageCache(async () => ({ snapshot: '1:1:', changed }))
     expect(cache.epochOfUnknown('/a')).toBeNull()
     const epoch = (await cache.look())!
     expect(cache.epochOfUnknown('/a')).toBe(epoch)
     const rendered = cache.render('/a', epoch, async () => page('A'))
-    // Whoever comes while it is rendered, or after, has to look: it was read before they came.
+    // A visitor during or after the rendering needs a new check, because the data was read before their request.
     expect(cache.epochOfUnknown('/a')).toBeNull()
     await rendered
     expect(cache.epochOfUnknown('/a')).toBeNull()
@@ -75,7 +110,7 @@ describe('looking whether anything changed', () => {
     expect(cache.find('/a', (await cache.look())!)).toBeUndefined()
   })
 
-  test('after a look too long ago, or while the database is away, one has to look also for what was never seen', async () => {
+  test('after an old check or during a database outage, an unknown page also needs a new check', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let isAway = false
     const cache = new PageCache(async () => {
@@ -92,7 +127,7 @@ describe('looking whether anything changed', () => {
     expect(cache.epochOfUnknown('/a')).toBeNull()
   })
 
-  test('the database is away: null at once for a while, and then it is asked again', async () => {
+  test('an unreachable database gives null at once for a while, then the cache asks again', async () => {
     const ask = vi.fn(async (): Promise<{ snapshot: string; changed: boolean }> => {
       throw new Error('connection refused')
     })
@@ -105,14 +140,14 @@ describe('looking whether anything changed', () => {
     expect(await cache.look()).toBeTypeOf('number')
   })
 
-  test('a database that says nothing is away after a while', async () => {
+  test('a database that does not answer counts as unreachable after a time-out', async () => {
     const cache = new PageCache(() => new Promise(() => {}))
     expect(await cache.look()).toBeNull()
   })
 })
 
 describe('caching', () => {
-  test('a page is good for a minute, and an hour in place of a database that is away', async () => {
+  test('a page is fresh for a minute, and is served for an hour while the database is unreachable', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
@@ -126,7 +161,7 @@ describe('caching', () => {
     expect(cache.findOld('/a')).toBeUndefined()
   })
 
-  test('what may not be cached is not cached, and a failed rendering leaves nothing behind', async () => {
+  test('an uncacheable page and a failed rendering leave no entry', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
     await cache.render('/missing', epoch, async () => page('404', false))
@@ -135,20 +170,20 @@ describe('caching', () => {
     expect((await cache.render('/b', epoch, async () => page('B'))).body.toString()).toBe('B')
   })
 
-  test('a flood of addresses does not fill the memory: the oldest go', async () => {
+  test('a flood of addresses does not fill the memory: the oldest pages are evicted', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
     const big = 'x'.repeat(500_000)
     for (let n = 0; n < 100; n++) await cache.render(`/${n}`, epoch, async () => page(big + n))
     const cached = Array.from({ length: 100 }, (_, n) => cache.find(`/${n}`, epoch)).filter(Boolean)
     expect(cached.length).toBeGreaterThan(10)
-    // Each with its bytes and what they come to compressed.
+    // Each page counts with its bytes and their compressed forms.
     expect(cached.length * 650_000).toBeLessThan(50 * 1024 * 1024)
     expect(cache.find('/99', epoch)).toBeDefined()
     expect(cache.find('/0', epoch)).toBeUndefined()
   })
 
-  test('the page in place of a database that is away says so, under another name, and the cached one stays as it was', async () => {
+  test('a page served during an outage carries a note and another ETag, and the cached page stays unchanged', async () => {
     const cache = new PageCache(quiet)
     const epoch = (await cache.look())!
     await cache.render('/a', epoch, async () => page('<p></p>'))
@@ -161,7 +196,7 @@ describe('caching', () => {
 })
 
 describe('a page without its nonce', () => {
-  test('names the scripts that carried it; one that somebody smuggled in stays forbidden', () => {
+  test('lists hashes of the scripts that carried it; an injected script stays forbidden', () => {
     const { html, hashes } = withoutNonce(
       '<link nonce="abc" href="/a.css"/><script nonce="abc">1</script><script>2</script><script nonce="abc" src="/a.js"></script><script nonce="xyz">3</script>',
       'abc',

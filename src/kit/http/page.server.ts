@@ -1,10 +1,9 @@
 import { createContext, data, type HeadersFunction, type RouterContextProvider } from 'react-router'
-import type { z } from 'zod'
 import { m } from '#src/paraglide/messages.js'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
 import { serializeCookie } from './cookies.server.ts'
 import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
-import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -19,19 +18,19 @@ interface LoaderArgs {
 }
 
 /**
- * A route module's loader: `export const loader = pageLoader(async (ctx, { params, url }) => …)`.
- * A Problem becomes the page's error with its real HTTP status; anything else is a bug and goes up.
+ * A route module's loader: `export const loader = pageLoader(async (ctx, { params, url }) => …)`. A Problem becomes the page's error with its HTTP
+ * status; any other error is a bug and is rethrown.
  */
 export function pageLoader<T>(load: Load<T>) {
   return async ({ request, params, context }: LoaderArgs): Promise<T> => {
     const ctx = context.get(ctxContext)
-    const kept = interruptedForms.get(ctx)
-    if (kept?.isForMembers) throw logInAgain(kept)
+    const interrupted = interruptedForms.get(ctx)
+    if (interrupted?.isForMembers) throw logInAgain(interrupted)
     try {
       return await load(ctx, { params, url: new URL(request.url), site: context.get(siteContext) })
     } catch (error) {
-      if (kept && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
-        throw logInAgain(kept)
+      if (interrupted && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
+        throw logInAgain(interrupted)
       const { code, reason, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
       const detail = problemText(reason ?? code, ctx.locale)
       throw data({ code, detail }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
@@ -39,16 +38,13 @@ export function pageLoader<T>(load: Load<T>) {
   }
 }
 
-/** What a person had typed when their session ended before they sent it: content/frame/interrupted-form.tsx fills it in again. */
+/** What a person typed when their session ended before they sent the form. content/frame/interrupted-form.tsx fills it in again. */
 export interface InterruptedForm {
-  /** The address that it was sent to. */
+  /** The address of the form's submit. */
   path: string
   fields: [string, string][]
 }
-/**
- * Per request: a page for members only has no other place to show what was typed, because its loader
- * redirects to the login.
- */
+/** Kept per request, because the loader of a members-only page redirects to the login and cannot show the typed fields itself. */
 const interruptedForms = new WeakMap<Ctx, InterruptedForm & { isForMembers: boolean }>()
 const logInAgain = ({ path, fields }: InterruptedForm) =>
   data(
@@ -59,8 +55,8 @@ const logInAgain = ({ path, fields }: InterruptedForm) =>
 type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
 
 /**
- * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is rendered for one
- * visitor and never cached (`export const headers = formHeaders`).
+ * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is rendered for one visitor and never
+ * cached (`export const headers = formHeaders`).
  */
 export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T) => number = () => 200) {
   const loader = pageLoader(load)
@@ -84,39 +80,41 @@ export const formHeaders: HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   return headers
 }
 
-/** What a form's page finds in `actionData`: the act's own answer, or why it was refused and what had been typed. */
+/** `headers` of a page whose URL is a secret: no cache stores it, and no other site learns it. */
+export const secretUrlHeaders = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+
+/** The `actionData` of a form page: the result of the act, or the refusal with the typed fields. */
 export type FormResult<T> = { done: T; refused?: undefined } | { done?: undefined; refused: FormRefusal }
 
 export interface FormRefusal {
   code: ProblemCode
-  /** What is wrong with which field, in the reader's language. */
+  /** The error text of each wrong field, in the reader's language. */
   errors: Record<string, string>
-  /** The refusal as a sentence. */
   detail: string
   retryAfterSeconds: number | undefined
   /** The request id in our log; missing if no server answered. */
   requestId?: string
   /** The cart lines that cannot be ordered. */
   lines?: LineProblem[]
-  /** To be shown again in the form; never what should not travel twice. */
+  /** Typed values that the form shows again, without secrets. */
   typed: Record<string, string>
-  /** The form comes back after a login in between: nothing is wrong with it, it only has to be sent again. */
+  /** The form returns after an interrupting login. Nothing is wrong with it; the person only has to send it again. */
   isResumed?: true
-  /** It waits on the phone until there is a line (kit/device/offline-form.ts). */
+  /** The form waits on the phone until the connection returns (kit/device/offline-form.ts). */
   isStored?: true
 }
 
 const NOT_SENT_BACK = /csrf|password|otp|pan/i
 
-/** What stands before a page's action: made from its line in policy.ts, as a call's guards are. */
+/** The checks in front of a page's action, built from its line in policy.ts like those of an API call. */
 export interface ActionGuard {
-  /** An anonymous visitor, or one whose session has ended, is asked to log in, not told that the form is from another page. */
+  /** When true, an anonymous visitor or one with an expired session is asked to log in, instead of reading that the form is from another page. */
   isForMembers: boolean
-  /** Checks login, limits, and role, in this order; throws the Problem of the first that refuses. */
+  /** Checks login, limits and role in this order. Throws the Problem of the first check that fails. */
   pass(ctx: Ctx, asked: { form: FormData; limits: RateLimits; address: string }): Promise<void>
 }
 
-/** The guard of the action with this id. Throws an Error for an id without a line in policy.ts. */
+/** Returns the guard of the action with this id. Throws an Error for an id without a line in policy.ts. */
 export const actionGuardsContext = createContext<(id: string) => ActionGuard>()
 
 interface ActionArgs {
@@ -128,9 +126,9 @@ interface ActionArgs {
 }
 
 /**
- * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its line in policy.ts, which
- * says who may send it and which limits count it. The form carries `csrf` of its page's loader. A Problem becomes a result for the form,
- * with its real HTTP status, or what `refuse` makes of its code where the action's answer is a file; a redirect may be thrown.
+ * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its line in policy.ts, which says who
+ * may send it and which limits count it. The form carries `csrf` from its page's loader. A Problem becomes a result for the form with its HTTP
+ * status; where the action answers with a file, it becomes what `refuse` makes of its code. The act may throw a redirect.
  */
 export function pageAction<T>(
   id: string,
@@ -174,7 +172,7 @@ export function pageAction<T>(
   return Object.assign(action, { id })
 }
 
-/** What a refused form's page shows; without a login what was typed is remembered until the page is rendered (InterruptedForm). */
+/** Builds the refusal that the form shows. Without a login, remembers the typed fields until the page is rendered (InterruptedForm). */
 function refusalOf(
   ctx: Ctx,
   problem: Problem,
@@ -190,7 +188,7 @@ function refusalOf(
   return {
     code,
     errors: Object.fromEntries(
-      // The first error of a field wins.
+      // Reversed, so that the first error of a field wins.
       fields.toReversed().map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
     ),
     detail: isResumed ? m.resume_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
@@ -202,27 +200,21 @@ function refusalOf(
   }
 }
 
-/** A bug of ours must not cost a person what was typed: logged as one, and said at the form. */
-export async function asInternalProblem<T>(ctx: Ctx, what: string, act: () => Promise<T>): Promise<T> {
+/** Turns a bug into a Problem that the form shows, so the person does not lose what they typed. Logs the bug. */
+export async function asInternalProblem<T>(ctx: Ctx, message: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (error instanceof Problem || error instanceof Response || isDatabaseAway(error)) throw error
-    ctx.log.error({ err: error }, what)
+    ctx.log.error({ err: error }, message)
     throw new Problem('INTERNAL')
   }
 }
 
-/** VALIDATION with the names of the fields that the schema does not take. */
-export function parseForm<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new Problem('VALIDATION', { fields: result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
-}
-
-function textOf(form: FormData, name: string): string | undefined {
+/** Returns the text of a form field; empty for a missing field or a file. */
+export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value : undefined
+  return typeof value === 'string' ? value : ''
 }
 
 async function readForm(request: Request): Promise<FormData> {
@@ -235,11 +227,11 @@ async function readForm(request: Request): Promise<FormData> {
 
 function visitorOf(context: LoaderArgs['context']): Visitor {
   const visitor = context.get(visitorContext)
-  if (!visitor) throw new Error('A form stands on a page that is cached for everybody.')
+  if (!visitor) throw new Error('A page that is cached for everybody contains a form.')
   return visitor
 }
 
-/** Bugs and redirects go up. */
+/** Rethrows bugs and redirects. */
 function problemOf(site: Site, error: unknown): Problem {
   if (error instanceof Problem) return error
   if (!isDatabaseAway(error)) throw error

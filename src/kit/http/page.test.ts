@@ -13,13 +13,13 @@ import {
   formHeaders,
   formLoader,
   pageAction,
-  parseForm,
   type ActionGuard,
   type FormResult,
 } from './page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
 import { testCtx } from '#src/kit/testing/test-ctx.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const origin = 'https://sandhai.test'
 const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
@@ -27,7 +27,7 @@ const log = pino({ level: 'silent' })
 const cookieNames = cookieNamesFor(origin, origin, 'demo')
 const token = makeCsrfToken(env.secret, undefined)
 
-/** Of two actions: one for everybody, one for members. */
+/** Two actions: `open` for everybody, `members` for logged-in people. */
 const guardOf = (id: string): ActionGuard => ({
   isForMembers: id === 'members',
   pass: async ({ viewer }) => {
@@ -57,7 +57,7 @@ interface Sent {
   headers?: Record<string, string>
   body?: BodyInit
 }
-/** Sends a form to an action as a browser does; by default a good one. */
+/** Sends a form to an action as a browser does; valid by default. */
 async function send<T>(action: ReturnType<typeof pageAction<T>>, { fields = {}, cookies, headers, body }: Sent = {}) {
   const request = new Request(`${origin}/en/login?next=1`, {
     method: 'POST',
@@ -73,7 +73,7 @@ const refusing = (problem: unknown) =>
     throw problem
   })
 
-test('a form that broke off on the way is shown again with what came of it, and nothing is done', async () => {
+test('a form whose upload broke off is shown again with the fields that arrived, and the act does not run', async () => {
   let done = 0
   const context = contextOf({ ...visitorWith({ '__Host-csrf': token }), bodyProblem: new Problem('REQUEST_TIMEOUT') })
   const request = new Request(`${origin}/en/login`, {
@@ -94,14 +94,14 @@ describe('a page with a form', () => {
     return { data, headers: new Headers(init?.headers), status: init?.status }
   }
 
-  test('carries a token of its own and sets it as a cookie; the page may not be cached', async () => {
+  test('carries its own token and sets it as a cookie, and is never cached', async () => {
     const { data, headers } = await open({})
     expect(data.path).toBe('/login')
-    expect(headers.get('set-cookie')).toBe(`__Host-csrf=${data.csrf}; Path=/; SameSite=Lax; Secure`)
+    expect(headers.get('set-cookie')).toBe(`__Host-csrf=${data.csrf}; Path=/; Secure; SameSite=Lax`)
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('uses the token that is there while it is good, and a new one after a login', async () => {
+  test('keeps a valid token, and issues a new one after a login', async () => {
     const again = await open({ '__Host-csrf': token })
     expect([again.data.csrf, again.headers.get('set-cookie')]).toEqual([token, null])
     const loggedIn = await open({ '__Host-csrf': token, '__Host-sid': 'session' })
@@ -109,13 +109,13 @@ describe('a page with a form', () => {
     expect(loggedIn.headers.get('set-cookie')).toContain(loggedIn.data.csrf)
   })
 
-  test('is never one that everybody gets', async () => {
+  test('throws when it is cached for everybody', async () => {
     await expect(loader({ request: new Request(`${origin}/login`), params: {}, context: contextOf(null) })).rejects.toThrow(
       'cached for everybody',
     )
   })
 
-  test('may say with its status that what it is about is not there', async () => {
+  test('may answer 404 when the object of the form does not exist', async () => {
     const missing = formLoader(
       async () => ({ what: null }),
       ({ what }) => (what ? 200 : 404),
@@ -124,7 +124,7 @@ describe('a page with a form', () => {
     expect(init?.status).toBe(404)
   })
 
-  test('passes on how long to wait', () => {
+  test('passes on Retry-After', () => {
     const none = new Headers()
     const args = { loaderHeaders: none, parentHeaders: none, actionHeaders: new Headers({ 'Retry-After': '7' }), errorHeaders: undefined }
     const headers = new Headers(formHeaders(args))
@@ -132,10 +132,10 @@ describe('a page with a form', () => {
   })
 })
 
-describe('a form that was sent', () => {
+describe('a sent form', () => {
   const greet = pageAction('open', async (_, { form, url }) => `${String(form.get('name'))} at ${url.search}`)
 
-  test('from our page does what it is for', async () => {
+  test('from our page runs the act', async () => {
     expect(await send(greet, { fields: { name: 'Selvi' } })).toMatchObject({ result: { done: 'Selvi at ?next=1' }, status: 200 })
   })
 
@@ -145,8 +145,8 @@ describe('a form that was sent', () => {
     ['with the token of another browser', { fields: { csrf: makeCsrfToken(env.secret, undefined) } }],
     ['with the token from before a login', { cookies: { '__Host-csrf': token, '__Host-sid': 'session' } }],
     ['from another site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
-    ['from a sister site in an old browser', { headers: { Origin: 'https://blog.sandhai.test', 'Sec-Fetch-Site': 'same-site' } }],
-  ])('%s does nothing', async (_, sent) => {
+    ['from another subdomain in an old browser', { headers: { Origin: 'https://blog.sandhai.test', 'Sec-Fetch-Site': 'same-site' } }],
+  ])('%s runs nothing', async (_, sent) => {
     let isDone = false
     const act = pageAction('open', async () => (isDone = true))
     const { result, status } = await send(act, { ...sent, fields: { name: 'Selvi', ...sent.fields } })
@@ -154,14 +154,14 @@ describe('a form that was sent', () => {
     expect(result.refused?.typed).toMatchObject({ name: 'Selvi' })
   })
 
-  test.each(['text/plain', 'application/json', 'multipart/form-data'])('as %s cannot be read', async (type) => {
+  test.each(['text/plain', 'application/json', 'multipart/form-data'])('as %s gives MALFORMED', async (type) => {
     const { result, status } = await send(greet, { body: '{}', headers: { 'Content-Type': type } })
     expect([status, result.refused?.code]).toEqual([400, 'MALFORMED'])
   })
 
-  test('and refused keeps what was typed, but no secrets, and names the wrong fields once each', async () => {
+  test('that is refused keeps the typed fields without secrets, and reports each wrong field once', async () => {
     const act = pageAction('open', async (_, { form }) =>
-      parseForm(z.strictObject({ email: z.string().min(9).max(1), name: z.string() }), {
+      parseInput(z.strictObject({ email: z.string().min(9).max(1), name: z.string() }), {
         email: form.get('email'),
         name: form.get('name'),
       }),
@@ -178,25 +178,25 @@ describe('a form that was sent', () => {
     })
   })
 
-  test('too often says when to come back', async () => {
+  test('beyond a rate limit says when to retry', async () => {
     const { result, status, headers } = await send(refusing(new Problem('RATE_LIMITED', { retryAfterSeconds: 60 })))
     expect([status, result.refused?.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60'])
   })
 
-  test('while the database is away is not lost', async () => {
+  test('during a database outage keeps its fields', async () => {
     const { result, status } = await send(refusing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })), {
       fields: { name: 'Selvi' },
     })
     expect([status, result.refused?.code, result.refused?.typed.name]).toEqual([503, 'UNAVAILABLE', 'Selvi'])
   })
 
-  test('may lead elsewhere, and a bug is a bug', async () => {
+  test('may redirect, and rethrows a bug', async () => {
     await expect(send(refusing(redirect('/en')))).rejects.toBeInstanceOf(Response)
     await expect(send(refusing(new Error('bug')))).rejects.toThrow('bug')
   })
 })
 
-describe('a form of somebody whose login is over', () => {
+describe('a form of a person whose session has ended', () => {
   const typed = { name: 'Lakshmi', description: 'Two lines\nof it', password: 'secret' }
   const members = pageAction('members', async () => {})
   const elsewhere = formLoader(async (ctx) => {
@@ -204,7 +204,7 @@ describe('a form of somebody whose login is over', () => {
   })
   const open = formLoader(async () => ({ view: 'door' }))
 
-  /** As the router does for a document: the action, then the page's loader, for one and the same request. */
+  /** Like the router for a document request: runs the action, then the page's loader with the same request. */
   async function sendDocument(action: ReturnType<typeof pageAction<unknown>>, loader: typeof elsewhere | typeof open, viewer = false) {
     const context = contextOf(visitorWith({ '__Host-csrf': token }))
     context.set(ctxContext, { ...context.get(ctxContext), locale: 'en', ...(viewer && { viewer: { id: 1 } as never }) })
@@ -228,7 +228,7 @@ describe('a form of somebody whose login is over', () => {
     ],
   }
 
-  test('comes back with all its texts, and no secrets, instead of the login', async () => {
+  test('returns all its fields except secrets, instead of the login page', async () => {
     for (const loader of [elsewhere, open]) {
       const { refused, page } = await (await sendDocument(members, loader))()
       expect(refused?.code).toBe('AUTH_REQUIRED')
@@ -237,10 +237,10 @@ describe('a form of somebody whose login is over', () => {
     }
   })
 
-  test('does so, too, when its token went with the session', async () => {
+  test('also does so when its token belonged to the ended session', async () => {
     const { refused, page } = await (await sendDocument(members, open))('of the session before')
     expect([refused?.code, page.data?.kept]).toEqual(['AUTH_REQUIRED', kept])
-    // Any page that leads to the login, whether it calls itself one for members or not.
+    // The same on any page that leads to the login, whether it is members-only or not.
     const other = await (
       await sendDocument(
         pageAction('open', async () => null),
@@ -250,7 +250,7 @@ describe('a form of somebody whose login is over', () => {
     expect([other.refused?.code, other.page.data?.kept]).toEqual(['CSRF_REJECTED', kept])
   })
 
-  test('a public page shows what was typed itself, and a member is led where their page leads', async () => {
+  test("a public page shows the typed fields itself, and a member follows their page's redirect", async () => {
     expect(
       (
         await (
@@ -264,7 +264,7 @@ describe('a form of somebody whose login is over', () => {
     expect((await (await sendDocument(members, elsewhere, true))('another')).page).toBeInstanceOf(Response)
   })
 
-  test('after the login it is filled in again, to be sent once more', async () => {
+  test('is filled in again after the login, to be sent once more', async () => {
     const context = contextOf(visitorWith({ '__Host-csrf': token }))
     context.set(ctxContext, { ...context.get(ctxContext), viewer: { id: 1 } as never })
     const request = new Request(`${origin}/en/sell`, { method: 'POST', body: new URLSearchParams({ kept: '1', name: 'Lakshmi' }) })
@@ -274,7 +274,7 @@ describe('a form of somebody whose login is over', () => {
   })
 })
 
-test('a bug in the middle of a form is said at the form; refusals and redirects stay what they are', async () => {
+test('a bug in the middle of a form is shown at the form; refusals and redirects pass unchanged', async () => {
   const ctx = testCtx(null as never, { log, publicOrigin: origin })
   const failing = (error: unknown) =>
     asInternalProblem(ctx, 'it failed', async () => {

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { answer } from './api.server.ts'
 import { decodeCursor, type Cursor } from './pagination.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/problem.ts'
 
-/** The query parameter of a list that goes on. */
+/** The query parameter of a paged list. */
 export const cursorInQuery = z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' })
 
-/** `answer` for a list that goes on behind a cursor. */
+/** `answer` for a list with a cursor. */
 export const answerPage = <S extends z.ZodType>(description: string, schema: S) => ({
   ...answer(description, schema),
   headers: {
@@ -18,14 +18,13 @@ export const answerPage = <S extends z.ZodType>(description: string, schema: S) 
 })
 
 /**
- * The place in `list` after which a call continues; null for the first page. VALIDATION for a cursor of another list: an API client
- * that is silently sent back to the first page would loop for ever.
+ * Returns the cursor after which `list` continues; null for the first page. Throws VALIDATION for a cursor of another list, because an API client
+ * silently sent back to the first page would loop for ever.
  */
-export function cursorOf(list: string, given: string | undefined, valuePattern: RegExp): Cursor | null {
-  const cursor = decodeCursor(given ?? null, list, valuePattern)
-  if (given !== undefined && !cursor) throw wrongCursor()
+export function cursorOf(list: string, text: string | undefined, valuePattern: RegExp): Cursor | null {
+  const cursor = decodeCursor(text ?? null, list, valuePattern)
+  if (text !== undefined && !cursor) throw wrongCursor()
   return cursor
 }
 
-/** VALIDATION for a cursor that is not of this list. */
-export const wrongCursor = () => new Problem('VALIDATION', { fields: [{ field: 'cursor', message: 'Not a cursor of this list.' }] })
+export const wrongCursor = () => invalidField('cursor', 'Not a cursor of this list.')

@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor } from './pagination.ts'
 const NUMBER = /^\d{1,15}$/
 const cursor = fc.record({ value: fc.stringMatching(NUMBER), id: fc.nat({ max: 999_999_999_999_999 }) })
 
-describe('the cursor of a list', () => {
-  test('comes back as it was made, and fits into an address as it is', () => {
+describe('the keyset cursor of a list', () => {
+  test('round-trips, and needs no escaping in a URL', () => {
     fc.assert(
       fc.property(fc.constantFrom('newest', 'price', 'near'), cursor, (sort, made) => {
         const text = encodeCursor(sort, made)
@@ -16,11 +16,11 @@ describe('the cursor of a list', () => {
     )
   })
 
-  test('of another sort order means the first page', () => {
+  test('of another sort order gives the first page', () => {
     fc.assert(fc.property(cursor, (made) => decodeCursor(encodeCursor('price', made), 'newest', NUMBER) === null))
   })
 
-  test('with a value of the wrong kind means the first page', () => {
+  test('with a value of the wrong type gives the first page', () => {
     expect(decodeCursor(encodeCursor('newest', { value: '2026-11-21', id: 1 }), 'newest', NUMBER)).toBeNull()
     expect(decodeCursor(encodeCursor('newest', { value: "1' or 1=1", id: 1 }), 'newest', NUMBER)).toBeNull()
   })
@@ -40,9 +40,9 @@ describe('the cursor of a list', () => {
     'a'.repeat(121),
     'மாடு',
     'bmV3ZXN0fDF8Mg==',
-  ])('garbage %j means the first page', (text) => expect(decodeCursor(text, 'newest', NUMBER)).toBeNull())
+  ])('garbage %j gives the first page', (text) => expect(decodeCursor(text, 'newest', NUMBER)).toBeNull())
 
-  test('any text at all is null or a cursor that fits, never an error', () => {
+  test('any text gives null or a valid cursor, never an error', () => {
     const text = fc.oneof(fc.string(), fc.base64String(), fc.stringMatching(/^[\w-]{1,130}$/))
     fc.assert(
       fc.property(text, (typed) => {
@@ -52,7 +52,7 @@ describe('the cursor of a list', () => {
     )
   })
 
-  test('with one letter changed is null or still a place in the same list', () => {
+  test('with one changed letter gives null or another valid place in the same list', () => {
     fc.assert(
       fc.property(cursor, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (made, at, letter) => {
         const text = encodeCursor('newest', made)

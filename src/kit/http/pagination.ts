@@ -1,12 +1,11 @@
-/** How many a list has is counted, and said, exactly up to here; then "1,000+". */
+/** Lists count their rows exactly up to this number; above it they show "1,000+". */
 export const COUNT_UP_TO = 1000
 
 /**
- * Keyset paging: a cursor is the last row's sort value and id. It is opaque to callers; one that cannot be read
- * (typed by hand, from another list) means the first page, never an error.
- *
- * `list` names the list it was made for: the sort order and everything that decides what stands in it. A place in one list is no
- * place in another; a few rows would be missing, and nobody would see it.
+ * Keyset paging: a cursor holds the last row's sort value and id, and is opaque to callers. An unreadable cursor (typed by hand, from another list)
+ * gives the first page, never an error.
+ * `list` names the sort order and everything else that decides which rows the list contains. A cursor of one list used in another would silently skip
+ * rows.
  */
 export interface Cursor {
   value: string
@@ -17,7 +16,7 @@ export function encodeCursor(list: string, cursor: Cursor): string {
   return btoa(`${list}|${cursor.value}|${cursor.id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Null unless it was made for this list and its value fits `valuePattern`. */
+/** Returns null unless the cursor belongs to this list and its value matches `valuePattern`. */
 export function decodeCursor(text: string | null, list: string, valuePattern: RegExp): Cursor | null {
   if (!text || text.length > 120 || !/^[\w-]+$/.test(text)) return null
   let parts: string[]
@@ -31,7 +30,7 @@ export function decodeCursor(text: string | null, list: string, valuePattern: Re
   return { value: value!, id: Number(id) }
 }
 
-/** A few letters for a long description of a list (FNV-1a, 32 bits): to notice a mix-up, not a forgery. */
+/** A short hash (FNV-1a, 32 bits) of a long list description. It detects mix-ups, not forgeries. */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,6 +1,6 @@
 /**
- * Whether a URL's path can be decoded at all; `%FF` cannot. The result is compared, not thrown away: the bundler takes
- * decodeURIComponent for a function without effects and would drop a bare call, `try` and all.
+ * Whether a URL path can be decoded; `%FF` cannot. The comparison uses the result on purpose: the bundler treats decodeURIComponent as free of side
+ * effects and would drop a bare call together with its `try`.
  */
 export function isDecodable(path: string): boolean {
   try {

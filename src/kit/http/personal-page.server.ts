@@ -6,8 +6,8 @@ type Load<T> = Parameters<typeof pageLoader<T>>[0]
 type Args = Parameters<ReturnType<typeof pageLoader>>[0]
 
 /**
- * The loader of a page that is cached for everybody and has forms for logged-in people: for them it is rendered individually,
- * with the `csrf` that the forms need. For everybody else it reads no cookies.
+ * The loader of a page that is cached for anonymous visitors but has forms for logged-in people. For them it renders individually with the `csrf` of
+ * the forms. For everybody else it reads no cookies.
  */
 export function personalLoader<T extends object>(load: Load<T>) {
   const forEverybody = pageLoader(load)

@@ -1,17 +1,16 @@
 export const readCsrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1]
 
-/** A call that changes something, as `send`, by POST. */
 export const post = (path: string, body?: unknown): Promise<Response> => send('POST', path, body)
 
 /**
- * A call that changes something, from our own page in the browser: with the CSRF token, fetched when there is none yet. A
- * token from before a login or logout is worth nothing now; then a new one is fetched, once. Throws when nobody answers.
+ * Browser code: sends an unsafe API call with the CSRF token, and fetches a token when there is none. A login or logout invalidates the token; then
+ * it fetches a new one and retries once. Throws when nobody answers.
  */
 export async function send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response> {
   if (!readCsrf()) await fetchCsrf()
   const response = await ask(method, path, body)
   if (response.status !== 403) return response
-  // Other refusals of this status are meant: a wrong password must not be tried twice.
+  // Do not retry other refusals with this status: a retry of a wrong password would count twice.
   const { code } = (await response.clone().json()) as { code: string }
   if (code !== 'CSRF_REJECTED') return response
   await fetchCsrf()
@@ -25,7 +24,7 @@ function ask(method: string, path: string, body: unknown): Promise<Response> {
     method,
     headers: {
       'X-CSRFToken': readCsrf() ?? '',
-      // A page's language is its address's.
+      // The language of a page is the language of its URL.
       'Accept-Language': document.documentElement.lang,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

@@ -7,7 +7,7 @@ import { RateLimits } from './rate-limits.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 
 let market: TestMarket
-/** Other processes: each has a pool of its own and knows nothing of the rest. */
+/** Stand-ins for other processes: each has its own pool and shares no memory with the others. */
 const processes: Database[] = []
 beforeAll(async () => {
   market = await openTestMarket()
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const TRIES = 1000
-/** Three a day and address, widened threefold. */
+/** Three per day and address, multiplied by the factor. */
 const FACTOR = 3
 const ALLOWED = 3 * FACTOR
 
@@ -41,8 +41,8 @@ async function burst(take: (n: number) => Promise<unknown>): Promise<number> {
   return passed.filter(Boolean).length
 }
 
-describe('a limit that is counted in the database', () => {
-  test('passes exactly as many of a thousand at once, over four processes', async () => {
+describe('a limit counted in the database', () => {
+  test('passes exactly its number of a thousand concurrent requests over four processes', async () => {
     const limits = processes.map(() => new RateLimits(FACTOR))
     const at = (n: number) => n % processes.length
     expect(await burst((n) => limits[at(n)]!.takeDurable(processes[at(n)]!.db, 'newsletter', '203.0.113.7'))).toBe(ALLOWED)
@@ -50,11 +50,11 @@ describe('a limit that is counted in the database', () => {
     expect(row!.points).toBe(TRIES)
   })
 
-  test('is not forgotten by a new process', async () => {
+  test('survives a process restart', async () => {
     expect(await burst(() => new RateLimits(FACTOR).takeDurable(market.ctx.db, 'newsletter', '203.0.113.7'))).toBe(0)
   })
 
-  test('control: one that reads first and writes afterwards passes more', async () => {
+  test('control: read, then write without a lock passes more', async () => {
     const naive = async (n: number) => {
       const { db } = processes[n % processes.length]!
       const [row] = await db.select().from(limitCounts).where(eq(limitCounts.key, 'naive'))

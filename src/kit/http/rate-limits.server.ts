@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { eq, lt, sql } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
@@ -8,17 +8,17 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 
 /**
- * Limits that may forget on restart (api.md L0-L2 and views): counted in this process. `address` counts per IP bucket,
- * `user` per person; people behind one carrier's address share a bucket, so the first are wide.
+ * Limits that a restart may reset (api.md L0-L2 and views), counted in this process. `address` counts per IP bucket, `user` per person. People behind
+ * one carrier's address share a bucket, so address limits are wide.
  */
 const perMinute = {
   lookup: { address: 600, user: 600 },
   read: { address: 1200, user: 300 },
   ownRead: { address: 120, user: 120 },
   view: { address: 60, user: 60 },
-  /** What one types into a long form, saved every few seconds. */
+  /** Drafts of a long form, saved every few seconds while the person types. */
   autosave: { address: 60, user: 60 },
-  /** Parts of a clip: a fast line brings a whole one in a second, in twelve parts. */
+  /** Parts of a clip: a fast connection uploads a whole clip in a second, in twelve parts. */
   clipPart: { address: 300, user: 150 },
 } as const
 export type LimitName = keyof typeof perMinute
@@ -26,56 +26,56 @@ export type LimitName = keyof typeof perMinute
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
- * Limits that must survive a restart and hold for all processes together (api.md L3 and up): counted in the database, and
- * taken outside the transaction of the act they guard, so that a refused act still counts, except for quotas (`isQuota`). `by` says what
- * the key is: RATE_LIMIT_FACTOR never widens limits by `key`, which is a phone or a browser.
+ * Limits that survive a restart and apply across all processes (api.md L3 and up), counted in the database. Take them outside the transaction of the
+ * act, so that a refused act still counts; quotas (`isQuota`) are the exception. `by` says what the key is. RATE_LIMIT_FACTOR never widens limits by
+ * `key`, which is a phone or a browser.
  */
 const durable = {
-  /** A household asks for the newsletter once or twice; more would make us a tool for filling strangers' mailboxes. */
+  /** A household subscribes to the newsletter once or twice. More would let attackers fill strangers' mailboxes. */
   newsletter: { by: 'address', points: 3, seconds: DAY_SECONDS, isQuota: true },
-  /** L3: whatever a person changes. */
+  /** L3: all writes of a person. */
   writeMinute: { by: 'user', points: 30, seconds: 60 },
   writeDay: { by: 'user', points: 300, seconds: DAY_SECONDS },
-  /** The office, where hundreds are decided in a day by the keyboard. */
+  /** Office desks, where an admin decides hundreds of cases a day by keyboard. */
   deskMinute: { by: 'user', points: 150, seconds: 60 },
   deskDay: { by: 'user', points: 6000, seconds: DAY_SECONDS },
-  /** L7: orders, and asking what a referral code is worth: codes are not to be tried by the hundred. */
+  /** L7: orders, and look-ups of referral codes, so that nobody can guess codes by the hundred. */
   orderMinute: { by: 'user', points: 10, seconds: 60 },
   orderDay: { by: 'user', points: 100, seconds: DAY_SECONDS, isQuota: true },
   discountMinute: { by: 'user', points: 10, seconds: 60 },
   /** L6: uploads. */
   uploadMinute: { by: 'user', points: 10, seconds: 60 },
   uploadDay: { by: 'user', points: 60, seconds: DAY_SECONDS, isQuota: true },
-  /** New listings: a shandy's trader with a lorry of goats comes to about a dozen in a day. */
+  /** New listings. A shandy trader with a lorry of goats needs about a dozen a day. */
   listMinute: { by: 'user', points: 3, seconds: 60, isQuota: true },
   listDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
-  /** Reviews of sellers, written or changed. */
+  /** Reviews of sellers, new or changed. */
   reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
-  /** Enquiries posted: nobody looks for more different things in a day. */
+  /** New enquiries. Nobody looks for more different things in a day. */
   enquiryDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
-  /** Letters to support: whoever needs more in a day should be on the telephone. */
+  /** Support tickets. A person who needs more in a day should call. */
   ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
-  /** The same of a browser without a login; many share an address behind a carrier's NAT, so what one address may is wide. */
+  /** Support tickets of a browser without a login. Many people share an address behind a carrier's NAT, so the address limit is wide. */
   ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS, isQuota: true },
   ticketAddress: { by: 'address', points: 100, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
-  /** Answers to enquiries that a seller withdraws: each new answer may send the poster another SMS. */
+  /** Withdrawn answers to enquiries: each new answer may send the poster another SMS. */
   takeBackDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
-  /** Animals a vet takes: three rounds of five are a long day's riding, and each reveals a seller's street and phone. */
+  /** Animals that a vet reserves. Three rounds of five are a long day's ride, and each reservation reveals a seller's street and phone number. */
   holdDay: { by: 'user', points: 15, seconds: DAY_SECONDS, isQuota: true },
-  /** L4: many people share one address behind a carrier's NAT, so these are loose; what one phone may is counted below. */
+  /** L4: many people share one address behind a carrier's NAT, so these limits are loose. The limits per phone follow below. */
   login: { by: 'address', points: 30, seconds: 600 },
-  /** Beginning to register or to reset a password. */
+  /** Starts of a registration or a password reset. */
   register: { by: 'address', points: 60, seconds: HOUR_SECONDS },
   otpCheck: { by: 'address', points: 100, seconds: HOUR_SECONDS },
   /**
-   * After so many wrong logins at one phone in a day only a code by SMS helps, but for browsers that have logged in as this person
-   * before; a right one begins the count anew.
+   * After this many wrong logins for one phone in a day, only an SMS code helps, except in browsers that this person has used before. A correct login
+   * resets the count.
    */
   loginPhone: { by: 'key', points: 100, seconds: DAY_SECONDS },
-  /** Each notifies the phone by SMS. */
+  /** Each change sends an SMS to the phone. */
   passwordChange: { by: 'user', points: 5, seconds: DAY_SECONDS },
-  /** One-time codes sent (safety.md §4.3): to one phone, from one browser, one address, to neighbouring numbers, and in all. */
+  /** One-time codes sent (safety.md §4.3): to one phone, from one browser, from one address, to neighbouring numbers, and in total. */
   otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
   otpPhoneQuarter: { by: 'key', points: 3, seconds: 900 },
   otpPhoneDay: { by: 'key', points: 10, seconds: DAY_SECONDS },
@@ -84,7 +84,7 @@ const durable = {
   otpPrefix: { by: 'key', points: 20, seconds: HOUR_SECONDS },
   otpAllHour: { by: 'key', points: 300, seconds: HOUR_SECONDS },
   otpAllDay: { by: 'key', points: 2000, seconds: DAY_SECONDS },
-  /** "This number is not known here" is said so often to one browser and one address, then a neutral text (safety.md §4.5). */
+  /** How often one browser and one address may read "This number is not known here"; after that the text is neutral (safety.md §4.5). */
   unknownBrowser: { by: 'key', points: 5, seconds: HOUR_SECONDS },
   unknownAddress: { by: 'address', points: 20, seconds: HOUR_SECONDS },
 } as const satisfies Record<string, DurableLimit>
@@ -95,24 +95,23 @@ interface DurableLimit {
   by: 'address' | 'user' | 'key'
   points: number
   seconds: number
-  /** A quota of successful acts: a refused act gives its try back. All other limits count floods and guesses, refused or not. */
+  /** A quota counts successful acts only: a refused act returns its point. All other limits count attempts, refused or not. */
   isQuota?: true
 }
 
-/** So many of a limit, at once. */
+/** Points taken from one limit. */
 interface Taken {
   name: DurableLimitName
   key: string
   points: number
 }
 
-/** Who is counted: a person, or else an address bucket. */
+/** The counted party: a person, or else an address bucket. */
 interface Who {
   userId: number | null
   address: string
 }
 
-/** How often a process removes the counts that have run out. */
 const SWEEP_EVERY_MS = 3_600_000
 
 const countRow = z.object({ points: z.number(), end_ms: z.number() })
@@ -123,10 +122,10 @@ export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterMemory>()
   private readonly factors: Record<DurableLimit['by'], number>
   private readonly swept = { at: -Infinity }
-  /** Of one request (`ofRequest`): the quotas it took. */
+  /** Set on a copy for one request (`ofRequest`): the quotas that the request took. */
   private taken: Taken[] | null = null
 
-  /** Each multiplies the limits of its kind (RATE_LIMIT_FACTOR, env.server.ts). */
+  /** Multipliers for the address and user limits (RATE_LIMIT_FACTOR, env.server.ts). */
   constructor(addressFactor: number, userFactor = 1) {
     this.factors = { address: addressFactor, user: userFactor, key: 1 }
     for (const [name, { address, user }] of Object.entries(perMinute)) {
@@ -146,7 +145,10 @@ export class RateLimits {
     }
   }
 
-  /** Takes limits of either kind in order, one named twice by two; none behind a refusing one. Those in the database cost one statement. */
+  /**
+   * Takes limits of both kinds in order and stops at the first refusal. A name listed twice counts two points. All database limits cost one
+   * statement.
+   */
   async takeAll(db: Db, names: readonly (LimitName | DurableLimitName)[], who: Who): Promise<void> {
     const lasting: Taken[] = []
     for (const name of names) {
@@ -154,7 +156,7 @@ export class RateLimits {
       else {
         const key = durable[name].by === 'user' && who.userId !== null ? String(who.userId) : who.address
         const same = lasting.find((one) => one.name === name)
-        // A statement can write each row once: what is taken twice is taken by two.
+        // One statement can write a row only once, so add up the points of a repeated name.
         if (same) same.points += 1
         else lasting.push({ name, key, points: 1 })
       }
@@ -162,15 +164,15 @@ export class RateLimits {
     await this.count(db, lasting)
   }
 
-  /** One limit of the database, by whatever its key is: answers how many of how many are used. */
+  /** Takes one database limit by its key. Returns the used points and the allowed points. */
   async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<{ used: number; of: number }> {
     const [taken] = await this.count(db, [{ name, key, points: 1 }])
     return taken!
   }
 
   /**
-   * One atomic upsert for each, chained into one statement, so a burst over several processes passes exactly as many. A window begins
-   * with its first take and is not prolonged by refusals.
+   * One atomic upsert per limit, chained into one statement, so a burst over several processes passes exactly the allowed number. A window starts at
+   * its first take; refusals do not prolong it.
    */
   private async count(db: Db, wanted: Taken[]): Promise<{ used: number; of: number }[]> {
     if (wanted.length === 0) return []
@@ -194,8 +196,8 @@ export class RateLimits {
           expire = case when c.expire <= ${at}::timestamptz then excluded.expire else c.expire end
         returning points, (extract(epoch from expire) * 1000)::float8 as end_ms)`,
     )
-    const all = limits.map((_, n) => sql`select points, end_ms from ${sql.raw(`taken_${n}`)}`)
-    const rows = await rowsOf({ db }, sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`, countRow)
+    const counters = limits.map((_, n) => sql`select points, end_ms from ${sql.raw(`taken_${n}`)}`)
+    const rows = await rowsOf({ db }, sql`with ${sql.join(steps, sql`, `)} ${sql.join(counters, sql` union all `)}`, countRow)
     const counts = rows.map(({ points, end_ms }, n) => {
       if (points > limits[n]!.of) throw rateLimited(end_ms - now)
       return { used: points, of: limits[n]!.of }
@@ -204,21 +206,21 @@ export class RateLimits {
     return counts
   }
 
-  /** The same limits for one request, which remember the quotas it takes. */
+  /** Returns the same limits for one request, with a memory of the quotas that it takes. */
   ofRequest(): RateLimits {
     const limits = Object.create(this) as RateLimits
     limits.taken = []
     return limits
   }
 
-  /** For a refused request: restores the quotas that it took. */
+  /** For a refused request: returns the quotas that it took. */
   async giveBackQuotas(db: Db): Promise<void> {
     for (const { name, key, points } of this.taken?.splice(0) ?? []) await this.giveBackDurable(db, name, key, points)
   }
 
   /**
-   * One limit shared by several kinds of askers: this one may fill `share` of it. Unlike elsewhere, refused tries are not counted, or
-   * a refused asker could use up what is reserved for others. With `points` 0 it asks whether one more would pass, by the same statement.
+   * Takes from a limit that several kinds of requesters share: this one may fill `share` of it. Refused attempts do not count here; otherwise one
+   * requester could use up the share of the others. With `points` 0, the same statement checks whether one more would pass.
    */
   async takeShared(
     db: Db,
@@ -228,8 +230,8 @@ export class RateLimits {
   ): Promise<{ used: number; of: number }> {
     await this.sweep(db)
     const { by, points, seconds }: DurableLimit = durable[name]
-    const all = points * this.factors[by]
-    const of = Math.ceil(all * share)
+    const limit = points * this.factors[by]
+    const shareOfLimit = Math.ceil(limit * share)
     const now = Date.now()
     const [at, end] = [new Date(now).toISOString(), new Date(now + seconds * 1000).toISOString()]
     const rows = await rowsOf(
@@ -238,11 +240,11 @@ export class RateLimits {
       insert into limit_counts as c (key, points, expire) values (${`${name}:${key}`}, ${taken}::int, ${end}::timestamptz)
       on conflict (key) do update set points = case when c.expire <= ${at}::timestamptz then excluded.points else c.points + excluded.points end,
         expire = case when c.expire <= ${at}::timestamptz then excluded.expire else c.expire end
-      where c.expire <= ${at}::timestamptz or c.points < ${of}::int
+      where c.expire <= ${at}::timestamptz or c.points < ${shareOfLimit}::int
       returning points`,
       pointsRow,
     )
-    if (rows[0]) return { used: rows[0].points, of: all }
+    if (rows[0]) return { used: rows[0].points, of: limit }
     const [full] = await db
       .select({ expire: limitCounts.expire })
       .from(limitCounts)
@@ -250,17 +252,16 @@ export class RateLimits {
     throw rateLimited((full?.expire?.getTime() ?? now) - now)
   }
 
-  /** By how much the limits of this kind are widened. */
   factorOf(by: DurableLimit['by']): number {
     return this.factors[by]
   }
 
-  /** Clears the count of this key: whoever it counted has proved that they may act. */
+  /** Deletes the count of this key after its owner has proved their identity. */
   async clearDurable(db: Db, name: DurableLimitName, key: string): Promise<void> {
     await db.delete(limitCounts).where(eq(limitCounts.key, `${name}:${key}`))
   }
 
-  /** Gives back a try that was taken for an act which then could not be examined. */
+  /** Returns a point that was taken for an act which the site then could not examine. */
   async giveBackDurable(db: Db, name: DurableLimitName, key: string, points = 1): Promise<void> {
     await db
       .update(limitCounts)
@@ -280,7 +281,7 @@ const isDurable = (name: LimitName | DurableLimitName): name is DurableLimitName
 
 const rateLimited = (waitMs: number) => new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
-/** One bucket per IPv4 address or IPv6 /64. Only as many X-Forwarded-For entries are believed as there are proxies of ours. */
+/** One bucket per IPv4 address or IPv6 /64. Trusts only as many X-Forwarded-For entries as there are proxies of ours. */
 export function addressBucket(remote: string | undefined, forwardedFor: string | undefined, trustedProxies: number): string {
   const chain = (forwardedFor ?? '')
     .split(',')
@@ -289,18 +290,14 @@ export function addressBucket(remote: string | undefined, forwardedFor: string |
   return bucketOf(trustedProxies > 0 ? chain.at(-trustedProxies) : undefined) ?? bucketOf(remote) ?? ''
 }
 
-/** Some proxies add the port: `1.2.3.4:567`, `[2001:db8::1]:567`. */
+/** Some proxies append the port: `1.2.3.4:567`, `[2001:db8::1]:567`. */
 function bucketOf(address = ''): string | null {
   const plain = address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/^::ffff:(?=[\d.]+$)/i, '')
     .replace(/%.*$/, '')
-  if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return null
-  // The URL parser knows all spellings; `::` stands for as many zero groups as are missing from eight.
-  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
-  const groups = left === '' ? [] : left.split(':')
-  const missing = right === undefined ? 0 : 8 - groups.length - (right === '' ? 0 : right.split(':').length)
-  return [...groups, ...Array<string>(missing).fill('0'), ...(right ? right.split(':') : [])].slice(0, 4).join(':')
+  if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return null
+  const parsed = ipaddr.process(plain)
+  // The first four groups of an IPv6 address identify one household's network.
+  return parsed instanceof ipaddr.IPv6 ? parsed.toNormalizedString().split(':').slice(0, 4).join(':') : parsed.toString()
 }

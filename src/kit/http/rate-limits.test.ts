@@ -6,7 +6,7 @@ import { limitCounts } from '#src/kit/db/tables.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** What api.md says, per minute. */
+/** The limits of api.md, per minute. */
 const perMinute: [LimitName, 'address' | 'user', number][] = [
   ['lookup', 'address', 600],
   ['lookup', 'user', 600],
@@ -17,7 +17,7 @@ const perMinute: [LimitName, 'address' | 'user', number][] = [
   ['view', 'address', 60],
   ['view', 'user', 60],
 ]
-const somebody = { address: { userId: null, address: '203.0.113.7' }, user: { userId: 7, address: '203.0.113.7' } }
+const requesters = { address: { userId: null, address: '203.0.113.7' }, user: { userId: 7, address: '203.0.113.7' } }
 const anybodyElse = { address: { userId: null, address: '203.0.113.8' }, user: { userId: 8, address: '203.0.113.7' } }
 
 const refusal = (limits: RateLimits, name: LimitName, who: { userId: number | null; address: string }) => refusalOf(limits.take(name, who))
@@ -32,11 +32,11 @@ async function refusalOf(taking: Promise<unknown>): Promise<Problem | null> {
   )
 }
 
-describe('a limit of N a minute', () => {
-  test.each(perMinute)('%s per %s lets %i pass at once and refuses the next, saying how long to wait', async (name, kind, n) => {
+describe('a limit of N per minute', () => {
+  test.each(perMinute)('%s per %s passes %i at once, refuses the next, and says how long to wait', async (name, kind, n) => {
     vi.useFakeTimers()
     const limits = new RateLimits(1)
-    const who = somebody[kind]
+    const who = requesters[kind]
     const first = await Promise.all(Array.from({ length: n + 1 }, () => refusal(limits, name, who)))
     expect(first.filter((problem) => problem === null)).toHaveLength(n)
     const refused = (await refusal(limits, name, who))!
@@ -49,29 +49,29 @@ describe('a limit of N a minute', () => {
     expect(await refusal(limits, name, who)).toBeNull()
   })
 
-  test('a demo is wider for addresses, not for people', async () => {
+  test('a demo multiplies the limits of addresses, not of people', async () => {
     const limits = new RateLimits(20)
     const results = async (kind: 'address' | 'user') =>
-      (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', somebody[kind])))).filter((p) => p === null).length
+      (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', requesters[kind])))).filter((p) => p === null).length
     expect(await results('address')).toBe(1200)
     expect(await results('user')).toBe(60)
   })
 
-  test('a factor for people widens theirs', async () => {
+  test('the factor for people multiplies theirs', async () => {
     const limits = new RateLimits(1, 2)
-    const reads = await Promise.all(Array.from({ length: 121 }, () => refusal(limits, 'view', somebody.user)))
+    const reads = await Promise.all(Array.from({ length: 121 }, () => refusal(limits, 'view', requesters.user)))
     expect(reads.filter((problem) => problem === null)).toHaveLength(120)
   })
 
-  test('each kind of limit has its own count', async () => {
+  test('each limit has its own count', async () => {
     const limits = new RateLimits(1)
-    for (let n = 0; n < 60; n++) await limits.take('view', somebody.address)
-    expect(await refusal(limits, 'view', somebody.address)).not.toBeNull()
-    expect(await refusal(limits, 'read', somebody.address)).toBeNull()
+    for (let n = 0; n < 60; n++) await limits.take('view', requesters.address)
+    expect(await refusal(limits, 'view', requesters.address)).not.toBeNull()
+    expect(await refusal(limits, 'read', requesters.address)).toBeNull()
   })
 })
 
-describe('a limit that must survive a restart', () => {
+describe('a limit that survives a restart', () => {
   const HOUR = 3_600_000
   let database: Database
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a limit that must survive a restart', () => {
   afterAll(() => database?.close())
   const take = (limits: RateLimits, address: string) => refusalOf(limits.takeDurable(database.db, 'newsletter', address))
 
-  test('lets three requests for the newsletter a day pass from one address, in one process or several', async () => {
+  test('passes three newsletter requests a day per address, in one process or several', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let n = 0; n < 3; n++) expect(await take(new RateLimits(1), 'a')).toBeNull()
     expect(await take(new RateLimits(1), 'a')).toMatchObject({ code: 'RATE_LIMITED', status: 429, retryAfterSeconds: 86_400 })
@@ -94,20 +94,20 @@ describe('a limit that must survive a restart', () => {
     expect(await take(new RateLimits(1), 'a')).not.toBeNull()
   })
 
-  test('is wider in a demo', async () => {
+  test('is multiplied in a demo', async () => {
     const limits = new RateLimits(20)
     const results = await Promise.all(Array.from({ length: 61 }, () => take(limits, 'demo')))
     expect(results.filter((problem) => problem === null)).toHaveLength(60)
   })
 
-  test('a factor for people widens theirs, and never what one phone may', async () => {
+  test('the factor for people multiplies theirs but never the limits of one phone', async () => {
     const limits = new RateLimits(1, 2)
     expect((await limits.takeDurable(database.db, 'writeMinute', '991')).of).toBe(60)
     expect((await limits.takeDurable(database.db, 'newsletter', '203.0.113.99')).of).toBe(3)
     expect((await limits.takeDurable(database.db, 'otpPhoneMinute', '+919000099991')).of).toBe(1)
   })
 
-  test('several of a call are one statement: the one behind is not taken when the one before refuses, and one named twice counts twice', async () => {
+  test('several limits of a call take one statement: a refused limit stops the later ones, and a repeated name counts twice', async () => {
     const limits = new RateLimits(1)
     const who = { userId: 77, address: 'e' }
     const all = (...names: ('writeMinute' | 'writeDay' | 'uploadDay')[]) => refusalOf(limits.takeAll(database.db, names, who))
@@ -122,7 +122,7 @@ describe('a limit that must survive a restart', () => {
     expect(await counted()).toEqual({ 'writeMinute:77': 31, 'uploadDay:77': 2, 'writeDay:77': 30 })
   })
 
-  test('leaves no rows behind for ever', async () => {
+  test('deletes expired rows', async () => {
     const { db } = database
     await db.insert(limitCounts).values([
       { key: 'over', points: 3, expire: new Date(Date.now() - HOUR) },
@@ -134,14 +134,14 @@ describe('a limit that must survive a restart', () => {
     expect(keys).not.toContain('over')
   })
 
-  test('is no reason to let anybody in when the database is away', async () => {
+  test('refuses when the database is unreachable', async () => {
     const closed = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: '' })
     await expect(new RateLimits(1).takeDurable(closed.db, 'newsletter', 'a')).rejects.not.toBeInstanceOf(Problem)
     await closed.close()
   })
 })
 
-describe('whom a limit counts', () => {
+describe('the bucket of an address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -157,9 +157,9 @@ describe('whom a limit counts', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', ''],
     [undefined, ''],
-  ])('%s is counted as %s', (remote, bucket) => expect(addressBucket(remote, undefined, 0)).toBe(bucket))
+  ])('%s counts as %s', (remote, bucket) => expect(addressBucket(remote, undefined, 0)).toBe(bucket))
 
-  test('a whole /64 is one, its neighbour another', () => {
+  test('a whole /64 is one bucket, its neighbour another', () => {
     const bucket = (address: string) => addressBucket(address, undefined, 0)
     expect(new Set(['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:db8::a:b:c:d'].map(bucket)).size).toBe(1)
     expect(bucket('2001:db8:0:1::1')).not.toBe(bucket('2001:db8::1'))
@@ -180,7 +180,7 @@ describe('whom a limit counts', () => {
     [1, '198.51.100.1:51234', '198.51.100.1'],
     [1, '[2001:db8::1]:443', '2001:db8:0:0'],
     [1, '2001:db8:1:2::9', '2001:db8:1:2'],
-  ])('behind %i proxies of ours, X-Forwarded-For %j is counted as %s', (proxies, header, bucket) => {
+  ])('with %i trusted proxies, X-Forwarded-For %j counts as %s', (proxies, header, bucket) => {
     expect(addressBucket('10.0.0.1', header, proxies)).toBe(bucket)
   })
 })

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { fromBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
 
-/** Which scripts may run: those of one response by its nonce, or those of a cached page by their hashes. */
+/** The scripts that may run: one response's by its nonce, or a cached page's by their hashes. */
 type AllowedScripts = { nonce: string } | { hashes: string[] }
 
 /**
- * The policies of safety.md §4.1. Style attributes are not allowed, so components never use React's `style` prop (a test
- * looks for it). `isMeasured`: external analytics is configured (content/frame/analytics.tsx), and may be loaded and sent data.
+ * The policies of safety.md §4.1. They forbid style attributes, so components must not use React's `style` prop (a test checks this). `isMeasured`:
+ * external analytics is configured (content/frame/analytics.tsx), so its script and its requests are allowed.
  */
 export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean, isMeasured = false): string {
   return [
@@ -17,7 +17,7 @@ export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean,
     'nonce' in scripts ? `style-src 'self' 'nonce-${scripts.nonce}'` : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // A clip that was just recorded stands in the page.
+    // A clip that was just recorded is a blob URL of the page.
     "media-src 'self' blob:",
     `connect-src 'self'${isMeasured ? ' https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com' : ''}`,
     "manifest-src 'self'",
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean,
   ].join('; ')
 }
 
-/** For every answer. What is no document may do nothing at all, should a browser be made to open it as one. */
+/** Headers of every answer. If a browser opens a non-document as a document, it may do nothing. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -48,8 +48,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /**
- * Removes the nonce from a page that will be cached, and allows its inline scripts by their hashes instead. Only what we
- * rendered with the nonce is allowed: an injected script stays forbidden.
+ * Removes the nonce from a page before it is cached and allows its inline scripts by their hashes instead. Only scripts rendered with the nonce are
+ * allowed, so an injected script stays forbidden.
  */
 export function withoutNonce(html: PageBytes, nonce: string): { html: PageBytes; hashes: string[] } {
   const mark = ` nonce="${nonce}"`

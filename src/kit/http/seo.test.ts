@@ -16,7 +16,7 @@ const contentOf = (tags: ReturnType<typeof pageMeta>, name: string) =>
     return property === name || key === name ? [content] : []
   })
 
-test('a link preview knows the picture, its size and what it shows before loading it', () => {
+test('a link preview gets the picture, its size and its alt text without loading it', () => {
   const tags = pageMeta({ ...facts, image: { path: '/share/42-en-0123456789.jpg', alt: 'A grey bull' } })
   expect(contentOf(tags, 'og:image')).toEqual(['https://sandhai.test/share/42-en-0123456789.jpg'])
   expect(contentOf(tags, 'og:image:width')).toEqual(['1200'])
@@ -26,11 +26,11 @@ test('a link preview knows the picture, its size and what it shows before loadin
   expect(contentOf(tags, 'twitter:card')).toEqual(['summary_large_image'])
 })
 
-test('without a picture of its own a page has the site’s', () => {
+test('a page without its own picture uses the site’s', () => {
   expect(contentOf(pageMeta(facts), 'og:image')).toEqual(['https://sandhai.test/share.jpg'])
 })
 
-test('each language names itself and its twin', () => {
+test('each language links to itself and to the other one', () => {
   const links = pageMeta(facts).flatMap((tag) => ('tagName' in tag ? [[tag.rel, tag.hrefLang, tag.href]] : []))
   expect(links).toEqual([
     ['canonical', undefined, 'https://sandhai.test/en/product/42'],
@@ -41,7 +41,7 @@ test('each language names itself and its twin', () => {
   expect(contentOf(pageMeta(facts), 'og:locale')).toEqual(['en_IN'])
 })
 
-test('only pages that say so stay out of search engines', () => {
+test('only pages with noIndex stay out of search engines', () => {
   expect(contentOf(pageMeta(facts), 'robots')).toEqual([])
   expect(contentOf(pageMeta({ ...facts, noIndex: true }), 'robots')).toEqual(['noindex'])
 })
@@ -51,9 +51,9 @@ test.each([
   ['/en/Buy/0', '/buy/0'],
   ['/', '/'],
   ['/en/', '/'],
-])('%s has the one spelling %s', (path, spelling) => expect(canonicalPath(path)).toBe(spelling))
+])('%s has the canonical path %s', (path, spelling) => expect(canonicalPath(path)).toBe(spelling))
 
-test('a description ends between words', () => {
+test('a shortened description ends between words', () => {
   expect(shorten('one two three', 9)).toBe('one two…')
   expect(shorten(' one\n two ', 20)).toBe('one two')
 })

@@ -4,25 +4,25 @@ import { bare, languageTags, localized, type Locale } from '#src/kit/text/locale
 interface PageFacts {
   title: string
   description: string
-  /** Keywords; the title is put before them. Pages with a byte budget give them on the server only, like `about`. */
+  /** Keywords; the title is prepended. Pages with a byte budget provide them on the server only, like `about`. */
   keywords: string | false
-  /** Bare path with the query that makes this page what it is; paging and tracking left out. */
+  /** The path without the language, with the query that identifies this page but without paging and tracking parameters. */
   path: string
   locale: Locale
   origin: string
   siteName: string
-  /** What link previews show; the site's own picture unless given. Its size is `SHARE_PICTURE`. */
+  /** The picture of link previews; default: the site's picture. Its size is `SHARE_PICTURE`. */
   image?: { path: string; alt: string } | undefined
-  /** Structured data of schema.org. Give it on the server only: engines read the server's HTML, and phones need not load the code. */
+  /** Structured data of schema.org. Provide it on the server only: search engines read the server's HTML, and phones need not load the code. */
   about?: object[]
-  /** True for pages without content of their own: they stay out of search engines. */
+  /** True for pages without their own content; they stay out of search engines. */
   noIndex?: boolean
 }
 
-/** Chat apps show a link large when its picture has this size, and know it before they have loaded the picture. */
+/** Chat apps show a large preview for a picture of this size, if the tags give the size before they load the picture. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const
 
-/** Everything a page tells search engines and chat apps about itself (B §2). */
+/** All meta tags for search engines and chat apps (B §2). */
 export function pageMeta(facts: PageFacts): MetaDescriptor[] {
   const { title, description, locale, origin } = facts
   const url = (l: Locale) => origin + localized(facts.path, l)
@@ -53,19 +53,19 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { property: 'og:image:width', content: String(SHARE_PICTURE.width) },
     { property: 'og:image:height', content: String(SHARE_PICTURE.height) },
     { property: 'og:image:alt', content: imageAlt },
-    // The rest of a card is read from the og: lines.
+    // The other card fields come from the og: tags.
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(facts.about ?? []).map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
 }
 
-/** Lower case, no slash at the end: the one spelling of a path. */
+/** The canonical path: lower case, no slash at the end. */
 export function canonicalPath(pathname: string): string {
   const path = bare(pathname).toLowerCase()
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
 }
 
-/** The first sentence or so, for descriptions in search results. */
+/** Shortens a text to about its first sentence, for descriptions in search results. */
 export function shorten(text: string, max: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= max) return plain

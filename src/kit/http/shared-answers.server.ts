@@ -1,24 +1,28 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Db } from '#src/kit/db/database.server.ts'
+import type { Standby } from '#src/kit/db/standby.server.ts'
 import type { ApiEnv } from './api.server.ts'
 import type { Gate } from './gate.server.ts'
 import { acceptedEncoding, isKnown } from './http.server.ts'
+import { COUNTS } from './shown-names.ts'
 import { CachedPage, type PageCache, type RenderedPage } from './page-cache.server.ts'
 
-/** What pages and calls share: one store with one question of whether something changed, and the gate before what has to be made. */
+/** Shared by pages and API calls: one cache with one check for changes, and the gate before rendering. */
 export interface SharedAnswers {
   cache: PageCache
   gate: Gate
+  standby: Standby | null
 }
 
 /**
- * Stands before a call that answers everybody alike who is not logged in. The answer is made once for each address and language, from
- * nothing else of the request, and kept with the pages: as fresh as they are, compressed once (decision 0052). While the database does not
- * say whether it is fresh, each request is answered by the call itself.
+ * Middleware for calls that answer all anonymous visitors alike; the answer depends only on the address and the language. It is cached with the
+ * pages, with the same freshness and compressed once (decision 0052). While the database cannot confirm freshness, the call itself answers each
+ * request.
  */
 export const sharedAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { ctx, address, isInside, answers } = c.var
   if (ctx.viewer) return next()
-  const { cache, gate } = answers
+  const { cache, gate, standby } = answers
   const atGate = <T>(work: () => Promise<T>) => (isInside ? work() : gate.run(address, work))
   const key = `${ctx.locale} ${c.req.path}${new URL(c.req.url).search}`
   const epoch = cache.epochOfUnknown(key) ?? (await cache.look())
@@ -28,21 +32,25 @@ export const sharedAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   let isOwn = false
   const answer = await cache.render(key, epoch, () => {
     isOwn = true
-    return atGate(() => answerForAll(c, next))
+    return atGate(async () => {
+      const read = await standby?.read(cache.position, (db) => answerForAll(c, next, db))
+      return read ? read.value : answerForAll(c, next, ctx.db)
+    })
   })
   if (answer.isCacheable) {
-    // Without this the new answer would be merged with the one just made.
+    // Without this, Hono would merge the new answer into the earlier one.
     c.res = undefined
     c.res = await sendCached(c, cache.find(key, epoch) ?? new CachedPage(answer, epoch), 'fwd=miss')
   } else if (!isOwn) await atGate(next)
 }
 
-/** Lets the call answer a request that has an address and a language, and nothing of the person who sent it. */
-async function answerForAll(c: Context<ApiEnv>, next: () => Promise<void>): Promise<RenderedPage> {
+/** Runs the call with a request that has only an address and a language, without any data of the sender. */
+async function answerForAll(c: Context<ApiEnv>, next: () => Promise<void>, db: Db): Promise<RenderedPage> {
   const { raw } = c.req
   const { ctx, cookies } = c.var
   c.req.raw = new Request(raw.url, { headers: { 'accept-language': ctx.locale } })
-  c.set('ctx', { ...ctx, viewer: null, browserId: null, sessionId: null })
+  const shows = new Set([COUNTS])
+  c.set('ctx', { ...ctx, db, viewer: null, browserId: null, sessionId: null, shows })
   c.set('cookies', {})
   try {
     await next()
@@ -56,13 +64,14 @@ async function answerForAll(c: Context<ApiEnv>, next: () => Promise<void>): Prom
   return {
     status,
     isCacheable,
+    shows,
     requestId: ctx.requestId,
     headers: { ...Object.fromEntries(headers), vary: 'Accept-Language, Cookie, Accept-Encoding' },
     body: isCacheable ? Buffer.from(await c.res.arrayBuffer()) : Buffer.alloc(0),
   }
 }
 
-/** A cached page or answer, in the encoding that the request likes best. */
+/** Sends a cached page or answer in the best encoding that the request accepts. */
 export async function sendCached(c: Context, page: CachedPage, how: string): Promise<Response> {
   const headers: Record<string, string> = { ...page.headers, etag: page.etag, 'cache-status': `sandhai; ${how}` }
   if (isKnown(c.req.header('if-none-match'), page.etag)) {
@@ -72,7 +81,7 @@ export async function sendCached(c: Context, page: CachedPage, how: string): Pro
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   if (encoding) {
     headers['content-encoding'] = encoding
-    // A strong tag would promise the same bytes in each encoding.
+    // A strong ETag would promise the same bytes in each encoding.
     if (page.etag.startsWith('"')) headers.etag = `W/${page.etag}`
   }
   const bytes = await page.encoded(encoding)

@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket (decision 0063): `pictures/<key>` has all files of one, `quarantine/<key>` those out of sight. The store itself sees to it
- * that an object is whole and survives.
+ * Pictures in a bucket (decision 0063): `pictures/<key>` holds all files of one picture, `quarantine/<key>` those that the sweeper removed.
+ * The object store guarantees that an object is complete and durable.
  */
 import { LRUCache } from 'lru-cache'
 import { onceASecond } from '#src/kit/once-a-second.ts'
@@ -10,12 +10,12 @@ import { HEAD_BYTES, packPicture, readIndex, unpackPicture, type PackIndex } fro
 
 const SHOWN = 'pictures/'
 const HIDDEN = 'quarantine/'
-/** The head and, of most pictures, the files for lists. */
+/** Covers the head and, for most pictures, the files that lists show. */
 const FIRST_READ = 64 * 1024
-/** About 300 bytes each. */
+/** About 300 bytes per entry. */
 const MOST_KNOWN = 20_000
 
-/** `keepsRemoved` as for folders: the bucket may be another database's too. */
+/** `keepsRemoved` as for folders: another database may use the bucket too. */
 export function openBucketStore(bucket: Bucket, { keepsRemoved = false } = {}): MediaStore {
   const quarantine = async (key: string) => move(bucket, shown(key), hidden(key))
   const remove = async (key: string) => bucket.remove(shown(key))
@@ -65,7 +65,7 @@ export function openBucketStore(bucket: Bucket, { keepsRemoved = false } = {}): 
   }
 }
 
-/** The copy first: whoever is killed between the two leaves the picture in both places, where the next sweep finds it. */
+/** Copy first: a kill between the two steps leaves the picture in both places, where the next sweep finds it. */
 async function move(bucket: Bucket, from: string, to: string): Promise<void> {
   if (await bucket.copy(from, to)) await bucket.remove(from)
 }
@@ -77,7 +77,7 @@ async function* keysBelow(bucket: Bucket, prefix: string) {
   }
 }
 
-/** A picture never changes under its key, so where its files lie is asked once. */
+/** A picture never changes under its key, so its file table is read only once. */
 function readerOf(bucket: Bucket): MediaStore['readFile'] {
   const known = new LRUCache<string, PackIndex>({ max: MOST_KNOWN })
   return async (key, name) => {

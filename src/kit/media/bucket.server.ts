@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
+import { traced } from '#src/kit/traces.server.ts'
 
-/** A bucket of any store that speaks S3. Its address is that of the bucket itself, so both ways of naming one work. */
+/** A bucket of any S3-compatible store. The address is the bucket's own, so path style and host style both work. */
 export interface BucketAddress {
   /** `https://s3.example/sandhai-pictures` or `https://sandhai-pictures.s3.example`. */
   url: string
@@ -10,7 +11,7 @@ export interface BucketAddress {
   secret: string
 }
 
-/** The store gave no answer, or one that it does not give while all is well. `isRefusal`: it answered, and asking again will not help. */
+/** The store did not answer, or answered with an error. `isRefusal`: it refused, and a retry will not help. */
 export class BucketAway extends Error {
   readonly isRefusal: boolean
   constructor(why: string, { isRefusal = false, cause }: { isRefusal?: boolean; cause?: unknown } = {}) {
@@ -20,7 +21,7 @@ export class BucketAway extends Error {
   }
 }
 
-/** The store has no room left, or our share of it is used up. */
+/** The store is full, or our quota is used up. */
 export class BucketFull extends Error {}
 
 export interface Found {
@@ -29,21 +30,21 @@ export interface Found {
 }
 
 export interface Bucket {
-  /** Resolves once the store answers for the whole object. False: `isFirst` was asked for, and somebody was there before. */
+  /** Resolves after the store has confirmed the whole object. Returns false when `isFirst` is set and the object already exists. */
   put(name: string, bytes: Uint8Array, how?: { isFirst?: boolean }): Promise<boolean>
-  /** Null: there is no such object. `range`: its first and last byte, of which the store may send fewer. */
+  /** Returns null when the object does not exist. `range`: first and last byte; the store may send fewer. */
   get(name: string, range?: [number, number]): Promise<Found | null>
   savedAt(name: string): Promise<Date | null>
-  /** False: there was nothing to copy. */
+  /** Returns false when there is nothing to copy. */
   copy(from: string, to: string): Promise<boolean>
-  /** Removing what is not there is fine. */
+  /** Removing a missing object succeeds. */
   remove(name: string): Promise<void>
   list(prefix: string): AsyncIterable<{ name: string; savedAt: Date }>
-  /** Throws BucketAway soon when the bucket is not there for us. */
+  /** Throws BucketAway within a second when the bucket is not usable. */
   probe(): Promise<void>
 }
 
-/** A picture is answered or refused within three seconds, as every read; for a save, somebody waits who can wait longer. */
+/** A read is answered or refused within three seconds; a save may take longer. */
 const READ_MS = 2000
 const WRITE_MS = 15_000
 const PROBE_MS = 1000
@@ -64,15 +65,18 @@ interface Answer {
   bytes: Buffer
 }
 
-/** The few words of S3 that a picture store needs, each signed, and what is sent with its hash, so that the store refuses what was altered. */
+/**
+ * The few S3 operations that a picture store needs. Every request is signed; for uploads the signature covers the body's hash, so the store refuses
+ * altered bytes.
+ */
 export function openBucket(address: BucketAddress): Bucket {
-  const ask = (asked: Asked) => askTwice(address, asked)
+  const ask = (request: Asked) => askTwice(address, request)
 
   async function put(name: string, bytes: Uint8Array, { isFirst = false } = {}): Promise<boolean> {
     const headers: Record<string, string> = { 'content-type': 'application/octet-stream', ...(isFirst && { 'if-none-match': '*' }) }
     const { status, bytes: text } = await ask({ method: 'PUT', name, headers, body: bytes, atMostMs: WRITE_MS })
     if (isFirst && (status === 412 || status === 409)) return false
-    // A store that does not know the condition: the caller looks at what stands there afterwards.
+    // The store does not support the condition: the caller checks afterwards what is there.
     if (isFirst && status === 501) return put(name, bytes)
     if (status !== 200) throw refusalOf(status, text)
     return true
@@ -80,11 +84,11 @@ export function openBucket(address: BucketAddress): Bucket {
 
   async function get(name: string, range?: [number, number]): Promise<Found | null> {
     const headers: Record<string, string> = range ? { range: `bytes=${range[0]}-${range[1]}` } : {}
-    const { status, headers: told, bytes } = await ask({ method: 'GET', name, headers, atMostMs: range ? READ_MS : WRITE_MS })
+    const { status, headers: responseHeaders, bytes } = await ask({ method: 'GET', name, headers, atMostMs: range ? READ_MS : WRITE_MS })
     if (isMissing(status, bytes)) return null
     if (status !== 200 && status !== 206) throw refusalOf(status, bytes)
-    // A store may send all of it all the same.
-    return { bytes: range && status === 200 ? bytes.subarray(range[0], range[1] + 1) : bytes, savedAt: timeOf(told) }
+    // A store may ignore the range and send everything.
+    return { bytes: range && status === 200 ? bytes.subarray(range[0], range[1] + 1) : bytes, savedAt: timeOf(responseHeaders) }
   }
 
   async function savedAt(name: string): Promise<Date | null> {
@@ -98,7 +102,7 @@ export function openBucket(address: BucketAddress): Bucket {
     const source = `${new URL(addressOf(bucketPath(address), from)).pathname}`
     const { status, bytes } = await ask({ method: 'PUT', name: to, headers: { 'x-amz-copy-source': source }, atMostMs: WRITE_MS })
     if (isMissing(status, bytes)) return false
-    // A copy may fail after its status was sent: then the body says so.
+    // A copy may fail after its status was sent: the error is then in the body.
     if (status !== 200 || codeOf(bytes) !== '') throw refusalOf(status, bytes)
     return true
   }
@@ -129,15 +133,15 @@ export function openBucket(address: BucketAddress): Bucket {
   return { put, get, savedAt, copy, remove, list, probe: async () => void (await page({ 'max-keys': '1' }, PROBE_MS)) }
 }
 
-/** A connection that the store has just closed is no reason to refuse a person; every request of ours may be sent twice. */
-async function askTwice(address: BucketAddress, asked: Asked): Promise<Answer> {
-  const signal = AbortSignal.timeout(asked.atMostMs)
+/** Retry once after a connection that the store has just closed: every request here is idempotent. */
+async function askTwice(address: BucketAddress, request: Asked): Promise<Answer> {
+  const signal = AbortSignal.timeout(request.atMostMs)
   try {
-    const first = await askOnce(address, asked, signal)
-    return first.status >= 500 && first.status !== 501 && first.status !== 507 ? await askOnce(address, asked, signal) : first
+    const first = await askOnce(address, request, signal)
+    return first.status >= 500 && first.status !== 501 && first.status !== 507 ? await askOnce(address, request, signal) : first
   } catch (error) {
     if (signal.aborted) throw new BucketAway('no answer in time', { cause: error })
-    return askOnce(address, asked, signal).catch((again: unknown) => {
+    return askOnce(address, request, signal).catch((again: unknown) => {
       throw new BucketAway(signal.aborted ? 'no answer in time' : networkCode(again), { cause: again })
     })
   }
@@ -148,11 +152,14 @@ async function askOnce(address: BucketAddress, { method, name, query, headers, b
   if (query) url.search = new URLSearchParams(query).toString()
   const bytes = new Uint8Array(body ?? [])
   const sent = await signedHeaders(address, { method, url, headers: headers ?? {}, bytes })
-  const response = await fetch(url, { method, headers: sent, ...(body && { body: bytes }), signal, redirect: 'manual' })
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  return traced({ name: `bucket ${method}`, direction: 'out', facts: { 'http.request.method': method } }, async (span) => {
+    const response = await fetch(url, { method, headers: sent, ...(body && { body: bytes }), signal, redirect: 'manual' })
+    span.add({ 'http.response.status_code': response.status })
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  })
 }
 
-/** Keys of the day that are derived from a secret. */
+/** The day's signing keys, derived from the secret. */
 const signingKeys = new Map<string, ArrayBuffer>()
 
 interface Signing {
@@ -162,7 +169,7 @@ interface Signing {
   bytes: Uint8Array
 }
 
-/** With the body's hash among them, so that the store refuses what was altered on its way. */
+/** The signed headers include the body's hash, so that the store refuses altered bytes. */
 export async function signedHeaders({ region, keyId, secret }: BucketAddress, { method, url, headers, bytes }: Signing): Promise<Headers> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const signer = new AwsV4Signer({
@@ -180,7 +187,7 @@ export async function signedHeaders({ region, keyId, secret }: BucketAddress, { 
 
 const addressOf = (bucket: string, name: string) => `${bucket.replace(/\/$/, '')}/${name}`
 
-/** A copy names its source by the bucket's name, also where the bucket is named by its host. */
+/** A copy names its source by the bucket's name, also in host style. */
 function bucketPath({ url }: BucketAddress): string {
   const { pathname, hostname, origin } = new URL(url)
   return pathname === '/' ? `${origin}/${hostname.split('.')[0]}` : url
@@ -190,7 +197,7 @@ const isMissing = (status: number, bytes: Buffer) => status === 404 && codeOf(by
 const timeOf = (headers: Headers) => new Date(headers.get('last-modified') ?? Number.NaN)
 const codeOf = (bytes: Buffer) => tagOf(bytes.subarray(0, 4096).toString('utf8'), 'Code')
 
-/** What stands in the first element of that name, without the five entities. */
+/** The text of the first element with this name, with the five entities decoded. */
 function tagOf(text: string, tag: string): string {
   const inside = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1] ?? ''
   return inside.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: keyof typeof entities) => entities[name])
@@ -203,7 +210,7 @@ function refusalOf(status: number, bytes: Buffer): Error {
   return new BucketAway(`${status}${code && ` ${code}`}`, { isRefusal: status < 500 && status !== 429 })
 }
 
-/** The code alone: a message of the network may name an address. */
+/** Log the error code only: a network error's message may contain an address. */
 function networkCode(error: unknown): string {
   for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) {
     if (typeof e.code === 'string') return e.code

@@ -1,7 +1,6 @@
 /**
- * Pictures on disk: `dir/ab/<key>/<width>.<ext>`. A picture is there wholly or not at all, whatever
- * happens to the machine: it is written into a folder of its own, flushed, and then renamed into place.
- * The row in the database comes after `save`; a sweeper removes pictures that never got one.
+ * Pictures on disk: `dir/ab/<key>/<width>.<ext>`. A picture is complete or absent even after a crash, because `save` writes it into a temporary
+ * folder, flushes it, and renames it into place. Callers insert its database row after `save`; a sweeper removes pictures without a row.
  */
 import { randomInt } from 'node:crypto'
 import { mkdir, open, opendir, readFile, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
@@ -15,12 +14,12 @@ const KEY = /^[a-z0-9]{20}$/
 export const isKey = (text: string): boolean => KEY.test(text)
 /** Unfinished saves and removals; the dot keeps them out of `list`. */
 const TEMP_PREFIX = '.temp-'
-/** Pictures that the sweeper took out of sight; the dot keeps them out of `list`. */
+/** Pictures in quarantine; the dot keeps them out of `list`. */
 const QUARANTINE = '.quarantine'
-/** A save takes a second; what is older was left by a crash. Not at once, as another process may be saving here. */
+/** A save takes a second, so an older temporary folder is left over from a crash. Younger ones may belong to another process. */
 const STALE_AFTER_MS = 10 * 60_000
 
-/** The disk is full, or the share of a bucket is used up; nothing was stored. */
+/** The disk is full or the bucket's quota is used up. Nothing was stored. */
 export class MediaStoreFull extends Error {
   constructor(options?: ErrorOptions) {
     super('There is no room left for pictures', options)
@@ -29,49 +28,47 @@ export class MediaStoreFull extends Error {
 }
 
 export interface PictureFile {
-  /** Within the picture's folder: `320.avif`. */
+  /** The name within the picture's folder: `320.avif`. */
   name: string
   bytes: Uint8Array
 }
 
 export type MediaStore = {
-  /** Resolves once the picture would survive a power cut. Throws MediaStoreFull. */
+  /** Resolves once the picture would survive a power failure. Throws MediaStoreFull. */
   save(picture: Pick<ProcessedPicture, 'variants'>): Promise<string>
-  /** The same for what is no picture: a clip and its one file. */
   saveFiles(files: PictureFile[]): Promise<string>
-  /** Null if there is no such file; any string may be given as key. */
+  /** Returns null if the file does not exist. Accepts any string as key. */
   readFile(key: string, name: string): Promise<Buffer | null>
-  /** null if there is no such picture; any string may be given as key. */
+  /** Returns null if the picture does not exist. Accepts any string as key. */
   read(key: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | null>
-  /** When it was saved, null if it is not there: the sweeper leaves the newest alone, their row may be on its way. */
+  /** Returns the time of the save, or null if the picture is missing. The sweeper skips the newest pictures, whose rows may not be committed yet. */
   savedAt(key: string): Promise<Date | null>
-  /** Removing what is not there is fine. A store opened with `keepsRemoved` moves the picture to the quarantine instead. */
+  /** Removing a missing picture succeeds. A store opened with `keepsRemoved` moves the picture to the quarantine instead. */
   remove(key: string): Promise<void>
-  /** Takes a picture out of sight without deleting it: it is no longer read, nor listed. */
+  /** Moves a picture to the quarantine: nobody can read or list it, but it is not deleted. */
   quarantine(key: string): Promise<void>
-  /** Puts a picture back from the quarantine. */
+  /** Returns a picture from the quarantine. */
   putBack(key: string): Promise<void>
-  /** Deletes a picture of the quarantine for good. */
   purge(key: string): Promise<void>
-  /** What is in the quarantine, and since when. */
+  /** Lists the quarantined pictures and the time of their move. */
   listQuarantined(): AsyncIterable<{ key: string; since: Date }>
-  /** Every key, in no order; what is saved meanwhile may be missing. */
+  /** Lists every key in no order. Pictures saved in the meantime may be missing. */
   list(): AsyncIterable<string>
-  /** All files of a picture as they lie there, for backups; null if it is not there. */
+  /** Returns all files of a picture for backups, or null if it is missing. */
   filesOf(key: string): Promise<PictureFile[] | null>
-  /** Puts a picture back under its old key, from a backup. One that is there stays. */
+  /** Restores a picture from a backup under its old key. Keeps an existing one. */
   restore(key: string, files: PictureFile[]): Promise<void>
-  /** Infinity where nobody can say. Throws when the place cannot be reached. */
+  /** Returns Infinity when unknown. Throws when the store is unreachable. */
   freeBytes(): Promise<number>
 }
 
 /** On a disk of this machine. */
 export type FolderStore = MediaStore & {
-  /** Where the file is, if it is there. Throws for a key that could not be ours. */
+  /** Returns the path of a file, whether it exists or not. Throws for an invalid key. */
   path(key: string, width: PictureWidth, format: PictureFormat): string
 }
 
-/** `keepsRemoved`: the folder may be another database's too, so nothing in it is deleted (media-owner.server.ts). */
+/** `keepsRemoved`: another database may use the folder too, so this store deletes nothing (media-owner.server.ts). */
 export async function openMediaStore(dir: string, { keepsRemoved = false } = {}): Promise<FolderStore> {
   await mkdir(dir, { recursive: true })
   await removeStaleTemps(dir)
@@ -82,7 +79,7 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
 
   async function removeForGood(key: string) {
     const temp = path.join(dir, `${TEMP_PREFIX}${key}`)
-    const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // gone in one step
+    const wasThere = await rename(folderOf(key), temp).then(() => true, nullIfMissing) // hides all files in one step
     if (!wasThere) return
     await flushFolder(shelfOf(key))
     await rm(temp, { recursive: true, force: true })
@@ -128,12 +125,11 @@ export async function openMediaStore(dir: string, { keepsRemoved = false } = {})
   }
 }
 
-/** A picture's file, by what it shows. */
 export const nameOf = ({ width, format }: { width: PictureWidth; format: PictureFormat }) => `${width}.${PICTURE_EXTENSIONS[format]}`
 
 type Folders = ReturnType<typeof foldersIn>
 
-/** `folderOf` and `fileOf` throw for a key that could not be ours. */
+/** `folderOf` and `fileOf` throw for an invalid key. */
 function foldersIn(dir: string) {
   const shelfOf = (key: string) => path.join(dir, key.slice(0, 2))
   const folderOf = (key: string) => {
@@ -152,18 +148,18 @@ async function placePicture(dir: string, { shelfOf, folderOf }: Folders, key: st
     for (const { name, bytes } of files) await writeDurably(path.join(temp, path.basename(name)), bytes)
     await flushFolder(temp)
     await mkdir(shelfOf(key), { recursive: true })
-    await flushFolder(dir) // also when the shelf was there: whoever made it may not have got this far
+    await flushFolder(dir) // also when the shelf exists: its creator may not have flushed it
     await rename(temp, folderOf(key))
     await flushFolder(shelfOf(key))
   } catch (error) {
     await rm(temp, { recursive: true, force: true })
-    // After a failed flush nobody knows whether the renamed folder is safe, and nobody will learn the key.
+    // After a failed flush, the renamed folder may not survive a crash, so delete it and return no key.
     await rm(folderOf(key), { recursive: true, force: true })
     throw isFull(error) ? new MediaStoreFull({ cause: error }) : error
   }
 }
 
-/** Pictures out of sight that are not deleted yet. */
+/** Hidden pictures that are not deleted yet. */
 function quarantineIn(dir: string, { shelfOf, folderOf }: Folders) {
   const quarantineDir = path.join(dir, QUARANTINE)
   const quarantinedFolderOf = (key: string) => path.join(quarantineDir, path.basename(folderOf(key)))
@@ -172,7 +168,7 @@ function quarantineIn(dir: string, { shelfOf, folderOf }: Folders) {
     await mkdir(quarantineDir, { recursive: true })
     const wasThere = await rename(folderOf(key), quarantinedFolderOf(key)).then(() => true, nullIfMissing)
     if (!wasThere) return
-    // The quarantine counts from now; a rename leaves the folder's own time as it was.
+    // Set the folder's time, because a rename keeps the old one and the quarantine counts from now.
     await utimes(quarantinedFolderOf(key), new Date(), new Date())
     await flushFolder(shelfOf(key))
     await flushFolder(quarantineDir)
@@ -197,7 +193,7 @@ function quarantineIn(dir: string, { shelfOf, folderOf }: Folders) {
   return { quarantine, putBack, purge, listQuarantined }
 }
 
-/** 103 bits: nobody guesses the address of a picture that is not public yet. */
+/** 103 random bits, so nobody can guess the address of an unpublished picture. */
 export function newKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => KEY_LETTERS[randomInt(KEY_LETTERS.length)]).join('')
 }
@@ -212,7 +208,7 @@ async function writeDurably(file: string, bytes: Uint8Array) {
   }
 }
 
-/** A new or renamed name is only on disk once its folder is. */
+/** A new or renamed entry is on disk only after a flush of its folder. */
 async function flushFolder(folder: string) {
   const handle = await open(folder, 'r')
   try {

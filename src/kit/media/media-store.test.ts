@@ -9,7 +9,7 @@ import { MediaStoreFull, openMediaStore, type MediaStore } from './media-store.s
 import { DETAIL_WIDTH, PICTURE_FORMATS, PICTURE_WIDTHS, detailUrl, mediaUrl, parseMediaName } from './media-url.ts'
 import type { PictureVariant } from './pictures.server.ts'
 
-/** Nine files, each full of its own letter. */
+/** Nine files, each filled with a different letter. */
 const drawing = (size = 1_000): { variants: PictureVariant[] } => ({
   variants: PICTURE_WIDTHS.flatMap((width, i) =>
     PICTURE_FORMATS.map((format, j) => ({ width, format, bytes: Buffer.alloc(size, String.fromCharCode(97 + i * 3 + j)) })),
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** What time the file system has now: its clock is not the process's. */
+/** Returns the file system's current time, because its clock can differ from the process's clock. */
 async function fileTime(name: string): Promise<Date> {
   const file = path.join(dir, name)
   await writeFile(file, '')
@@ -40,7 +40,7 @@ async function fileTime(name: string): Promise<Date> {
 }
 
 describe('the picture store', () => {
-  test('gives back each of the nine files under a key nobody can guess', async () => {
+  test('returns each of the nine files under a random key', async () => {
     const store = await openMediaStore(dir)
     const picture = drawing()
     const before = await fileTime('before')
@@ -56,14 +56,14 @@ describe('the picture store', () => {
     expect(await store.freeBytes()).toBeGreaterThan(0)
   })
 
-  test('is still there for the next start', async () => {
+  test('finds its pictures after a restart', async () => {
     const key = await (await openMediaStore(dir)).save(drawing())
     const reopened = await openMediaStore(dir)
     expect(await keysOf(reopened)).toEqual([key])
     expect(await reopened.read(key, 1280, 'avif')).toHaveLength(1_000)
   })
 
-  test('lists every picture, and none that was removed', async () => {
+  test('lists every picture, without removed ones', async () => {
     const store = await openMediaStore(dir)
     const keys = await Promise.all(Array.from({ length: 30 }, () => store.save(drawing(10))))
     expect(new Set(keys).size).toBe(30)
@@ -77,7 +77,7 @@ describe('the picture store', () => {
     expect(await tempsIn(dir)).toEqual([])
   })
 
-  test('never looks outside its folder', async () => {
+  test('never reads outside its folder', async () => {
     const store = await openMediaStore(dir)
     const key = await store.save(drawing())
     for (const strange of ['', '..', '../../../../etc/passwd', `${key}/../${key}`, key.toUpperCase(), `${key}\n`, `${key}\0`]) {
@@ -88,7 +88,7 @@ describe('the picture store', () => {
     expect(await store.read('a'.repeat(20), 320, 'jpeg')).toBeNull()
   })
 
-  test('clears away what a crash left half done, but not what another process is writing now', async () => {
+  test('deletes what a crash left over, but not what another process is writing', async () => {
     for (const name of ['.temp-old', '.temp-young']) await mkdir(path.join(dir, name))
     const anHourAgo = new Date(Date.now() - 3_600_000)
     await utimes(path.join(dir, '.temp-old'), anHourAgo, anHourAgo)
@@ -97,7 +97,7 @@ describe('the picture store', () => {
     expect(await keysOf(store)).toEqual([])
   })
 
-  test('leaves nothing behind when a file cannot be written', async () => {
+  test('leaves nothing behind when a write fails', async () => {
     const store = await openMediaStore(dir)
     const twice = drawing().variants.slice(0, 1)
     await expect(store.save({ variants: [...twice, ...twice] })).rejects.toThrow('EEXIST')
@@ -105,7 +105,7 @@ describe('the picture store', () => {
     expect(await keysOf(store)).toEqual([])
   })
 
-  test('shows only whole pictures after kill -9 in the middle of saving', { timeout: 300_000 }, async () => {
+  test('shows only complete pictures after kill -9 during saves', async () => {
     const script = `
       import { openMediaStore } from ${JSON.stringify(new URL('./media-store.server.ts', import.meta.url).href)}
       const store = await openMediaStore(${JSON.stringify(dir)})
@@ -114,16 +114,16 @@ describe('the picture store', () => {
       for (;;) console.log(await store.save({ variants }));`
     const acknowledged: string[] = []
     let interrupted = 0
-    // Until a kill came in the middle of a picture: others prove nothing.
+    // Repeat until a kill has interrupted a save; other rounds prove nothing.
     for (let round = 0; round < 8 || interrupted === 0; round += 1) {
       const saver = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
-      let heard = ''
-      saver.stdout.on('data', (text) => (heard += text))
+      let output = ''
+      saver.stdout.on('data', (text) => (output += text))
       await once(saver.stdout, 'data')
       await sleep(Math.random() * 60)
       saver.kill('SIGKILL')
       await once(saver, 'close')
-      acknowledged.push(...heard.split('\n').filter((line) => line.length === 20))
+      acknowledged.push(...output.split('\n').filter((line) => line.length === 20))
       interrupted = (await tempsIn(dir)).length
     }
     const store = await openMediaStore(dir)
@@ -140,7 +140,7 @@ describe('the picture store', () => {
 })
 
 describe('the picture store on a full disk', () => {
-  test('says so, leaves nothing behind, keeps what it has, and goes on when there is room again', async ({ skip }) => {
+  test('throws, leaves nothing behind, keeps its pictures, and works again when there is room', async ({ skip }) => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dir], { stdio: 'ignore' })
     } catch {
@@ -167,7 +167,7 @@ describe('the picture store on a full disk', () => {
 describe('the address of a picture', () => {
   const key = 'k3j5h6g7f8d9s0a1q2w3'
 
-  test('leads back to the picture', () => {
+  test('maps back to the picture', () => {
     expect(mediaUrl(key, 640, 'jpeg')).toBe(`/media/${key}-640.jpg`)
     expect(parseMediaName(detailUrl(key).slice('/media/'.length))).toEqual({ key, width: DETAIL_WIDTH, format: 'webp' })
     for (const width of PICTURE_WIDTHS) {
@@ -177,7 +177,7 @@ describe('the address of a picture', () => {
     }
   })
 
-  test('is refused when we did not make it', () => {
+  test('is rejected when we did not make it', () => {
     const strange = [
       '',
       key,

@@ -1,13 +1,13 @@
 /**
- * All files of a picture as one object: a head of fixed length that says where each begins, then the files, the smallest first. So a picture is
- * there wholly or not at all, as one object is, and the small files of a list come with the first read.
+ * All files of a picture as one object: a fixed-length head with the position of each file, then the files, smallest first. A single object is
+ * complete or absent, and the first read returns the small files for lists.
  */
 import type { PictureFile } from './media-store.server.ts'
 
 export const HEAD_BYTES = 1024
 const FORMAT = 'sandhai-picture-1'
 
-/** Where each file lies: its first byte and its length. */
+/** The first byte and the length of each file. */
 export type PackIndex = Record<string, [start: number, length: number]>
 
 export function packPicture(files: PictureFile[]): Buffer {
@@ -26,7 +26,7 @@ export function packPicture(files: PictureFile[]): Buffer {
   return Buffer.concat([head, ...sorted.map(({ bytes }) => bytes)])
 }
 
-/** Null when that is no picture of ours. */
+/** Returns null when the bytes are not one of our packs. */
 export function readIndex(start: Buffer): PackIndex | null {
   const text = start.subarray(0, HEAD_BYTES).toString('utf8')
   if (start.length < HEAD_BYTES || !text.startsWith(`${FORMAT} `)) return null
@@ -37,7 +37,7 @@ export function readIndex(start: Buffer): PackIndex | null {
   }
 }
 
-/** Null when it is damaged. */
+/** Returns null for a damaged pack. */
 export function unpackPicture(pack: Buffer): PictureFile[] | null {
   const index = readIndex(pack)
   if (!index) return null

@@ -5,20 +5,20 @@ import { openBucket, type BucketAddress } from './bucket.server.ts'
 import { openBucketStore } from './bucket-store.server.ts'
 import { openMediaStore, type MediaStore } from './media-store.server.ts'
 
-/** Where a market's pictures lie: a folder of this machine or a bucket that all machines share. */
+/** The location of the pictures: a folder of this machine, or a bucket that all machines share. */
 export interface PicturePlace {
   /** For operators: "folder /var/lib/sandhai/media". */
   name: string
-  /** The variable to look at when it is the wrong place. */
+  /** The variable that sets this place, for messages to operators. */
   variable: 'DATA_DIR' | 'PICTURES_BUCKET'
-  /** Before anything else. Throws BucketAway. */
+  /** Checks that the place is reachable; call it first. Throws BucketAway. */
   prepare(): Promise<void>
   open(options?: { keepsRemoved?: boolean }): Promise<MediaStore>
-  /** A note lies beside the pictures: whose they are, or that a restore was begun. Null: there is none. */
+  /** A note is a small file beside the pictures. It says which database they belong to, or that a restore has begun. Null: no such note. */
   readNote(name: string): Promise<string | null>
-  /** Whole or not at all: another process may read it at any moment. */
+  /** Atomic, because another process may read it at any moment. */
   writeNote(name: string, text: string): Promise<void>
-  /** As `writeNote`, and the first of several processes wins. */
+  /** Like `writeNote`, but the first of several processes wins. */
   writeFirstNote(name: string, text: string): Promise<void>
   removeNote(name: string): Promise<void>
   isEmpty(): Promise<boolean>
@@ -74,7 +74,7 @@ export function bucketPlace(address: BucketAddress): PicturePlace {
     },
     writeNote: async (name, text) => void (await bucket.put(name, Buffer.from(text))),
     writeFirstNote: async (name, text) => {
-      // Asked first, because some stores (Swift) take no notice of the condition.
+      // Check first, because some stores (Swift) ignore the condition.
       if ((await bucket.get(name)) === null) await bucket.put(name, Buffer.from(text), { isFirst: true })
     },
     removeNote: (name) => bucket.remove(name),

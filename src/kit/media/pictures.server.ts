@@ -1,54 +1,51 @@
 /**
- * From the bytes somebody uploaded to the nine files we show, and a tenth with the detail. Nothing of the upload itself is ever
- * served: every picture is decoded and encoded again, so EXIF (with the farm's position), scripts hidden
- * in comments and files glued to the end are gone.
+ * Turns an uploaded picture into the nine files that we serve, plus a tenth with more detail. The site never serves the upload itself: decoding and
+ * re-encoding removes EXIF (with the farm's position), scripts hidden in comments, and appended files.
  */
 import { createHash } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { DETAIL_WIDTH, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth } from './media-url.ts'
-import { turns } from '#src/kit/device/turns.ts'
+import { loadSharp } from './sharp.server.ts'
 
-/** What a phone of today takes in good quality, with room; more only makes farmers on slow lines wait. */
+/** Larger than good photos of current phones. A higher limit only lengthens uploads on slow connections. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
-/** Above any phone's usual mode (50 MP), below what a small server can unpack: a 31 KB PNG can hold 256 MP. */
+/** Above the usual mode of phones (50 MP), below what a small server can decode: a 31 KB PNG can hold 256 MP. */
 const MAX_PICTURE_PIXELS = 64_000_000
 /**
- * Interlaced PNG and progressive JPEG cannot be shrunk while reading: the whole picture is held in memory,
- * up to 8 bytes a pixel. Two of 64 MP at once brought the process to 1.3 GB, two of this size to 0.5 GB (ordinary
- * ones: 0.35 GB). No phone makes larger ones.
+ * Interlaced PNG and progressive JPEG cannot be shrunk while reading, so the decoder holds the whole picture at up to 8 bytes per pixel. A picture of
+ * this size takes a process to 255 MB (decode-apart.server.ts). No phone makes larger ones.
  */
 const MAX_PROGRESSIVE_PIXELS = 16_000_000
-/** A shorter side than this is an icon, not a picture of an animal. */
+/** A picture with a shorter side is an icon, not a photo of an animal. */
 export const MIN_PICTURE_SIDE = 64
-/** A picture that takes longer than this is an attack or a defect. */
+/** A picture that takes longer is an attack or damaged. */
 const TIMEOUT_SECONDS = 10
-/** One per core, and never all four threads of Node's pool, which files and passwords need too. */
-export const PICTURES_AT_ONCE = Math.min(availableParallelism(), 3)
-const inTurn = turns({ atOnce: PICTURES_AT_ONCE })
-/** Two pictures whose dhashes differ in no more bits than this are possibly the same one. Only ever a hint (listings/duplicates.server.ts). */
+/**
+ * Pictures whose dhashes differ in at most this many bits may be the same. This is only a hint until their prints are compared
+ * (listings/duplicates.server.ts).
+ */
 export const SAME_PICTURE_DISTANCE = 6
 
 export type PictureVariant = { width: PictureWidth; format: PictureFormat; bytes: Buffer }
 
 export type ProcessedPicture = {
-  /** Of the largest of the nine, in pixels, upright. */
+  /** The size of the largest of the nine files in pixels, upright. */
   width: number
   height: number
-  /** Placeholder while the picture loads, base64. */
+  /** A base64 placeholder, shown while the picture loads. */
   thumbhash: string
   /** `#rrggbb` */
   averageColor: string
-  /** 16 hex digits; of their 64 bits hardly one changes when the picture is recompressed. */
+  /** 16 hex digits. A recompression changes hardly any of the 64 bits. */
   dhash: string
-  /** Of the bytes as uploaded, hex. */
+  /** The hash of the uploaded bytes, hex. */
   sha256: string
-  /** All nine, smallest first; a picture smaller than a width keeps its size under that name. Then the detail, if there is more. */
+  /** All nine, smallest first; a picture narrower than a width keeps its own size under that name. Then the detail file, if it shows more. */
   variants: PictureVariant[]
 }
 
-type PictureRefusal = 'too-large-bytes' | 'too-many-pixels' | 'not-a-picture' | 'broken' | 'too-small'
+export type PictureRefusal = 'too-large-bytes' | 'too-many-pixels' | 'not-a-picture' | 'broken' | 'too-small'
 
 export class PictureRefused extends Error {
   readonly reason: PictureRefusal
@@ -60,52 +57,43 @@ export class PictureRefused extends Error {
   }
 }
 
-let decodersAreRestricted = false
-
 /**
- * Leaves the decoders of JPEG and PNG only, for the whole process: libvips would also open SVG, GIF,
- * TIFF, PDF and more, whatever the file is called, and each decoder is a way in. Happens by itself with
- * the first picture; call it at start to be sure that no other code decodes anything else before.
+ * Throws PictureRefused for anything but a complete JPEG or PNG of a reasonable size. Call it in the site's own process only for our own drawings;
+ * uploads go through `processApart` (decode-apart.server.ts).
  */
-export function restrictDecoders(): void {
-  if (decodersAreRestricted) return
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
-  sharp.cache(false) // pictures come once; a cache would only hold memory
-  decodersAreRestricted = true
+export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
+  ensurePicture(bytes)
+  await checkSize(bytes)
+  const fine = await decode(bytes)
+  const picture = await shrink(fine.open(), LARGEST)
+  const small = await shrink(picture.open(), 100) // the maximum size for a thumbhash
+  const rgba = await small.open().ensureAlpha().raw().toBuffer()
+  return {
+    width: picture.width,
+    height: picture.height,
+    thumbhash: Buffer.from(rgbaToThumbHash(small.width, small.height, rgba)).toString('base64'),
+    averageColor: averageColorOf(rgba),
+    dhash: await dhashOf(picture.open()),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    variants: [...(await variantsOf(picture)), ...(await detailOf(fine))],
+  }
 }
 
-/** Throws PictureRefused for anything that is not a whole JPEG or PNG of a reasonable size. */
-export async function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
-  restrictDecoders()
+/** Checks size and first bytes before any decoding. */
+export function ensurePicture(bytes: Buffer): void {
   if (bytes.length > MAX_PICTURE_BYTES) throw new PictureRefused('too-large-bytes')
   if (!looksLikeJpegOrPng(bytes)) throw new PictureRefused('not-a-picture')
-  return inTurn(async () => {
-    await checkSize(bytes)
-    const fine = await decode(bytes)
-    const picture = await shrink(fine.open(), LARGEST)
-    const small = await shrink(picture.open(), 100) // the largest that a thumbhash takes
-    const rgba = await small.open().ensureAlpha().raw().toBuffer()
-    return {
-      width: picture.width,
-      height: picture.height,
-      thumbhash: Buffer.from(rgbaToThumbHash(small.width, small.height, rgba)).toString('base64'),
-      averageColor: averageColorOf(rgba),
-      dhash: await dhashOf(picture.open()),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      variants: [...(await variantsOf(picture)), ...(await detailOf(fine))],
-    }
-  })
 }
 
-/** By its first bytes, never by its name or by what the browser says. */
+/** Checks the first bytes, never the file name or the browser's content type. */
 function looksLikeJpegOrPng(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 8).toString('hex')
   return start.startsWith('ffd8ff') || start === '89504e470d0a1a0a'
 }
 
-/** Reads the header only, so that a bomb is refused in a millisecond. */
+/** Reads only the header, so a decompression bomb is refused in a millisecond. */
 async function checkSize(bytes: Buffer) {
+  const sharp = await loadSharp()
   const header = sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata()
   const { width, height, isProgressive } = await header.catch(refuseAsBroken)
   const limit = isProgressive ? MAX_PROGRESSIVE_PIXELS : MAX_PICTURE_PIXELS
@@ -117,8 +105,9 @@ type Pixels = { width: number; height: number; open(): Sharp }
 
 const LARGEST = Math.max(...PICTURE_WIDTHS)
 
-/** Upright, in sRGB, no larger than the detail, without transparency; decoded once for all variants. */
+/** Returns the picture upright, in sRGB, at most detail size, without transparency. Decodes once for all variants. */
 async function decode(bytes: Buffer): Promise<Pixels> {
+  const sharp = await loadSharp()
   const upright = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PICTURE_PIXELS })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
@@ -127,8 +116,9 @@ async function decode(bytes: Buffer): Promise<Pixels> {
   return shrink(upright, DETAIL_WIDTH).catch(refuseAsBroken)
 }
 
-/** Fits it inside a square by its long side; never enlarges. */
+/** Fits the picture into a square without enlarging it. */
 async function shrink(image: Sharp, side: number): Promise<Pixels> {
+  const sharp = await loadSharp()
   const resized = image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
   const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -136,8 +126,8 @@ async function shrink(image: Sharp, side: number): Promise<Pixels> {
 }
 
 /**
- * Measured on 1280 x 960, all three widths: AVIF effort 2 takes 380 ms, effort 1 170 ms for 3 % more bytes at
- * equal looks (effort 4, sharp's own, 6 s); WebP effort 4 takes 115 ms, effort 2 55 ms for 5 % more.
+ * Measured on 1280 x 960, all three widths: AVIF effort 2 takes 380 ms, effort 1 170 ms for 3 % more bytes at equal quality (effort 4, sharp's
+ * default, 6 s); WebP effort 4 takes 115 ms, effort 2 55 ms for 5 % more.
  */
 const encode: Record<PictureFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 55, effort: 1 }),
@@ -145,7 +135,7 @@ const encode: Record<PictureFormat, (image: Sharp) => Sharp> = {
   jpeg: (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 }
 
-/** One after another: side by side a single picture would be ready sooner, but take every thread of the pool. */
+/** Sequential: in parallel, one picture would finish sooner but occupy every thread of the pool. */
 async function variantsOf(picture: Pixels): Promise<PictureVariant[]> {
   const longSide = Math.max(picture.width, picture.height)
   const variants: PictureVariant[] = []
@@ -160,7 +150,7 @@ async function variantsOf(picture: Pixels): Promise<PictureVariant[]> {
   return variants
 }
 
-/** None of a picture that the largest of the nine shows whole. */
+/** Empty when the largest of the nine files already shows all detail. */
 async function detailOf(fine: Pixels): Promise<PictureVariant[]> {
   if (Math.max(fine.width, fine.height) <= LARGEST) return []
   return [{ width: DETAIL_WIDTH, format: 'webp', bytes: await encode.webp(fine.open()).toBuffer() }]
@@ -178,7 +168,7 @@ function averageColorOf(rgba: Buffer): string {
     .join('')}`
 }
 
-/** Difference hash: in an 8 x 8 grid, is each spot brighter than its right neighbour? */
+/** Difference hash: for each cell of an 8 x 8 grid, whether it is brighter than its right neighbour. */
 async function dhashOf(image: Sharp): Promise<string> {
   const grey = await image.resize(9, 8, { fit: 'fill' }).toColourspace('b-w').raw().toBuffer()
   let bits = ''

@@ -2,30 +2,30 @@ import { everyHour, type Job } from '#src/kit/hourly.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import type { MediaStore } from './media-store.server.ts'
 
-/** A picture's row comes a moment after its files; what has none after this was left by a crash, or by a row that went. */
+/** A picture's row follows its files within moments. After this time, a picture without a row is left over from a crash or a deleted row. */
 const SWEEP_AFTER_MS = 3_600_000
-/** How long a picture that no row names can still be put back by hand. */
+/** How long an operator can still restore a picture without a row. */
 const QUARANTINE_MS = 30 * 86_400_000
 const FIRST_AFTER_MS = 600_000
 const BATCH = 500
-/** The log names so many of the pictures that go next; the rest are counted. */
+/** The log names this many pictures of the next sweep and counts the rest. */
 const MOST_NAMED = 20
 
 type UsedKeys = (keys: string[]) => Promise<Set<string>>
 
 interface Sweep {
-  /** Pictures that no row names. They go to the quarantine at the next sweep, unless a row names them by then. */
+  /** Pictures without a row. The next sweep moves them to the quarantine unless a row names them by then. */
   announced: Set<string>
   quarantined: number
-  /** Back from the quarantine, because a row names them again. */
+  /** Restored from the quarantine because a row names them again. */
   putBack: number
   /** Deleted after their time in the quarantine. */
   purged: number
 }
 
 /**
- * Moves the pictures that no row names to the quarantine, but only those that the sweep before this one announced, and deletes what has
- * been in the quarantine for 30 days. `usedKeys` tells which of some keys have a row.
+ * Moves pictures without a row to the quarantine, but only if the previous sweep announced them. Deletes pictures after 30 days in the quarantine.
+ * `usedKeys` returns which of the given keys have a row.
  */
 export async function sweepPictures(
   media: MediaStore,

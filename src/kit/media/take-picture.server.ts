@@ -1,14 +1,15 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { BucketAway } from './bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from './media-store.server.ts'
-import { MAX_PICTURE_BYTES, PictureRefused, processPicture } from './pictures.server.ts'
+import { processApart } from './decode-apart.server.ts'
+import { MAX_PICTURE_BYTES, PictureRefused } from './pictures.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 
-/** An operator has to make room first. */
+/** Seconds. A retry helps only after an operator has made room. */
 const FULL_RETRY_SECONDS = 60
 const AWAY_RETRY_SECONDS = 5
 
-/** A picture in the store, and what is known of it. Its row has still to be written, or the sweeper takes the files away. */
+/** A stored picture. Insert its row soon, or the sweeper removes the files. */
 export interface StoredPicture {
   mediaKey: string
   width: number
@@ -27,11 +28,14 @@ const texts = {
   'too-small': 'field_picture_small',
 } as const
 
-/** Encodes a picture again and stores it. UNSUPPORTED_TYPE or VALIDATION of `field`, TOO_LARGE, or UNAVAILABLE when there is no room or no store. */
+/**
+ * Re-encodes and stores a picture. Throws UNSUPPORTED_TYPE or VALIDATION for `field`, TOO_LARGE, or UNAVAILABLE when the store is full or
+ * unreachable.
+ */
 export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, field: string): Promise<StoredPicture> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE', { fields: [{ field, message: texts['too-large-bytes'] }] })
   try {
-    const { variants, ...facts } = await processPicture(bytes)
+    const { variants, ...facts } = await processApart(bytes)
     return { mediaKey: await media.save({ variants }), ...facts }
   } catch (error) {
     if (error instanceof PictureRefused) {
@@ -44,16 +48,16 @@ export async function takePicture(ctx: Ctx, media: MediaStore, bytes: Buffer, fi
   }
 }
 
-/** UNAVAILABLE, and why in the log. */
+/** Returns UNAVAILABLE and logs the reason. */
 export function noRoom(ctx: Pick<Ctx, 'log'>, error: MediaStoreFull | BucketAway): Problem {
   const isAway = error instanceof BucketAway
-  ctx.log.error({ err: error }, isAway ? 'the bucket of pictures is away' : 'no room for pictures')
+  ctx.log.error({ err: error }, isAway ? 'the picture bucket is unreachable' : 'no room for pictures')
   return new Problem('UNAVAILABLE', { retryAfterSeconds: isAway ? AWAY_RETRY_SECONDS : FULL_RETRY_SECONDS })
 }
 
 /**
- * Several, all or none: when one is refused, or `use` refuses, no file stays behind. When `use` fails otherwise, its rows may stand all
- * the same (the line to the database broke while it was committing): then the files stay for the sweeper, who asks the rows.
+ * Stores several pictures, all or none. When one is refused or `use` throws a Problem, deletes all files. When `use` fails in another way, its rows
+ * may exist anyway (the connection may have broken during the commit), so the files stay for the sweeper, which checks the rows.
  */
 export async function withPictures<T>(
   ctx: Ctx,
@@ -75,7 +79,7 @@ export async function withPictures<T>(
   }
 }
 
-/** After the commit: what is done is done, and a file that does not go now is taken by the sweeper. */
+/** Call this after the commit. The sweeper removes a file that cannot be removed now. */
 export async function dropPictures(ctx: Pick<Ctx, 'log'>, media: MediaStore, keys: string[]): Promise<void> {
   for (const key of keys)
     await media.remove(key).catch((error: unknown) => ctx.log.error({ err: error, key }, 'a picture could not be removed'))

@@ -4,25 +4,24 @@ import type { Db } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type ContactSetting } from '#src/kit/settings.ts'
 
-/** A stored setting with the id of its row. */
 export const knownContactShape = z.object({ id: z.number(), value: z.custom<ContactSetting>() })
 export type KnownContact = z.output<typeof knownContactShape>
 
-/** The newest row, as an SQL value to select along with something else; null until an admin has set anything. */
+/** SQL for the newest contact row, to select along with other columns; null until an admin has set one. */
 export const newestContact = sql`(select json_build_object('id', s.id, 'value', s.value) from settings s where s.key = 'contact' order by s.id desc limit 1)`
-/** Its id alone, 0 for none: enough for a process that knows that row. */
+/** Its id alone, 0 for none. Enough for a process that already knows that row. */
 export const newestContactId = sql`coalesce((select max(s.id) from settings s where s.key = 'contact'), 0)`
 
-/** True until an admin has set both: the footer of the page says so. */
+/** True until an admin has set both the phone and the mail address; the footer then says that they are samples. */
 export const isSampleContact = ({ phone, mail }: ContactSetting): boolean =>
   phone === defaultSettings.contact.phone || mail === defaultSettings.contact.mail
 
 const ContactBoardRow = z.object({ contact: knownContactShape.nullable() })
 
 /**
- * The contact details of Sandhai, as this process knows them. No page reads them in a statement of its own: the look for changes that
- * precedes a cached page brings them along (page-cache.server.ts), and the statement that finds a session brings the number of their
- * row. So a page is never older than the last change that was acknowledged before it was asked for, in any process.
+ * Sandhai's contact details, cached in this process. Pages need no extra query for them: the check for changes before a cached page returns them
+ * (page-cache.server.ts), and the session query returns the id of their row. So in every process, a page shows at least the last change that was
+ * committed before its request.
  */
 export class ContactBoard {
   #known: KnownContact | null = null
@@ -37,18 +36,18 @@ export class ContactBoard {
     return { ...defaultSettings.contact, ...this.#known?.value }
   }
 
-  /** How long ago the database last confirmed them. */
+  /** The time since the database last confirmed them. */
   get ageMs(): number {
     return performance.now() - this.#heardAt
   }
 
-  /** Answers overtake each other: an older row never takes the place of a newer one. */
+  /** Answers may overtake each other, so an older row never replaces a newer one. */
   hear(row: KnownContact | null): void {
     this.#heardAt = performance.now()
     if (row && row.id >= (this.#known?.id ?? 0)) this.#known = row
   }
 
-  /** The contact details as of row `id`, or later: each process reads them once after a change. */
+  /** Returns the contact details of row `id` or later. Each process reads them once after a change. */
   async atLeast(id: number): Promise<ContactSetting> {
     if (id > (this.#known?.id ?? 0)) {
       const rows = await rowsOf({ db: this.#db }, sql`select ${newestContact} as contact`, ContactBoardRow)
@@ -58,7 +57,7 @@ export class ContactBoard {
   }
 }
 
-/** For messages to people, in the transaction that queues them. */
+/** For messages to people. Runs in the transaction that queues them. */
 export async function readContact(db: Db): Promise<ContactSetting> {
   return new ContactBoard(db).atLeast(1)
 }

@@ -1,20 +1,19 @@
-import { createTransport } from 'nodemailer'
 import type { Env } from '#src/kit/env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
-/** Opening the connection, the greeting, and any silence after it. */
+/** The time-out for the connection, for the greeting, and for any later silence. */
 const TIMEOUT_MS = 4000
 
-/** Plain text by SMTP, one connection for each message: we send few, and a persistent connection is one more thing to maintain. */
+/** Sends plain text by SMTP with one connection per message. We send few, so a connection pool is not worth its upkeep. */
 export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mailFrom' | 'mode'>): Gateway {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const transport = createTransport({
+  const options = {
     host: hostname,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // In live mode no letter and no password goes over a line that others can read.
+    // In live mode, require TLS, so that messages and passwords never cross the network in plain text.
     requireTLS: mode === 'live' && !secure && !isLoopback(hostname),
     ...(url.username && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -26,11 +25,14 @@ export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mail
     dnsTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded with the first e-mail, because most processes send none.
+  const connect = async () => (await import('nodemailer')).createTransport(options)
+  let transport: ReturnType<typeof connect> | undefined
   return {
     send: async (message, signal) => {
       try {
-        await transport.sendMail({ ...letterOf(message), from: mailFrom, signal })
+        await (await (transport ??= connect())).sendMail({ ...letterOf(message), from: mailFrom, signal })
       } catch (error) {
         throw failureOf(error)
       }
@@ -40,20 +42,20 @@ export function smtpGateway(smtpUrl: string, { mailFrom, mode }: Pick<Env, 'mail
 
 function letterOf({ recipient, subject, body, messageKey, variables }: OutgoingMessage) {
   return {
-    // As an object it is one address, never a list that is read out of a text.
+    // As an object, this is a single address. A string could be parsed as a list.
     to: { name: '', address: recipient },
     subject: subject ?? '',
     text: body,
     messageId: `<${messageKey}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // Mail programs make a button of it.
+    // Mail programs show this as an unsubscribe button.
     ...(variables?.stop && { list: { unsubscribe: variables.stop } }),
   }
 }
 
 const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')
 
-/** A server that refuses this recipient or this text for good says 5xx to RCPT or DATA; anything else may be over tomorrow. */
+/** A server refuses this recipient or text for good with 5xx after RCPT or DATA. Any other failure may be temporary. */
 function failureOf(error: unknown): Error {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const reason = [code ?? 'UNKNOWN', command, responseCode].filter(Boolean).join(' ')

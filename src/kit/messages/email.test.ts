@@ -45,7 +45,7 @@ const failure = (sending: Promise<void>) =>
     (error: unknown) => (error instanceof Error ? `${error.constructor.name}: ${error.message}` : 'unknown'),
   )
 
-/** Headers by name, and the body as it was meant. */
+/** Parses headers by name and decodes the body. */
 function open(raw: string) {
   const [head, ...rest] = raw.split('\r\n\r\n')
   const lines = head!.replace(/\r\n[ \t]/g, ' ').split('\r\n')
@@ -64,15 +64,15 @@ function open(raw: string) {
   return { headers, names: lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()), body: body.replaceAll('\r\n', '\n') }
 }
 
-describe('a letter', () => {
-  test('that can be stopped tells the mail program how, and no other does', async () => {
+describe('an e-mail', () => {
+  test('with a stop link carries List-Unsubscribe, and no other does', async () => {
     const stop = 'https://sandhai.test/newsletter/unsubscribe?id=7&token=abc'
     await send({ variables: { stop } })
     await send()
     expect(smtp.letters.map(({ raw }) => open(raw).headers['list-unsubscribe'])).toEqual([`<${stop}>`, undefined])
   })
 
-  test('reaches the mail server whole, in Tamil, under its own number', async () => {
+  test('reaches the mail server complete, in Tamil, with a Message-ID', async () => {
     await send()
     expect(smtp.letters).toMatchObject([{ from: 'market@sandhai.test', to: ['selvi@example.com'] }])
     const { headers, body } = open(smtp.letters[0]!.raw)
@@ -87,7 +87,7 @@ describe('a letter', () => {
     expect(body.trimEnd()).toBe(letter.body.trimEnd())
   })
 
-  test('tried again carries the same number', async () => {
+  test('keeps its Message-ID on a retry', async () => {
     await send()
     await send({ attempts: 2 })
     expect(new Set(smtp.letters.map(({ raw }) => open(raw).headers['message-id'])).size).toBe(1)
@@ -107,7 +107,7 @@ describe('a letter', () => {
     }
   })
 
-  test('with a subject of several lines gets no headers from it', async () => {
+  test('with a multi-line subject gets no headers from it', async () => {
     await failure(send({ subject: 'Hello\r\nBcc: all@example.com\r\n\r\nbody' }))
     for (const { to, raw } of smtp.letters) {
       expect(to).toEqual(['selvi@example.com'])
@@ -116,17 +116,17 @@ describe('a letter', () => {
   })
 })
 
-describe('a mail server that says', () => {
+describe('a mail server', () => {
   test.each([
     ['450 to the recipient', { at: 'to', code: 450 }, 'SendFailure: EENVELOPE RCPT TO 450'],
     ['452 to the text', { at: 'data', code: 452 }, 'SendFailure: EMESSAGE DATA 452'],
     ['451 to the sender', { at: 'from', code: 451 }, 'SendFailure: EENVELOPE MAIL FROM 451'],
     ['550 to the recipient', { at: 'to', code: 550 }, 'Undeliverable: EENVELOPE RCPT TO 550'],
     ['554 to the text', { at: 'data', code: 554 }, 'Undeliverable: EMESSAGE DATA 554'],
-    // Our sender or our password is wrong: a mistake of ours, which somebody will mend.
+    // Our sender or our password is wrong: a configuration error that an operator will fix.
     ['553 to the sender', { at: 'from', code: 553 }, 'SendFailure: EENVELOPE MAIL FROM 553'],
     ['535 to the password', { at: 'auth', code: 535 }, 'SendFailure: EAUTH AUTH PLAIN 535'],
-  ] as const)('%s, and then takes it', async (_, mood, says) => {
+  ] as const)('answers %s first, and accepts the e-mail on the next attempt', async (_, mood, says) => {
     smtp.moods.push(mood)
     expect(await failure(send())).toBe(says)
     expect(smtp.letters).toEqual([])
@@ -134,11 +134,11 @@ describe('a mail server that says', () => {
     expect(smtp.letters).toHaveLength(1)
   })
 
-  test('that there is no such person is believed, and its sentence is not repeated', async () => {
+  test('refuses an unknown recipient, and the e-mail counts as undeliverable without the server\'s sentence', async () => {
     expect(await failure(send({ recipient: 'nobody@example.com' }))).toBe('Undeliverable: EENVELOPE RCPT TO 550')
   })
 
-  test('that the password or the sender is wrong gets no letter', async () => {
+  test('refuses a wrong password or sender, and gets no e-mail', async () => {
     const url = new URL(smtp.url)
     url.password = 'wrong'
     expect(await failure(send({}, url.href))).toContain('EAUTH')
@@ -148,7 +148,7 @@ describe('a mail server that says', () => {
     expect(smtp.letters).toEqual([])
   })
 
-  test('nothing of encryption gets no letter from a live site, unless it is on the same machine', async () => {
+  test('without TLS gets no e-mail from a live site, except on loopback', async () => {
     const url = new URL(smtp.url)
     url.hostname = 'localhost'
     await send({}, url.href, { ...from, mode: 'live' })
@@ -159,13 +159,13 @@ describe('a mail server that says', () => {
   })
 })
 
-describe('a mail server that', () => {
+describe('a broken mail server', () => {
   test.each([
     ['silent', 'ETIMEDOUT'],
     ['closes', 'E'],
     ['closes after greeting', 'E'],
     ['drips', 'ABORT'],
-  ] as const)('is broken (%s) keeps nobody waiting for ever', async (how, code) => {
+  ] as const)('(%s) gives a failure within the time limit', async (how, code) => {
     const broken = await startBrokenSmtp(how)
     const says = await failure(smtpGateway(broken.url, from).send(letter, AbortSignal.timeout(5000)))
     expect(says).toMatch(/^SendFailure: /)
@@ -173,12 +173,12 @@ describe('a mail server that', () => {
     await broken.close()
   })
 
-  test('is not there is a failure, not a crash', async () => {
+  test('that is unreachable gives a failure, not a crash', async () => {
     expect(await failure(send({}, 'smtp://127.0.0.1:1'))).toMatch(/^SendFailure: ESOCKET/)
   })
 })
 
-describe('who sends', () => {
+describe('the gateway', () => {
   const live = {
     MARKET_MODE: 'live',
     DATABASE_URL: 'postgres://market:pw@db.internal/market',
@@ -192,22 +192,22 @@ describe('who sends', () => {
   const through = (variables: Record<string, string>, channel: 'email' | 'sms') =>
     failure(gatewaysFor(readEnv(variables))[channel].send(letter, AbortSignal.timeout(3000)))
 
-  test('in a demo: nobody, the message can be read on its own page', async () => {
+  test('of a demo without a mail server sends nothing; /dev/outbox shows the message', async () => {
     expect(await through({}, 'email')).toBeNull()
     expect(await through({}, 'sms')).toBeNull()
     expect(smtp.letters).toEqual([])
   })
 
-  test('in a demo with a mail server: that one', async () => {
+  test('of a demo with a mail server uses it', async () => {
     expect(await through({ SMTP_URL: smtp.url, MAIL_FROM: 'market@sandhai.test' }, 'email')).toBeNull()
     expect(smtp.letters).toHaveLength(1)
   })
 
-  test('in a live site without a provider: nobody, and it does not say otherwise', async () => {
+  test('of a live site without a provider fails with NO_PROVIDER', async () => {
     expect(await through(live, 'email')).toBe('SendFailure: NO_PROVIDER')
   })
 
-  test('SMS in a live site: the provider, which knows the registered texts only', async () => {
+  test('for SMS of a live site accepts registered templates only', async () => {
     expect(await through(live, 'sms')).toBe('Undeliverable: NO_TEMPLATE')
   })
 })

@@ -1,10 +1,10 @@
 import { indianDay, indianHour } from '#src/kit/time-money/dates.ts'
 
-/** Indian hours between which no device rings: what comes then waits for the morning. */
+/** Indian hours of the night. No device rings then; push messages wait for the morning. */
 const NIGHT_FROM = 21
 const NIGHT_UNTIL = 6
 
-/** Seconds until six in the morning, India's time; 0 by day. */
+/** Seconds until 6:00 Indian time; 0 by day. */
 export function nightWait(now: Date): number {
   const hour = indianHour(now)
   if (hour >= NIGHT_UNTIL && hour < NIGHT_FROM) return 0

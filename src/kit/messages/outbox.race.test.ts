@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const MESSAGES = 200
 const WORKERS = 8
-/** A provider that takes its time: long enough for all workers to meet over the same rows. */
+/** A slow provider, so that all workers compete for the same rows. */
 const provider: Gateway = {
   send: async (message) => {
     await sleep(Math.random() * 5)
@@ -53,7 +53,7 @@ test('eight workers send two hundred messages, each exactly once', async () => {
   expect(rows.every(({ sentAt, attempts }) => sentAt !== null && attempts === 1)).toBe(true)
 })
 
-test('control: workers that look first and note afterwards send many of them several times', async () => {
+test('control: workers that check, then write without a lock send many messages several times', async () => {
   const { db } = market.ctx
   const naive = async () => {
     for (;;) {

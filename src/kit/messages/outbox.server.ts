@@ -2,45 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { tally } from '#src/kit/tally.server.ts'
+import { traced } from '#src/kit/traces.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 import { nightWait } from './night.ts'
 
 /**
- * Messages to people. A command writes one in the transaction that gives the reason for it; a worker in each process sends
- * what is due, so a message goes out after the commit or not at all.
- *
- * Once or twice? A message is claimed before it is sent (`attempts` raised, `due_at` moved to the end of a lease) and noted
- * as sent afterwards, so two workers never send the same one at the same time, and a process that is killed in between loses
- * nothing: when its lease ends, another sends. But if a kill, a lost database or our own patience comes between the provider's
- * yes and our note of it, it is sent again. Nobody can rule that out from our side, so every attempt carries the same
- * `messageKey`, by which a provider or a mail program can know the second one.
+ * Messages to people (transactional outbox). A command writes a message in the transaction that causes it; a worker in each process sends due
+ * messages. So a message goes out after the commit or not at all.
+ * Delivery is at least once. A worker claims a message before it sends it (raises `attempts`, moves `due_at` to the end of a lease) and marks it as
+ * sent afterwards. So two workers never send the same message at the same time, and after a kill another worker sends it when the lease ends. But
+ * when a kill, a lost database or our time-out falls between the provider's acceptance and our mark, the message is sent again. Our side cannot rule
+ * this out, so every attempt carries the same `messageKey`, by which a provider or a mail program can recognize the repetition.
  */
 export type Message = Omit<typeof outbox.$inferSelect, 'sealed'>
 export type Channel = Message['channel']
 
-/** Brings one message on its way. It should give up when the signal says so. */
+/** Sends one message over its channel. It must stop when the signal aborts. */
 export interface Gateway {
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>
-  /** A demo's stand-in: what it "sent" stays readable on /dev/outbox, secrets too. */
+  /** A demo's gateway sends nothing: its messages stay readable on /dev/outbox, including secrets. */
   isStandIn?: true
 }
 export type Gateways = Record<Channel, Gateway>
 
 export interface OutgoingMessage extends Message {
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   messageKey: string
 }
 
-/** Thrown by a gateway when trying again is no use: this recipient cannot be reached. */
+/** A gateway throws this when a retry cannot help: this recipient is not reachable. */
 export class Undeliverable extends Error {}
 
-/** A gateway's error as one word for the log and the table; the provider's sentence may quote an address or the text. */
+/** A gateway's failure as one word for the log and the table, because the provider's sentence may quote an address or the text. */
 export class SendFailure extends Error {
-  /** What the provider asks us to wait before the next try. */
+  /** The wait that the provider asks for before the next attempt. */
   readonly retryAfterSeconds: number
   constructor(reason: string, retryAfterSeconds = 0) {
     super(reason)
@@ -49,59 +49,68 @@ export class SendFailure extends Error {
 }
 
 const BATCH = 10
-/** A gateway has this long for one message, whatever its own limits are. */
+/** The time-out of a gateway for one message, whatever its own limits are. */
 const SEND_WITHIN_MS = 15_000
-/** Nobody else takes a claimed message before this: well over SEND_WITHIN_MS. */
+/** The lease of a claimed message; well above SEND_WITHIN_MS. */
 export const LEASE_SECONDS = 60
-/** How long after each failed attempt the next may come. A mail server that defers strangers wants about a quarter of an hour. */
+/** The wait after each failed attempt. Greylisting mail servers require about a quarter of an hour. */
 export const RETRY_SECONDS = [10, 60, 300, 1200, 3600, 4 * 3600] as const
 export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
-/** How often a process looks for messages of others, or ones whose time has come. */
+/** The total wait after each number of failures. */
+const waitedBefore = [0, ...RETRY_SECONDS].map((_, failures) => RETRY_SECONDS.slice(0, failures).reduce<number>((sum, wait) => sum + wait, 0))
+/** How many seconds an open row has been due since its first attempt, because each failure moves `due_at`. Negative before it is due. */
+export const secondsDue = sql.raw(
+  `(extract(epoch from now() - due_at)::float8 + (array[${waitedBefore.join()}])[least(attempts, ${RETRY_SECONDS.length}) + 1])`,
+)
+/** How often a process looks for messages of other processes and for retries. */
 const POLL_MS = 3000
-/** After a message was queued here: long enough for its transaction to be committed. */
+/** The delay after this process queues a message, so that its transaction can commit first. */
 const NUDGE_MS = 50
-/** At a stop, running sends get this long; what is left is sent by the next process. */
+/** The time for running sends at shutdown. The next process sends the rest. */
 const FINISH_WITHIN_MS = 5000
-/** How long sent and given-up messages stay, to answer "did you write to me?". They hold people's addresses. */
+/** The retention of sent and failed messages, to answer "did you write to me?". They contain people's addresses. */
 export const KEEP_DAYS = 30
-/** What a device has not said to have shown after so long is sent as an SMS. */
-export const SHOWN_WITHIN_SECONDS = 600
-/** A push that could not be handed over twice within these ten minutes is given up: its SMS comes. */
+/** Without a confirmation from a device within this time, the message goes out as an SMS. */
+const SHOWN_WITHIN_SECONDS = 600
+/** After this many failed attempts within those ten minutes, the outbox gives up the push, and its SMS goes out. */
 const MAX_PUSH_ATTEMPTS = 3
-/** A provider that asks for more patience than this is not waited for. */
+/** The longest wait that a provider may ask for. */
 const MOST_PATIENCE_SECONDS = 3600
-/** A person can read their notifications again for half a year. */
+/** People can reread their notifications for half a year. */
 const KEEP_NOTIFICATION_DAYS = 180
+/** A push is deleted with the SMS that went out in its place: by it the message desk tells why there was an SMS. */
+const keepDays = sql`case when ${outbox.userId} is null then ${KEEP_DAYS}::int
+  when ${outbox.channel} = 'push' and not exists (select 1 from outbox sms where sms.id = ${outbox.standsBefore} and sms.shown_at is null) then ${KEEP_DAYS}::int
+  else ${KEEP_NOTIFICATION_DAYS}::int end`
 const SWEEP_EVERY_MS = 3_600_000
 
 const nudges = new Set<() => void>()
 
 export interface NewMessage extends Pick<Message, 'channel' | 'template' | 'locale' | 'body'> {
-  /** A phone or an address; of a push the number of the device. */
+  /** A phone number or an e-mail address; for a push, the number of the device. */
   to: string
-  /** The recipient, if it is a registered person: they find the message on their own page, too. */
+  /** The recipient, if registered: they also find the message on their own page. */
   userId?: number
-  /** Of e-mails, and only of them. */
+  /** E-mails only, and required there. */
   subject?: string
-  /** For a provider that fills in its own registered template: the text's variables by name. */
   variables?: Record<string, string>
-  /** Text and variables stand sealed in the database, and are removed once they are sent. */
+  /** Stores text and variables sealed and deletes them once they are sent. */
   isSecret?: boolean
-  /** 1 for what would come too late at a second try. */
+  /** 1 for messages that are useless when late. */
   maxAttempts?: number
-  /** It can be taken back for this long: no worker sends it before. */
+  /** No worker sends the message before this delay, so the sender can take it back. */
   delaySeconds?: number
-  /** Of an SMS: devices that show it first. It is sent only if none of them has shown it in time. */
+  /** For an SMS: the devices that get a push first. The SMS goes out only if none of them shows the push in time. */
   devices?: readonly number[]
 }
 
-/** Call it inside the transaction that is the reason for the message. Answers its id. */
+/** Queues a message and returns its id. Call it inside the transaction that causes the message. */
 export async function queueMessage(ctx: Ctx, message: NewMessage): Promise<number> {
   const [id] = await queueMessages(ctx, [message])
   return id!
 }
 
-/** Several at once. Answers their ids in the same order. */
+/** Queues several messages and returns their ids in the same order. */
 export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
   const first = messages.map((message) => (message.devices?.length ? nightWait(ctx.now) : 0))
@@ -129,10 +138,10 @@ function rowOf(ctx: Ctx, message: NewMessage, waitSeconds: number) {
   return { maxAttempts: MAX_ATTEMPTS, ...rest, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
 }
 
-/** Takes back a message that no worker has tried to send, nor a push that stands before it; false when it is too late. */
+/** Deletes a message before its first attempt, together with its pushes. Returns false when it is too late. */
 export async function takeBackMessage(ctx: Ctx, id: number): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
-    // Locked, so that no worker takes one of them between this look and the deletion.
+    // Lock the rows, so that no worker claims one between this check and the deletion.
     const rows = await ctx.db
       .select({ attempts: outbox.attempts })
       .from(outbox)
@@ -145,8 +154,8 @@ export async function takeBackMessage(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /**
- * A device says that it has shown this push. Its SMS is then not needed, unless an attempt to send it has begun: the worker's claim and
- * this update meet at the SMS's row, and only the first of them finds it open. False: too late, the SMS goes out as well.
+ * Records a device's confirmation that it showed a push. The SMS is then not needed, unless an attempt to send it has begun: the worker's claim and
+ * this update compete for the SMS's row, and only the first one finds it open. `isInTime` is false when the SMS goes out as well.
  */
 export async function noteShown(ctx: Ctx, pushId: number): Promise<{ template: string; device: number; isInTime: boolean } | null> {
   return inTransaction(ctx, async (ctx) => {
@@ -156,23 +165,20 @@ export async function noteShown(ctx: Ctx, pushId: number): Promise<{ template: s
       .where(and(eq(outbox.id, pushId), eq(outbox.channel, 'push')))
       .returning({ template: outbox.template, recipient: outbox.recipient, standsBefore: outbox.standsBefore })
     if (!push) return null
-    const told = { template: push.template, device: Number(push.recipient) }
-    if (push.standsBefore === null) return { ...told, isInTime: true }
+    const shownPush = { template: push.template, device: Number(push.recipient) }
+    if (push.standsBefore === null) return { ...shownPush, isInTime: true }
     const spared = await ctx.db
       .update(outbox)
       .set({ shownAt: sql`now()` })
       .where(and(eq(outbox.id, push.standsBefore), eq(outbox.attempts, 0), isNull(outbox.shownAt)))
       .returning({ id: outbox.id })
-    return { ...told, isInTime: spared.length > 0 }
+    return { ...shownPush, isInTime: spared.length > 0 }
   })
 }
 
 const LOOK_AGAIN_MS = 60
 
-/**
- * After the commit, for somebody who waits at a form: what became of the first attempt to send this message within the given
- * time, by whichever process it was made.
- */
+/** For a person who waits at a form: returns the outcome of the first attempt within the given time, by any process. Call it after the commit. */
 export async function firstAttempt(ctx: Ctx, id: number, withinMs: number): Promise<'sent' | 'failed' | 'running'> {
   const end = performance.now() + withinMs
   for (;;) {
@@ -188,12 +194,12 @@ export async function firstAttempt(ctx: Ctx, id: number, withinMs: number): Prom
   }
 }
 
-/** How many the demo's /dev/outbox shows. */
+/** The number of messages on the demo's /dev/outbox. */
 const SHOWN_MESSAGES = 100
 
-/** The newest first, secrets opened: for a demo's eyes and for tests. */
+/** Lists messages newest first with opened secrets, for demos and tests. */
 export async function listMessages(ctx: Ctx, count = SHOWN_MESSAGES): Promise<Message[]> {
-  // What waits will be sent after all that was; of what went out at the same moment, the last written first.
+  // Waiting messages first; messages sent at the same time by id, latest first.
   const rows = await ctx.db
     .select()
     .from(outbox)
@@ -207,9 +213,9 @@ function opened(vault: Vault, { sealed, ...message }: typeof outbox.$inferSelect
 }
 
 export interface OutboxWorker {
-  /** Sends what is due now and says how many were taken; for tests. The worker does it by itself. */
+  /** For tests: sends the due messages and returns their number. The worker does this automatically. */
   look(channel: Channel): Promise<number>
-  /** No further message is taken; running ones may finish. */
+  /** Claims no further message; running sends may finish. */
   stop(): Promise<void>
 }
 
@@ -218,11 +224,11 @@ interface OutboxOptions {
   log: Log
   gateways: Gateways
   vault: Vault
-  /** The public origin: its host is part of each message key. */
+  /** The public origin. Its host is part of each message key. */
   origin: string
 }
 
-/** Each channel has a lane of its own: a mail server that hangs must not hold up the one-time passwords. */
+/** Starts one worker per channel, so a hanging mail server does not delay one-time passwords. */
 export function startOutbox(options: OutboxOptions & { isManual?: boolean }): OutboxWorker {
   const { db, log } = options
   let isStopped = false
@@ -237,15 +243,12 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
 
   async function sweep(): Promise<void> {
     if (performance.now() - sweptAt < SWEEP_EVERY_MS) return
-    await db
-      .delete(outbox)
-      .where(
-        sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}, ${outbox.shownAt}) < now() - make_interval(days => case when ${outbox.userId} is null or ${outbox.channel} = 'push' then ${KEEP_DAYS}::int else ${KEEP_NOTIFICATION_DAYS}::int end)`,
-      )
+    const endedAt = sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}, ${outbox.shownAt})`
+    await db.delete(outbox).where(sql`${endedAt} < now() - make_interval(days => ${keepDays})`)
     sweptAt = performance.now()
   }
 
-  /** One line when the database goes and one when it is back, however long that takes. */
+  /** Logs one line when the database becomes unreachable and one when it is back. */
   async function round(channel: Channel): Promise<void> {
     try {
       await sweep()
@@ -272,7 +275,7 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
   }
 }
 
-/** Runs a round every few seconds, and soon after a nudge. The function it returns stops it once its round has ended. */
+/** Runs a round every few seconds and soon after a nudge. The returned function stops the lane after its current round. */
 function startLane(round: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -280,7 +283,7 @@ function startLane(round: () => Promise<void>): () => Promise<void> {
   const runAfter = (ms: number) => {
     clearTimeout(timer)
     if (isStopped) return
-    // Unreferenced: a waiting worker is no reason for a process to stay.
+    // Unreferenced, so that an idle worker does not keep the process alive.
     timer = setTimeout(() => (running = round().finally(() => runAfter(POLL_MS))), ms).unref()
   }
   const nudge = () => void running.then(() => runAfter(NUDGE_MS))
@@ -294,10 +297,10 @@ function startLane(round: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Neither sent nor given up, and no push was shown in its place. */
+/** Neither sent nor given up, and no device showed a push for it. */
 const isOpen = sql`${outbox.sentAt} is null and ${outbox.failedAt} is null and ${outbox.shownAt} is null`
 
-/** One statement, so that it is whole on both engines: rows that another worker is just taking are passed over. */
+/** Claims due rows in one atomic statement and skips rows that another worker holds. */
 async function claimDue({ db, vault }: OutboxOptions, channel: Channel): Promise<Message[]> {
   const due = db.$with('due').as(
     db
@@ -319,16 +322,19 @@ async function claimDue({ db, vault }: OutboxOptions, channel: Channel): Promise
 
 async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Message): Promise<void> {
   try {
-    // Only a process that was killed at its last attempt leaves such a row.
+    // Only a process killed during its last attempt leaves such a row.
     if (message.attempts > message.maxAttempts) throw new Undeliverable('NO_ANSWER')
     const signal = AbortSignal.timeout(SEND_WITHIN_MS)
     const messageKey = `outbox-${message.id}@${new URL(origin).hostname}`
-    await Promise.race([gateways[message.channel].send({ ...message, messageKey }, signal), whenAborted(signal)])
+    const { channel, template } = message
+    await traced({ name: `send ${channel}`, direction: 'out', facts: { 'sandhai.template': template } }, () =>
+      Promise.race([gateways[channel].send({ ...message, messageKey }, signal), whenAborted(signal)]),
+    )
   } catch (error) {
     return noteFailure(db, log, message, error)
   }
   tally('sandhai_messages_total', { channel: message.channel, template: message.template, outcome: 'sent' })
-  // Whoever sent it notes it, even when the lease has run out meanwhile.
+  // Whoever sent the message marks it, even if the lease has expired.
   await db
     .update(outbox)
     .set({ sentAt: sql`now()`, lastError: null, ...(!gateways[message.channel].isStandIn && { sealed: null }) })
@@ -344,7 +350,7 @@ async function noteFailure(db: Db, log: Log, message: Message, error: unknown): 
   if (wait === undefined) log.error(facts, 'message given up')
   else log.warn(facts, 'message not sent, will be tried again')
   const fate = wait === undefined ? { failedAt: sql`now()`, sealed: null } : { dueAt: sql`now() + make_interval(secs => ${wait})` }
-  // With this attempt's number: a later one is not this one's business.
+  // Matches this attempt's number, so that a later attempt is not overwritten.
   await db
     .update(outbox)
     .set({ lastError: reason, ...fate })
@@ -353,12 +359,12 @@ async function noteFailure(db: Db, log: Log, message: Message, error: unknown): 
 }
 
 function waitAfter(error: unknown, attempts: number): number | undefined {
-  const asked = error instanceof SendFailure ? error.retryAfterSeconds : 0
+  const retryAfterSeconds = error instanceof SendFailure ? error.retryAfterSeconds : 0
   const own = RETRY_SECONDS[attempts - 1]
-  return own === undefined || asked > MOST_PATIENCE_SECONDS ? undefined : Math.max(own, asked)
+  return own === undefined || retryAfterSeconds > MOST_PATIENCE_SECONDS ? undefined : Math.max(own, retryAfterSeconds)
 }
 
-/** Nobody waits for a push that was given up: unless another device may still show it, its SMS is due. */
+/** Makes the SMS of a failed push due at once, unless another device may still show it. */
 async function sendNow(db: Db, id: number): Promise<void> {
   const push = alias(outbox, 'push')
   const waiting = db
@@ -380,9 +386,9 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new SendFailure('TIMEOUT')), { once: true }))
 }
 
-/** Of a demo: the message is "sent" when it can be read on /dev/outbox. */
+/** A demo's gateway: /dev/outbox shows the messages. */
 export const demoGateway: Gateway = { send: async () => {}, isStandIn: true }
-/** Of a live site without a provider for this channel: nothing is ever said to be sent. */
+/** For a live site without a provider for this channel: every send fails. */
 export const missingGateway: Gateway = {
   send: async () => {
     throw new SendFailure('NO_PROVIDER')

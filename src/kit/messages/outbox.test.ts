@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
@@ -25,7 +25,7 @@ let database: Database
 let ctx: Ctx
 let sent: OutgoingMessage[]
 let logged: Record<string, unknown>[]
-// Without the time, whose digits may be those of a secret.
+// Without the timestamp, whose digits might match a secret.
 const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) })
 
 beforeAll(async () => {
@@ -57,11 +57,11 @@ const letter = {
   body: 'இரகசியம் 4711',
 } as const
 const only = async () => (await database.db.select().from(outbox))[0]!
-/** Lets time pass for what waits in the outbox. */
+/** Lets time pass for waiting messages. */
 const pass = (seconds: number) => database.db.update(outbox).set({ dueAt: sql`${outbox.dueAt} - make_interval(secs => ${seconds})` })
 
 describe('a message', () => {
-  test('is sent once, after its transaction, and then never again', async () => {
+  test('is sent once, after the commit, and never again', async () => {
     await queueMessage(ctx, letter)
     expect(await worker().look('email')).toBe(1)
     expect(sent).toMatchObject([
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('of an act that failed is never sent', async () => {
+  test('of a rolled-back act is never sent', async () => {
     const act = inTransaction(ctx, async (ctx) => {
       await queueMessage(ctx, letter)
       throw new Error('the goat was sold meanwhile')
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(await worker().look('email')).toBe(0)
   })
 
-  test('by e-mail has a subject, one by SMS has none', async () => {
+  test('by e-mail needs a subject, and one by SMS must have none', async () => {
     const { subject: _, ...text } = letter
     await expect(queueMessage(ctx, text)).rejects.toThrow()
     await expect(queueMessage(ctx, { ...letter, channel: 'sms', to: '+919000000001' })).rejects.toThrow()
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(await worker().look('sms')).toBe(1)
   })
 
-  test('goes out by itself, in the order of queueing, and a stopped worker sends no more', async () => {
+  test('is sent automatically in queue order, and a stopped worker sends no more', async () => {
     const own = startOutbox({
       db: database.db,
       log,
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('is one of many: more than a batch goes out in one go', async () => {
+  test('goes out in the same round even when the queue is longer than a batch', async () => {
     const own = startOutbox({
       db: database.db,
       log,
@@ -128,7 +128,7 @@ describe('a message', () => {
 })
 
 describe('a message that cannot be sent', () => {
-  test('is tried again later and later, with the same key, then given up', async () => {
+  test('is retried with growing waits and the same key, then given up', async () => {
     await queueMessage(ctx, letter)
     const keys = new Set<string>()
     const refusing: Gateway = {
@@ -159,7 +159,7 @@ describe('a message that cannot be sent', () => {
     ])
   })
 
-  test('is sent at the next attempt when the trouble is over', async () => {
+  test('is sent at the next attempt when the failure is over', async () => {
     await queueMessage(ctx, letter)
     await worker(failing(() => new SendFailure('ETIMEDOUT'))).look('email')
     await pass(RETRY_SECONDS[0])
@@ -167,13 +167,13 @@ describe('a message that cannot be sent', () => {
     expect(await only()).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
   })
 
-  test('to somebody who does not exist is given up at once', async () => {
+  test('to an unknown recipient is given up at once', async () => {
     await queueMessage(ctx, letter)
     await worker(failing(() => new Undeliverable('EENVELOPE RCPT TO 550'))).look('email')
     expect(await only()).toMatchObject({ attempts: 1, failedAt: expect.any(Date), lastError: 'EENVELOPE RCPT TO 550' })
   })
 
-  test('leaves neither its text nor its recipient in the log or the table, whatever the provider says', async () => {
+  test('leaves neither text nor recipient in the log or the table, whatever the provider says', async () => {
     await queueMessage(ctx, letter)
     await worker(failing(() => new Error(`550 <${letter.to}> does not want "${letter.body}"`))).look('email')
     expect(await only()).toMatchObject({ lastError: 'Error' })
@@ -181,7 +181,7 @@ describe('a message that cannot be sent', () => {
     expect(logged).toMatchObject([{ channel: 'email', template: 'greeting', attempts: 1, reason: 'Error' }])
   })
 
-  test('in the middle of a batch does not keep the others', async () => {
+  test('in the middle of a batch does not block the others', async () => {
     for (const body of ['1', 'bad', '3']) await queueMessage(ctx, { ...letter, body })
     await worker({
       send: async (message) =>
@@ -192,16 +192,16 @@ describe('a message that cannot be sent', () => {
 })
 
 describe('a worker that is killed', () => {
-  test('in the middle of sending leaves the message to the next, but not before its lease has ended', async () => {
+  test('during a send leaves the message to another worker, but only after the lease', async () => {
     await queueMessage(ctx, letter)
-    const [begun, end] = [signal(), signal()]
+    const [started, end] = [signal(), signal()]
     const killed = worker({
       send: () => {
-        begun.give()
+        started.give()
         return end.given
       },
     }).look('email')
-    await begun.given
+    await started.given
     expect(await only()).toMatchObject({ attempts: 1, sentAt: null })
     expect(await worker().look('email')).toBe(0)
     await pass(LEASE_SECONDS - 5)
@@ -213,7 +213,7 @@ describe('a worker that is killed', () => {
     await killed
   })
 
-  test('at the last attempt leaves a message that is given up, not sent', async () => {
+  test('during the last attempt leaves a message that is given up, not sent', async () => {
     await queueMessage(ctx, letter)
     await database.db.update(outbox).set({ attempts: MAX_ATTEMPTS })
     await worker().look('email')
@@ -221,16 +221,16 @@ describe('a worker that is killed', () => {
     expect(await only()).toMatchObject({ failedAt: expect.any(Date), lastError: 'NO_ANSWER' })
   })
 
-  test('slow but alive, it notes its success even when another has taken over', async () => {
+  test('that is only slow marks its success even after another worker took over', async () => {
     await queueMessage(ctx, letter)
-    const [begun, end] = [signal(), signal()]
+    const [started, end] = [signal(), signal()]
     const slow = worker({
       send: () => {
-        begun.give()
+        started.give()
         return end.given
       },
     }).look('email')
-    await begun.given
+    await started.given
     await pass(LEASE_SECONDS + 1)
     await worker(failing(() => new SendFailure('X'))).look('email')
     end.give()
@@ -242,20 +242,23 @@ describe('a worker that is killed', () => {
 })
 
 describe('the outbox', () => {
-  test('is read newest first', async () => {
+  test('is listed newest first', async () => {
     for (const body of ['1', '2', '3']) await queueMessage(ctx, { ...letter, body })
     expect((await listMessages(ctx, 2)).map(({ body }) => body)).toEqual(['3', '2'])
   })
 
-  test('forgets what was sent or given up long ago, and nothing that waits', async () => {
+  test('deletes old sent and failed messages, and nothing that waits', async () => {
     for (const body of ['sent', 'failed', 'waiting', 'recent']) await queueMessage(ctx, { ...letter, body })
-    // Its person can read the SMS again; what stood before it on their phone goes.
+    // The person can still reread the SMS; the push in front of it is deleted.
     const { subject: _, ...text } = letter
     await queueMessage(ctx, { ...text, channel: 'sms', to: '+919000000001', userId: 1, devices: [1], body: 'shown' })
+    // This SMS went out because no device showed its push, which stays with it.
+    await queueMessage(ctx, { ...text, channel: 'sms', to: '+919000000001', userId: 1, devices: [1], body: 'not shown' })
     const long = sql`now() - make_interval(days => ${KEEP_DAYS + 1})`
     await database.db.update(outbox).set({ createdAt: long, dueAt: sql`now() + interval '1 day'` })
     await database.db.update(outbox).set({ sentAt: long }).where(eq(outbox.body, 'sent'))
     await database.db.update(outbox).set({ failedAt: long }).where(eq(outbox.body, 'failed'))
+    await database.db.update(outbox).set({ sentAt: long }).where(eq(outbox.body, 'not shown'))
     await database.db.update(outbox).set({ shownAt: long }).where(eq(outbox.body, 'shown'))
     await database.db
       .update(outbox)
@@ -269,12 +272,15 @@ describe('the outbox', () => {
       origin: ctx.publicOrigin,
     })
     const bodies = async () => (await listMessages(ctx, 9)).map(({ body }) => body).toSorted()
-    while ((await bodies()).length > 3) await sleep(50)
-    expect(await bodies()).toEqual(['recent', 'shown', 'waiting'])
+    while ((await bodies()).length > 5) await sleep(50)
+    expect(await bodies()).toEqual(['not shown', 'not shown', 'recent', 'shown', 'waiting'])
     await own.stop()
+    // With the SMS its push is deleted.
+    await database.db.delete(outbox).where(and(eq(outbox.body, 'not shown'), eq(outbox.channel, 'sms')))
+    expect(await bodies()).toEqual(['recent', 'shown', 'waiting'])
   })
 
-  test('says once that the database is away and once that it is back', async () => {
+  test('logs once that the database is unreachable and once that it is back', async () => {
     let isAway = true
     const db = new Proxy(database.db, {
       get: (target, name) => {

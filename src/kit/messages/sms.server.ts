@@ -2,23 +2,23 @@ import * as messages from '#src/paraglide/messages.js'
 import type { SmsConfiguration } from '#src/kit/env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
-/** A person waits at a form while a code goes out (safety.md §3). */
+/** A person waits at a form while a code is sent (safety.md §3). */
 const TIMEOUT_MS = 2500
-/** After so many failures in a row nobody asks the provider for a while: the answer is the same, and comes at once. */
+/** Circuit breaker: after this many consecutive failures, requests fail at once for OPEN_MS without a call. */
 const OPEN_AFTER = 5
 const OPEN_MS = 10_000
-/** A reply of a few dozen characters; more is no reply. */
+/** A reply has a few dozen characters; more is not a valid reply. */
 const MAX_REPLY = 10_000
 
-/** Texts of ours (`sms_*`) that have no template with the provider, as `order-placed-buyer.ta`: they would be given up unsent. */
+/** Returns our SMS texts (`sms_*`) without a template at the provider, like `order-placed-buyer.ta`. The outbox would give them up unsent. */
 export function missingTemplates({ templates }: SmsConfiguration): string[] {
   const names = Object.keys(messages).flatMap((key) => /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-') ?? [])
   return names.flatMap((name) => [`${name}.ta`, `${name}.en`]).filter((name) => !(name in templates))
 }
 
 /**
- * MSG91's flow call (contract and where it is from: msg91.contract.md). The provider holds the registered text (DLT) under an
- * id of its own for each template and language; we send the id and what stands in the text's places.
+ * MSG91's flow call (contract and sources: msg91.contract.md). The provider stores the registered text (DLT) under its own id per template and
+ * language; we send the id and the values.
  */
 export function msg91Gateway({ baseUrl, authKey, templates }: SmsConfiguration): Gateway {
   const url = new URL('/api/v5/flow', baseUrl)
@@ -31,16 +31,16 @@ export function msg91Gateway({ baseUrl, authKey, templates }: SmsConfiguration):
       method: 'POST',
       headers: { authkey: authKey, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ template_id: templateId, recipients: [{ mobiles, ...variables }] }),
-      // A redirect would take the key and the number elsewhere.
+      // Following a redirect would send the key and the number elsewhere.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }).catch((error: unknown) => {
       throw new SendFailure((error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NO_CONNECTION')
     })
     const reply = await readReply(response)
-    // Errors may come with status 200: only the word counts.
+    // Errors may arrive with status 200, so only `type` counts.
     if (response.ok && reply?.type === 'success') return
-    // The reply may quote the number: our log gets the status and no more.
+    // The reply may quote the number, so log only the status.
     if (response.status === 401 || response.status === 403) throw new SendFailure('PROVIDER_REFUSES_KEY')
     if (response.status === 429 || response.status >= 500 || !reply) throw new SendFailure(`PROVIDER_${response.status}`)
     throw new Undeliverable(`PROVIDER_REFUSES_${response.status}`)
@@ -58,7 +58,7 @@ async function readReply(response: Response): Promise<{ type?: unknown } | null>
   }
 }
 
-/** A message the provider refuses for good says nothing about the next one, so only failures to get through count. */
+/** Only connection failures open the breaker. A permanent refusal of one message says nothing about the next one. */
 function withBreaker(send: Gateway['send']): Gateway['send'] {
   let failures = 0
   let openUntil = 0
@@ -70,7 +70,7 @@ function withBreaker(send: Gateway['send']): Gateway['send'] {
     } catch (error) {
       if (error instanceof Undeliverable) failures = 0
       else if (++failures >= OPEN_AFTER) {
-        // One more try after the pause; if it fails, the next pause begins.
+        // Half-open: one more attempt after the pause; if it fails, the next pause begins.
         failures = OPEN_AFTER - 1
         openUntil = performance.now() + OPEN_MS
       }

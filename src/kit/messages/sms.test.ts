@@ -52,7 +52,7 @@ const send = (message: Partial<OutgoingMessage> = {}, by = gateway) =>
   )
 
 describe('an SMS through MSG91', () => {
-  test("goes out in the reader's language, with the template's variables and the number without its plus", async () => {
+  test("is sent in the recipient's language, with the template's variables and the number without its plus", async () => {
     expect(await send()).toBe('sent')
     expect(await send({ locale: 'en' })).toBe('sent')
     expect(await send({ template: 'password-changed', locale: 'en', variables: {} })).toBe('sent')
@@ -73,14 +73,14 @@ describe('an SMS through MSG91', () => {
     ['empty', 'SendFailure PROVIDER_200'],
     ['hang-up', 'SendFailure NO_CONNECTION'],
     ['redirect', 'SendFailure NO_CONNECTION'],
-  ])('is not said to be sent when the provider answers with %s', async (mood, failure) => {
+  ])('is not marked as sent when the provider answers with %s', async (mood, failure) => {
     provider.moods.push(mood)
     expect(await send()).toBe(failure)
     expect(provider.sent).toEqual([])
     expect(provider.calls).toBe(1)
   })
 
-  test('is given up when the provider says nothing, and asked for once', async () => {
+  test('fails with a time-out after one request when the provider does not answer', async () => {
     provider.moods.push('silence')
     expect(await send()).toBe('SendFailure TIMEOUT')
     expect(provider.calls).toBe(1)
@@ -90,30 +90,30 @@ describe('an SMS through MSG91', () => {
     [{ template: 'unknown' }, 'Undeliverable NO_TEMPLATE'],
     [{ recipient: '+14155550100' }, 'Undeliverable NO_INDIAN_MOBILE'],
     [{ variables: {} }, 'Undeliverable PROVIDER_REFUSES_400'],
-  ])('with %j reaches nobody', async (message, failure) => {
+  ])('with %j is not sent', async (message, failure) => {
     expect(await send(message)).toBe(failure)
     expect(provider.sent).toEqual([])
   })
 
-  test('with a wrong key is refused', async () => {
+  test('with a wrong key fails', async () => {
     expect(await send({}, newGateway('another-key-0000'))).toBe('SendFailure PROVIDER_REFUSES_KEY')
   })
 
-  test('is refused at once after five failures in a row: nobody waits for a provider that is down', async () => {
+  test('fails at once after five consecutive failures (circuit breaker)', async () => {
     provider.moods.push(...Array.from({ length: 5 }, () => 'server-error' as const))
     for (let n = 0; n < 5; n++) expect(await send()).toBe('SendFailure PROVIDER_500')
     expect(await send()).toBe('SendFailure BREAKER_OPEN')
     expect(provider.calls).toBe(5)
   })
 
-  test('that the provider refuses for good says nothing about the next one', async () => {
+  test('refused for good does not count as a failure of the provider', async () => {
     provider.moods.push(...Array.from({ length: 8 }, () => 'error-with-200' as const))
     for (let n = 0; n < 8; n++) expect(await send()).toBe('Undeliverable PROVIDER_REFUSES_200')
     expect(await send()).toBe('sent')
   })
 })
 
-test('what has no template is named at the start, in each language, before somebody waits for it in vain', () => {
+test('texts without a template are listed in each language at the start of the site', () => {
   const configuration = { provider: 'msg91', baseUrl: 'http://127.0.0.1:9', authKey: 'key-0123456789' } as const
   const missing = missingTemplates({ ...configuration, templates: { 'otp-register.ta': 'flowta0001', 'vet-approved.en': 'flowen0003' } })
   expect(missing).toEqual(

@@ -9,7 +9,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findChromium, type FoundChromium } from './chromium.ts'
 
-/** A stall of the market: a strict policy, one script that is allowed and one that is not. */
+/** A page with a strict policy, one allowed script and one forbidden script. */
 const server = createServer((request, response) => {
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Content-Security-Policy', "default-src 'none'; script-src 'nonce-yes'; connect-src 'self'; img-src data:")
@@ -36,8 +36,8 @@ afterAll(async () => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe("npm's Chromium", { timeout: 300_000 }, () => {
-  test('shows a page and takes its picture', async () => {
+describe("npm's Chromium", () => {
+  test('shows a page and takes a screenshot', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
     await page.goto('data:text/html,<body style="margin:0;background:rgb(200,40,40)"><h1>Goat</h1>')
     expect(await page.getByRole('heading', { name: 'Goat' }).isVisible()).toBe(true)
@@ -55,7 +55,7 @@ describe("npm's Chromium", { timeout: 300_000 }, () => {
     await page.close()
   })
 
-  test('serves two visitors at once, each with cookies of their own, in processes of their own', async () => {
+  test('serves two visitors at once, each with their own cookies and processes', async () => {
     const contexts = await Promise.all([browser.newContext(), browser.newContext()])
     const pages = await Promise.all(contexts.map((context) => context.newPage()))
     await Promise.all(pages.map((page, i) => page.goto(`${origin}/visitor/${i}`)))
@@ -67,7 +67,7 @@ describe("npm's Chromium", { timeout: 300_000 }, () => {
     await Promise.all(contexts.map((context) => context.close()))
   })
 
-  test('keeps to the content security policy and to the same-origin rule', async () => {
+  test('enforces the content security policy and the same-origin rule', async () => {
     const page = await browser.newPage()
     await page.goto(origin)
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual({ allowed: 'ran' })
@@ -85,7 +85,7 @@ describe("npm's Chromium", { timeout: 300_000 }, () => {
     await page.close()
   })
 
-  test('brings its own libraries, so that a machine without NSS runs it', () => {
+  test('brings its own libraries, so it runs on a machine without NSS', () => {
     const libraries = path.join(path.dirname(found.executablePath), 'al2023', 'lib')
     const resolved = execFileSync('ldd', [found.executablePath], { env: found.env, encoding: 'utf8' })
     for (const library of ['libnss3.so', 'libnssutil3.so', 'libnspr4.so', 'libplc4.so', 'libplds4.so', 'libexpat.so.1']) {
@@ -94,7 +94,7 @@ describe("npm's Chromium", { timeout: 300_000 }, () => {
     expect(resolved).not.toContain('not found')
   })
 
-  test('is unpacked once, also when two test runs begin at the same moment', async () => {
+  test('is unpacked once, even when two test runs start at the same time', async () => {
     const fresh = await mkdtemp(path.join(tmpdir(), 'sandhai-fresh-'))
     vi.stubEnv('TMPDIR', fresh)
     try {
@@ -110,16 +110,16 @@ describe("npm's Chromium", { timeout: 300_000 }, () => {
 })
 
 describe('the Chromium that is used', () => {
-  test('is the one in CHROMIUM_PATH if that is set, and a wrong path is named', async () => {
+  test('is the one in CHROMIUM_PATH if set, and a wrong path gives an error that names it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sandhai-path-'))
-    const mine = path.join(folder, 'chromium')
-    await writeFile(mine, '#!/bin/sh\n')
-    await chmod(mine, 0o755)
-    vi.stubEnv('CHROMIUM_PATH', mine)
-    expect((await findChromium()).executablePath).toBe(mine)
+    const ownBinary = path.join(folder, 'chromium')
+    await writeFile(ownBinary, '#!/bin/sh\n')
+    await chmod(ownBinary, 0o755)
+    vi.stubEnv('CHROMIUM_PATH', ownBinary)
+    expect((await findChromium()).executablePath).toBe(ownBinary)
     expect((await findChromium({ npmOnly: true })).executablePath).toBe(found.executablePath)
     await rm(folder, { recursive: true })
-    await expect(findChromium()).rejects.toThrow(`CHROMIUM_PATH is ${mine}, but there is no such file.`)
+    await expect(findChromium()).rejects.toThrow(`CHROMIUM_PATH is ${ownBinary}, but there is no such file.`)
   })
 
   test('never runs with web security off or in one process', async () => {

@@ -1,17 +1,14 @@
 /**
- * A Chromium for tests and for Lighthouse, with or without one on the machine:
- * `chromium.launch(await findChromium())` with playwright-core.
- *
- * Without one, the npm package `@sparticuz/chromium` is unpacked. That package is made for AWS Lambda:
- * elsewhere it leaves its libraries (NSS) packed, unpacks into shared names in /tmp where two test runs
- * would meet, and starts with web security off and everything in one process. So we take its files and
- * its unpacking only.
- *
- * One thing it does not bring is libsqlite3, which NSS needs for certificates: on a machine without that,
- * an https page takes the browser down. Our journeys run on plain http://127.0.0.1, which never loads it.
+ * Finds a Chromium for tests and for Lighthouse: `chromium.launch(await findChromium())` with playwright-core.
+ * If the machine has none, it unpacks the npm package `@sparticuz/chromium`. That package is made for AWS Lambda. Elsewhere it leaves its libraries
+ * (NSS) packed, unpacks into shared names in /tmp where two test runs would collide, and starts Chromium in one process without web security. So this
+ * module uses only its files and its unpacking.
+ * The package lacks libsqlite3, which NSS needs for certificates. On a machine without it, an https page crashes the browser. The journeys use plain
+ * http://127.0.0.1, which never loads it.
  */
 import { execFile } from 'node:child_process'
-import { access, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +16,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Part of playwright's LaunchOptions. `env` is the whole environment, as playwright does not add its own to it. */
+/** Part of Playwright's LaunchOptions. `env` is the complete environment, because Playwright does not add its own. */
 export type FoundChromium = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const INSTALLED = [
@@ -36,22 +33,22 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Containers often give 64 MB of /dev/shm, too little for a page with pictures.
+  // Containers often have 64 MB of /dev/shm, too little for a page with pictures.
   '--disable-dev-shm-usage',
-  // Chromium's own sandbox refuses to start as root. The tests open our own pages only.
+  // Chromium's sandbox refuses to start as root. The tests open only our own pages.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** CHROMIUM_PATH, else an installed one that runs, else npm's. `npmOnly` skips the first two. */
+/** Returns CHROMIUM_PATH, else an installed Chromium that runs, else npm's. `npmOnly` skips the first two. */
 export async function findChromium({ npmOnly = false } = {}): Promise<FoundChromium> {
   if (npmOnly) return npmChromium()
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) {
-    if (await exists(wanted)) return { executablePath: wanted, args: ARGS, env: environment() }
+    if (existsSync(wanted)) return { executablePath: wanted, args: ARGS, env: environment() }
     throw new Error(`CHROMIUM_PATH is ${wanted}, but there is no such file.`)
   }
   for (const executablePath of INSTALLED) {
-    // Ubuntu's chromium-browser may be a stub that only says how to install the snap.
+    // Ubuntu's chromium-browser may be a stub that only explains how to install the snap.
     const runs = await run(executablePath, ['--version'], { timeout: 10_000 }).then(
       () => true,
       () => false,
@@ -73,12 +70,12 @@ async function npmChromium(): Promise<FoundChromium> {
   const libraries = path.join(folder, 'al2023', 'lib')
   const env = environment()
   env.LD_LIBRARY_PATH = [libraries, env.LD_LIBRARY_PATH].filter(Boolean).join(':')
-  // A bare machine has no fonts at all; then at least Latin text is seen. Tamil comes from the site's web font.
-  if (!(await exists('/etc/fonts/fonts.conf'))) env.FONTCONFIG_FILE ??= path.join(folder, 'fonts.conf')
+  // A minimal machine has no fonts; this makes at least Latin text visible. Tamil comes from the site's web font.
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE ??= path.join(folder, 'fonts.conf')
   return { executablePath: path.join(folder, 'chromium'), args: ARGS, env }
 }
 
-/** The package's module, or null where it is not installed or could not run. */
+/** The package's module, or null where it is not installed or cannot run. */
 function sparticuz(): string | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   try {
@@ -88,7 +85,7 @@ function sparticuz(): string | null {
   }
 }
 
-/** 220 MB, once for each version and user. Whoever is first wins; a half unpacked one is never seen. */
+/** Unpacks 220 MB once per version and user. The first process wins, and the rename makes the folder appear complete. */
 async function unpacked(entry: string): Promise<string> {
   const home = path.join(path.dirname(entry), '..')
   const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { version: string }
@@ -97,7 +94,7 @@ async function unpacked(entry: string): Promise<string> {
 
   const making = await mkdtemp(`${folder}-`)
   try {
-    // Its inflate() writes into the temp folder under fixed names, so it gets a process with a temp folder of its own.
+    // Its inflate() writes to fixed names in the temp folder, so it runs in a process with its own temp folder.
     const script = `import { inflate } from ${JSON.stringify(entry)}
       await Promise.all(process.argv.slice(1).map(inflate));`
     const archives = ['chromium.br', 'al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br'].map((name) => path.join(home, 'bin', name))
@@ -111,12 +108,12 @@ async function unpacked(entry: string): Promise<string> {
     await rename(making, folder)
   } catch (error) {
     await rm(making, { recursive: true, force: true })
-    if (!(await isOurs(folder))) throw error // else another run was quicker
+    if (!(await isOurs(folder))) throw error // another run was faster
   }
   return folder
 }
 
-/** In a shared /tmp anybody may make a folder of that name; we run programs only from our own. */
+/** In a shared /tmp, anybody may create a folder of that name; run programs only from our own. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null)
   if (!found) return false
@@ -127,9 +124,3 @@ async function isOurs(folder: string): Promise<boolean> {
 function environment(): Record<string, string> {
   return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
-
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )

@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface FakeSms {
+interface FakeSms {
   mobiles: string
   templateId: string
   variables: Record<string, string>
 }
 
-/** What happens to the next call instead of the documented answer. */
+/** What the next call gets instead of the documented answer. */
 export type FakeMood =
   'error-with-200' | 'unauthorised' | 'too-many' | 'server-error' | 'html' | 'empty' | 'hang-up' | 'silence' | 'redirect'
 
 export interface FakeMsg91 {
   url: string
   sent: FakeSms[]
-  /** Calls that were no calls as documented, and why. */
+  /** The reasons of calls that violated the contract. */
   refused: string[]
   calls: number
   moods: FakeMood[]
   close(): Promise<void>
 }
 
-/** The provider as msg91.contract.md describes it; whatever differs from that is refused as it would refuse it. */
+/** A fake of the provider as msg91.contract.md describes it. It refuses every deviation, as the provider would. */
 export async function startFakeMsg91(account: { authKey: string; templates: Record<string, string[]> }): Promise<FakeMsg91> {
   const fake: FakeMsg91 = { url: '', sent: [], refused: [], calls: 0, moods: [], close: async () => {} }
   const server = createServer((request, response) => void answer(request, response))
@@ -34,23 +34,23 @@ export async function startFakeMsg91(account: { authKey: string; templates: Reco
     const mood = fake.moods.shift()
     if (mood === 'silence') return
     if (mood === 'hang-up') return void response.destroy()
-    const say = (status: number, body: string, type = 'application/json') =>
+    const reply = (status: number, body: string, type = 'application/json') =>
       void response.writeHead(status, { 'content-type': type, ...(status === 302 && { location: 'http://127.0.0.1:9/' }) }).end(body)
-    if (mood === 'redirect') return say(302, '')
-    if (mood === 'html') return say(200, '<html>Welcome</html>', 'text/html')
-    if (mood === 'empty') return say(200, '')
-    if (mood === 'error-with-200') return say(200, '{"type":"error","message":"template not approved"}')
-    if (mood === 'unauthorised') return say(401, '{"type":"error","message":"Authentication failure"}')
-    if (mood === 'too-many') return say(429, '{"type":"error","message":"limit"}')
-    if (mood === 'server-error') return say(500, '{"type":"error","message":"internal"}')
+    if (mood === 'redirect') return reply(302, '')
+    if (mood === 'html') return reply(200, '<html>Welcome</html>', 'text/html')
+    if (mood === 'empty') return reply(200, '')
+    if (mood === 'error-with-200') return reply(200, '{"type":"error","message":"template not approved"}')
+    if (mood === 'unauthorised') return reply(401, '{"type":"error","message":"Authentication failure"}')
+    if (mood === 'too-many') return reply(429, '{"type":"error","message":"limit"}')
+    if (mood === 'server-error') return reply(500, '{"type":"error","message":"internal"}')
     const wrong = fault(request, text, account)
     if (wrong !== null) {
       fake.refused.push(wrong)
-      return say(wrong === 'authkey' ? 401 : 400, JSON.stringify({ type: 'error', message: wrong }))
+      return reply(wrong === 'authkey' ? 401 : 400, JSON.stringify({ type: 'error', message: wrong }))
     }
     const { template_id: templateId, recipients } = JSON.parse(text) as { template_id: string; recipients: Record<string, string>[] }
     for (const { mobiles, ...variables } of recipients) fake.sent.push({ mobiles: mobiles!, templateId, variables })
-    say(200, `{"type":"success","message":"request-${fake.calls}"}`)
+    reply(200, `{"type":"success","message":"request-${fake.calls}"}`)
   }
 
   server.listen(0, '127.0.0.1')

@@ -3,17 +3,15 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A push service on this machine, as strict as RFC 8030, 8188, 8291 and 8292 allow one to be. It reads messages as a browser would, with
- * nothing of the library that we send them with. Whatever is wrong on the wire is answered by 400 and stands in `faults`.
+ * A push service on this machine, as strict as RFC 8030, 8188, 8291 and 8292 allow. It decrypts messages like a browser, without the library that
+ * sends them. It answers every protocol error with 400 and lists it in `faults`.
  */
 export interface FakePush {
   origin: string
-  /** What arrived, decrypted. */
   received: Received[]
   faults: string[]
-  /** A browser that has subscribed here. */
   subscribe(): Subscription
-  /** How its next messages are answered; for good with 404 and 410. */
+  /** Sets the answer to its next messages; 404 and 410 are permanent. */
   answer(subscription: Subscription, status: number, headers?: Record<string, string>): void
   close(): Promise<void>
 }
@@ -23,12 +21,12 @@ export interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
-export interface Received {
+interface Received {
   endpoint: string
   ttl: number
   urgency: string
   topic: string | undefined
-  /** Of the token. */
+  /** The subject claim of the token. */
   subject: string
   publicKey: string
   bytes: number
@@ -42,10 +40,10 @@ interface Browser {
   headers: Record<string, string>
 }
 
-/** What a service need not take (RFC 8030 §7.2). */
+/** A service may refuse larger bodies (RFC 8030 §7.2). */
 const MAX_BODY = 4096
 
-/** At any free port, or at the one that a site was told of before (e2e/serve.ts). */
+/** Listens on a free port, or on the one that a site was configured with (e2e/serve.ts). */
 export async function startFakePush(port = 0): Promise<FakePush> {
   const browsers = new Map<string, Browser>()
   const received: Received[] = []
@@ -93,30 +91,30 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function must(isSo: unknown, fault: string): asserts isSo {
+function ensure(isSo: unknown, fault: string): asserts isSo {
   if (!isSo) throw new Error(fault)
 }
 
 function readMessage({ method, headers }: IncomingMessage, body: Buffer, browser: Browser, origin: string): Omit<Received, 'endpoint'> {
-  must(method === 'POST', 'not a POST')
-  must(/^\d{1,9}$/.test(String(headers.ttl)), 'no TTL (RFC 8030 §5.2)')
+  ensure(method === 'POST', 'not a POST')
+  ensure(/^\d{1,9}$/.test(String(headers.ttl)), 'no TTL (RFC 8030 §5.2)')
   const urgency = String(headers.urgency ?? 'normal')
-  must(['very-low', 'low', 'normal', 'high'].includes(urgency), 'an unknown Urgency (RFC 8030 §5.3)')
+  ensure(['very-low', 'low', 'normal', 'high'].includes(urgency), 'an unknown Urgency (RFC 8030 §5.3)')
   const topic = headers.topic as string | undefined
-  must(topic === undefined || /^[\w-]{1,32}$/.test(topic), 'a bad Topic (RFC 8030 §5.4)')
-  must(headers['content-encoding'] === 'aes128gcm', 'not aes128gcm (RFC 8291 §4)')
+  ensure(topic === undefined || /^[\w-]{1,32}$/.test(topic), 'a bad Topic (RFC 8030 §5.4)')
+  ensure(headers['content-encoding'] === 'aes128gcm', 'not aes128gcm (RFC 8291 §4)')
   const token = readToken(String(headers.authorization), origin)
   return { ttl: Number(headers.ttl), urgency, topic, ...token, bytes: body.length, text: decrypt(body, browser) }
 }
 
-/** RFC 8292: signed with the key beside it, for this service, for a day at most, with a way to reach the sender. */
+/** RFC 8292: the token must be signed with the key beside it, for this service, for at most a day, with a contact of the sender. */
 function readToken(authorization: string, origin: string): { subject: string; publicKey: string } {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')
   const json = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}') as Record<string, unknown>
-  must(json(header).alg === 'ES256', 'not ES256 (RFC 8292 §2)')
+  ensure(json(header).alg === 'ES256', 'not ES256 (RFC 8292 §2)')
   const point = Buffer.from(publicKey, 'base64url')
-  must(point.length === 65 && point[0] === 4, 'no public key (RFC 8292 §3.2)')
+  ensure(point.length === 65 && point[0] === 4, 'no public key (RFC 8292 §3.2)')
   const key = createPublicKey({
     format: 'jwk',
     key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
@@ -127,24 +125,24 @@ function readToken(authorization: string, origin: string): { subject: string; pu
     { key, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  must(isSigned, 'not signed with its key (RFC 8292 §2)')
+  ensure(isSigned, 'not signed with its key (RFC 8292 §2)')
   const { aud, exp, sub } = json(claims)
   const now = Date.now() / 1000
-  must(aud === origin, 'for another service (RFC 8292 §2)')
-  must(typeof exp === 'number' && exp > now && exp <= now + 86_400, 'expired, or for more than a day (RFC 8292 §2)')
-  must(typeof sub === 'string' && /^(mailto:|https:)/.test(sub), 'nobody to reach (RFC 8292 §2.1)')
+  ensure(aud === origin, 'for another service (RFC 8292 §2)')
+  ensure(typeof exp === 'number' && exp > now && exp <= now + 86_400, 'expired, or for more than a day (RFC 8292 §2)')
+  ensure(typeof sub === 'string' && /^(mailto:|https:)/.test(sub), 'nobody to reach (RFC 8292 §2.1)')
   return { subject: sub, publicKey }
 }
 
-/** RFC 8291 §3.4 with the coding of RFC 8188: one record, which ends with the delimiter of the last one. */
+/** RFC 8291 §3.4 with the encoding of RFC 8188: a single record that ends with the delimiter of the last record. */
 function decrypt(body: Buffer, { curve, auth }: Browser): string {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)
   const keyLength = body[20]!
-  must(keyLength === 65, 'no key of the sender (RFC 8291 §4)')
+  ensure(keyLength === 65, 'no key of the sender (RFC 8291 §4)')
   const sender = body.subarray(21, 21 + keyLength)
   const record = body.subarray(21 + keyLength)
-  must(record.length <= recordSize, 'more than one record (RFC 8291 §4)')
+  ensure(record.length <= recordSize, 'more than one record (RFC 8291 §4)')
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender])
   const shared = hkdfSync('sha256', curve.computeSecret(sender), auth, info, 32)
   const key = hkdfSync('sha256', new Uint8Array(shared), salt, 'Content-Encoding: aes128gcm\0', 16)
@@ -153,6 +151,6 @@ function decrypt(body: Buffer, { curve, auth }: Browser): string {
   decipher.setAuthTag(record.subarray(-16))
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
   const end = plain.lastIndexOf(2)
-  must(end >= 0 && plain.subarray(end + 1).every((byte) => byte === 0), 'no end of the record (RFC 8188 §2)')
+  ensure(end >= 0 && plain.subarray(end + 1).every((byte) => byte === 0), 'no end of the record (RFC 8188 §2)')
   return plain.subarray(0, end).toString('utf8')
 }

@@ -6,19 +6,18 @@ import { SMTPServer } from 'smtp-server'
 export interface Letter {
   from: string
   to: string[]
-  /** As it came over the wire: headers, an empty line, the body. */
+  /** The raw message: headers, an empty line, the body. */
   raw: string
 }
 
-/** What the server says instead of yes, at its next occasions, one after the other. */
-export type Mood = { at: 'auth' | 'from' | 'to' | 'data'; code: number } | 'kind'
+/** The server's next answers, in order, instead of acceptance. */
+type Mood = { at: 'auth' | 'from' | 'to' | 'data'; code: number } | 'kind'
 
 export interface FakeSmtp {
   /** With user and password, for SMTP_URL. */
   url: string
   letters: Letter[]
   moods: Mood[]
-  /** Connections so far. */
   visits: number
   close(): Promise<void>
 }
@@ -28,8 +27,8 @@ export const PASSWORD = 'p@ss/wörd:1'
 const LOCAL_DOMAIN = /@(sandhai\.test|sandhai\.example)$/
 
 /**
- * A real mail server on this machine that keeps what it is sent. It insists on a login, on a sender of its own domain and on
- * recipients that exist (nobody@… does not), as a provider does.
+ * A real mail server on this machine that stores its messages. Like a provider, it requires a login, a sender of its own domain and existing
+ * recipients (nobody@… does not exist).
  */
 export async function startFakeSmtp(): Promise<FakeSmtp> {
   const letters: Letter[] = []
@@ -43,7 +42,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   }
   const fake: FakeSmtp = { url: '', letters, moods, visits: 0, close: () => new Promise((resolve) => server.close(resolve)) }
   const server = new SMTPServer({
-    // Passwords in the clear: this never leaves the machine.
+    // Plain-text passwords are safe here: the traffic never leaves the machine.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onConnect(_, done) {
@@ -76,7 +75,6 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   return fake
 }
 
-/** Something at the mail server's port that is no mail server any more. */
 export async function startBrokenSmtp(
   how: 'silent' | 'closes' | 'closes after greeting' | 'drips',
 ): Promise<{ url: string; close(): Promise<void> }> {
@@ -86,7 +84,7 @@ export async function startBrokenSmtp(
     socket.on('error', () => {})
     if (how === 'closes') socket.destroy()
     if (how === 'closes after greeting') socket.end('220 mail ready\r\n')
-    // Never silent for long, and never done: only a limit on the whole helps.
+    // Never silent for long and never done: only a limit on the total time helps.
     if (how === 'drips') {
       socket.write('220 mail ready\r\n')
       const drip = setInterval(() => socket.write('250-still thinking\r\n'), 200)

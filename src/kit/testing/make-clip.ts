@@ -1,6 +1,6 @@
 /**
- * Clips as phones write them, made here and not recorded: the containers are real, the pictures in them are noise behind real heads. The market never
- * decodes a clip, so that is enough for its tests; what a browser plays is recorded in one (e2e/clips.spec.ts).
+ * Makes clips as phones write them, without recording: the containers are real, the frames are noise behind real headers. The market never decodes a
+ * clip, so this suffices for its tests. Clips that a browser must play are recorded in one (e2e/clips.spec.ts).
  */
 import {
   BufferTarget,
@@ -34,12 +34,10 @@ export interface ClipWanted {
   width?: number
   height?: number
   rotation?: 0 | 90 | 180 | 270
-  /** Bytes of each picture. */
   weight?: number
   tags?: MetadataTags
-  /** What an encoder writes between the pictures (H.264). */
+  /** User data that an encoder writes between the frames (H.264). */
   note?: string
-  /** How many tracks of sound. */
   sounds?: number
 }
 
@@ -53,7 +51,7 @@ const AAC_LC = Uint8Array.from([0x12, 0x10])
 const OPUS = Uint8Array.from([...Buffer.from('OpusHead'), 1, 1, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0])
 const FLAC = Uint8Array.from([0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, 34, ...Array.from({ length: 34 }, () => 1)])
 
-/** By default four seconds with sound. */
+/** Defaults to four seconds with sound. */
 export async function makeClip(wanted: ClipWanted = {}): Promise<Buffer> {
   const { container = 'mp4', seconds = 4, width = 480, height = 360, rotation = 0, weight = 400, tags, sounds = 1 } = wanted
   const { video = container === 'webm' || container === 'mkv' ? 'vp8' : container === 'ogg' ? null : 'avc' } = wanted
@@ -61,9 +59,9 @@ export async function makeClip(wanted: ClipWanted = {}): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: containers[container](), target })
   const picture = video && new EncodedVideoPacketSource(video)
-  const heard = sound ? Array.from({ length: sounds }, () => new EncodedAudioPacketSource(sound)) : []
+  const audioSources = sound ? Array.from({ length: sounds }, () => new EncodedAudioPacketSource(sound)) : []
   if (picture) output.addVideoTrack(picture, container === 'webm' || container === 'mkv' ? {} : { rotation })
-  for (const each of heard) output.addAudioTrack(each)
+  for (const each of audioSources) output.addAudioTrack(each)
   if (tags) output.setMetadataTags(tags)
   await output.start()
   for (let n = 0; n < seconds * SOUNDS_A_SECOND; n++) {
@@ -78,7 +76,7 @@ export async function makeClip(wanted: ClipWanted = {}): Promise<Buffer> {
       )
       await picture.add(packet, { decoderConfig: videoConfig(video!, width, height) })
     }
-    for (const each of heard) {
+    for (const each of audioSources) {
       const packet = new EncodedPacket(Uint8Array.from([0xf8, 0xff, 0xfe, n & 255]), 'key', n / SOUNDS_A_SECOND, 1 / SOUNDS_A_SECOND)
       await each.add(packet, { decoderConfig: soundConfig(sound!) })
     }

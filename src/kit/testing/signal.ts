@@ -1,19 +1,19 @@
-// Race tests use these to force the interleaving in which the naive version fails.
+// Race tests use these helpers to force the interleaving in which the naive version fails.
 
-/** Something that happens once and that others wait for. */
+/** An event that happens once and that others await. */
 export function signal(): { given: Promise<void>; give: () => void } {
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))
   return { given, give }
 }
 
-/** A barrier that opens when `count` callers have arrived. Fewer wait for ever. */
+/** A barrier that opens when `count` callers have arrived. Fewer callers wait for ever. */
 export function meetingOf(count: number): () => Promise<void> {
   const complete = signal()
-  let here = 0
+  let arrived = 0
   return () => {
-    here += 1
-    if (here === count) complete.give()
+    arrived += 1
+    if (arrived === count) complete.give()
     return complete.given
   }
 }

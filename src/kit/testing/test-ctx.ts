@@ -4,12 +4,12 @@ import { openLog } from '../log.server.ts'
 import { openVault } from '../vault.server.ts'
 
 /**
- * What the test markets seal with. Its passwords cost as little as argon2id allows: hashed as a live market does it, they are a tenth of all
- * that the tests compute. What a live market's cost is asked by passwords.test.ts.
+ * The vault of test markets. Its password hashes cost as little as argon2id allows; at production cost they would take a tenth of all test time.
+ * passwords.test.ts checks the production cost.
  */
 export const testVault = openVault('p'.repeat(32), { memory: 8, passes: 1, parallelism: 1 })
 
-/** Nobody, asking in English now. */
+/** A ctx of an anonymous visitor, in English, with the current time. */
 export function testCtx(db: Db, changes: Partial<Ctx> = {}): Ctx {
   return {
     db,

@@ -34,7 +34,7 @@ describe('an amount in words', () => {
     expect([amountInWords(rupees(amount), 'ta'), amountInWords(rupees(amount), 'en')]).toEqual([ta, en])
   })
 
-  test('every amount has words, and no two the same', () => {
+  test('every amount has words, and no two amounts have the same', () => {
     for (const locale of ['ta', 'en'] as const) {
       const seen = new Set<string>()
       for (let n = 0; n < 120_000; n++) seen.add(amountInWords(rupees(n), locale))

@@ -2,8 +2,8 @@ import type { Locale } from './locale.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 
 /**
- * An amount in words, as papers have it: lakh and crore, rupees and paise. Tamil joins its numerals (நூற்று ஐம்பது, not "ஒன்று நூறு
- * ஐம்பது"), which the packages that offer Tamil do not do. Rounded half up to whole paise: no coin is smaller.
+ * An amount in words, as documents show it: lakh and crore, rupees and paise. Tamil joins its numerals (நூற்று ஐம்பது, not "ஒன்று நூறு ஐம்பது"),
+ * which the existing packages with Tamil do not do. Rounds half up to whole paise, the smallest coin.
  */
 export function amountInWords(money: Money, locale: Locale): string {
   const paiseInAll = (money + 50n) / 100n
@@ -53,14 +53,14 @@ const tensAlone = '  இருபது முப்பது நாற்பத
 const tensBefore = '  இருபத்து முப்பத்து நாற்பத்து ஐம்பத்து அறுபத்து எழுபத்து எண்பத்து தொண்ணூற்று'.split(' ')
 const hundredsAlone = ' நூறு இருநூறு முந்நூறு நானூறு ஐந்நூறு அறுநூறு எழுநூறு எண்ணூறு தொள்ளாயிரம்'.split(' ')
 const hundredsBefore = ' நூற்று இருநூற்று முந்நூற்று நானூற்று ஐந்நூற்று அறுநூற்று எழுநூற்று எண்ணூற்று தொள்ளாயிரத்து'.split(' ')
-/** Grown together with the word for a thousand, without its ending. */
+/** Numerals merged with the word for a thousand, without its ending. */
 const thousands = [
   '',
   ...'ஆயிர இரண்டாயிர மூவாயிர நான்காயிர ஐயாயிர ஆறாயிர ஏழாயிர எட்டாயிர ஒன்பதாயிர பத்தாயிர'.split(' '),
   ...'பதினோராயிர பன்னிரண்டாயிர பதின்மூன்றாயிர பதினான்காயிர பதினைந்தாயிர பதினாறாயிர பதினேழாயிர பதினெட்டாயிர பத்தொன்பதாயிர'.split(' '),
 ]
 const tensOfThousands = '  இருபதாயிர முப்பதாயிர நாற்பதாயிர ஐம்பதாயிர அறுபதாயிர எழுபதாயிர எண்பதாயிர தொண்ணூறாயிர'.split(' ')
-/** After tens: 21,000 is இருபத்து ஓராயிரம், 25,000 இருபத்து ஐந்தாயிரம். */
+/** Forms after tens: 21,000 is இருபத்து ஓராயிரம், 25,000 இருபத்து ஐந்தாயிரம். */
 const thousandsAfterTens: Record<number, string> = { 1: 'ஓராயிர', 3: 'மூன்றாயிர', 5: 'ஐந்தாயிர' }
 
 function inTamil(n: number): string {
@@ -78,7 +78,7 @@ function thousandStem(n: number): string {
   return `${tensBefore[Math.floor(n / 10)]} ${thousandsAfterTens[n % 10] ?? thousands[n % 10]}`
 }
 
-/** Before what is counted, ஒன்று is ஒரு, also at the end of a larger number. */
+/** Before a counted noun, ஒன்று becomes ஒரு, also at the end of a larger number. */
 const counted = (n: number) =>
   inTamil(n)
     .replace(/பதினொன்று$/, 'பதினொரு')

@@ -4,7 +4,7 @@ interface CountWords {
   more: (words: { count: string }) => string
 }
 
-/** The size of a list, in that list's own words. Counting stops at `upTo`. */
+/** The size of a list in the list's own words. The count stops at `upTo`. */
 export function countText(count: number, upTo: number, words: CountWords): string {
   if (count === 1) return words.one()
   return count >= upTo ? words.more({ count: upTo.toLocaleString('en-IN') }) : words.many({ count })

@@ -1,7 +1,7 @@
-/** RFC 4180. Disarms what a spreadsheet would take for a formula: a person's name must not run as code on an admin's desk. */
+/** A CSV line by RFC 4180. Disarms cells that a spreadsheet would run as a formula: a person's name must not execute code on an admin's machine. */
 export const csvLine = (cells: (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Also behind invisible characters, and in the wide letters that some spreadsheets treat as the plain ones. */
+/** Also matches behind invisible characters, and full-width letters that some spreadsheets treat as plain ones. */
 const FORMULA = /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 export function csvCell(value: string | number): string {

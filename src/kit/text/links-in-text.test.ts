@@ -6,7 +6,7 @@ import { countLinks, linksInText } from './links-in-text.ts'
 
 const links = (text: string) => linksInText(text).flatMap(({ text: shown, href }) => (href === undefined ? [] : [shown]))
 
-describe('links in what people write', () => {
+describe('links in user texts', () => {
   test.each([
     ['see https://tnagrisnet.tn.gov.in/page?x=1#top now', 'https://tnagrisnet.tn.gov.in/page?x=1#top'],
     ['https://a.example.', 'https://a.example'],
@@ -19,7 +19,7 @@ describe('links in what people write', () => {
     ['இங்கே பார்க்கவும் https://a.example/மாடு, நன்றி', 'https://a.example/மாடு'],
   ])('%s', (text, link) => {
     expect(links(text)).toEqual([link])
-    // Nothing is lost and nothing added.
+    // The parts add up to the original text.
     expect(
       linksInText(text)
         .map((part) => part.text)
@@ -44,12 +44,12 @@ describe('links in what people write', () => {
     'https:/a.example',
     'http://[::1',
     `https://a.example/${'x'.repeat(3000)}`,
-  ])('is none: %s', (text) => {
+  ])('finds no link in %s', (text) => {
     expect(links(text)).toEqual([])
     expect(linksInText(text)).toEqual([{ text }])
   })
 
-  test('what is written between them stays as it was, and each is counted', () => {
+  test('keeps the text between links, and finds each link', () => {
     expect(linksInText('a https://a.example b\nhttp://b.example')).toEqual([
       { text: 'a ' },
       { text: 'https://a.example', href: 'https://a.example/' },
@@ -60,7 +60,7 @@ describe('links in what people write', () => {
     expect(linksInText('')).toEqual([])
   })
 
-  test('rendered, hostile text stays text, and every link says that we do not vouch for it', () => {
+  test('renders hostile text as text, and marks every link with nofollow ugc', () => {
     const text = '<img src=x onerror=alert(1)> https://a.example/"onclick="alert(1) <script>alert(1)</script> javascript:alert(1)'
     const html = renderToStaticMarkup(createElement(LinkedText, { text }))
     expect(html).not.toMatch(/<(img|script)|onclick="alert|href="javascript/)
@@ -69,7 +69,7 @@ describe('links in what people write', () => {
     expect(html).toContain('href="https://a.example/"')
   })
 
-  test('an address of more than 2,000 characters stays text: cutting marks off its end would take the square of its length', () => {
+  test('keeps an address above 2,000 characters as text, because trimming its end takes quadratic time', () => {
     const address = (length: number) => 'https://a.example/'.padEnd(length, ').')
     expect(linksInText(address(2000))).toEqual([
       { text: 'https://a.example/', href: 'https://a.example/' },

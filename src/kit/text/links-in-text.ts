@@ -1,18 +1,18 @@
-/** A stretch of somebody's text, and where it leads if it is a link. */
+/** A part of a text, with its target if it is a link. */
 interface TextPart {
   text: string
   href?: string
 }
 
 const CANDIDATE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>"'`{}|\\^]+/giu
-/** What stands at the end of a sentence rather than of an address. */
+/** Punctuation that ends a sentence and is not part of an address. */
 const AT_THE_END = /[.,;:!?…।"'”’»*_~]+$/u
-/** Longer ones stay text: `withoutEnd` takes the square of their length. */
+/** Longer addresses stay text, because `withoutEnd` takes quadratic time. */
 const MAX_LINK = 2000
 
 /**
- * Plain text, cut into words and links. A link is an http or https address written out; nothing else becomes one, whatever it says, and
- * none with a name before its host: `https://bank.example@evil.example/` is not where it seems to lead.
+ * Splits plain text into text and links. Only a written-out http or https address becomes a link, and never one with a user name before its host:
+ * `https://bank.example@evil.example/` does not lead where it seems to.
  */
 export function linksInText(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -32,7 +32,7 @@ export function linksInText(text: string): TextPart[] {
 
 export const countLinks = (text: string): number => linksInText(text).filter(({ href }) => href !== undefined).length
 
-/** Without the sentence's own marks; a bracket belongs to the address only if it was opened in it. */
+/** Removes trailing punctuation of the sentence. A closing bracket belongs to the address only if the address contains its opening bracket. */
 function withoutEnd(found: string): string {
   let address = found
   for (;;) {

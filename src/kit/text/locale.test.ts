@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bare, localeOfPath, localized } from './locale.ts'
 import { canonicalPath, pageMeta, shorten } from '#src/kit/http/seo.ts'
 
-describe('the language of an address', () => {
+describe('the language of a path', () => {
   test.each([
     ['/', 'ta', '/'],
     ['/en', 'en', '/'],
@@ -12,7 +12,7 @@ describe('the language of an address', () => {
     ['/enquiries', 'ta', '/enquiries'],
     ['/en/enquiries', 'en', '/enquiries'],
     ['/buy/en/0', 'ta', '/buy/en/0'],
-  ])('%s is %s, its page %s', (path, locale, page) => {
+  ])('%s is %s, its bare path %s', (path, locale, page) => {
     expect(localeOfPath(path)).toBe(locale)
     expect(bare(path)).toBe(page)
   })
@@ -22,12 +22,12 @@ describe('the language of an address', () => {
     ['/?q=1', '/en?q=1'],
     ['/#content', '/en#content'],
     ['/buy/0?q=en', '/en/buy/0?q=en'],
-  ])('%s in English is %s, and in Tamil itself', (path, english) => {
+  ])('%s in English is %s, and unchanged in Tamil', (path, english) => {
     expect(localized(path, 'en')).toBe(english)
     expect(localized(path, 'ta')).toBe(path)
   })
 
-  test('every page has one address in each language, and both lead back to it', () => {
+  test('every page has one path in each language, and both map back to it', () => {
     const segment = fc.stringMatching(/^[a-z0-9-]{1,8}$/).filter((text) => text !== 'en')
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
@@ -41,7 +41,7 @@ describe('the language of an address', () => {
   })
 
   test.each(['//evil.example/', '/en//evil.example/', '/en///evil.example', '///evil.example', '/en//'])(
-    'the page of %s is on our own site: a redirect to it leads nowhere else',
+    'the bare path of %s stays on our own site, so a redirect cannot leave it',
     (path) => {
       for (const locale of ['ta', 'en'] as const)
         expect(new URL(localized(bare(path), locale), 'https://sandhai.test').origin).toBe('https://sandhai.test')
@@ -49,7 +49,7 @@ describe('the language of an address', () => {
   )
 })
 
-describe('the one spelling of a page for search engines', () => {
+describe('the canonical path of a page', () => {
   test.each([
     ['/', '/'],
     ['/en', '/'],
@@ -59,11 +59,11 @@ describe('the one spelling of a page for search engines', () => {
     ['/en/', '/'],
   ])('%s is %s', (path, canonical) => expect(canonicalPath(path)).toBe(canonical))
 
-  test('is found in one step: the canonical path of a canonical path is itself', () => {
+  test('is idempotent', () => {
     fc.assert(fc.property(fc.webPath(), (path) => canonicalPath(canonicalPath(path)) === canonicalPath(path)))
   })
 
-  test('both languages name each other and themselves, and Tamil stands for everybody else', () => {
+  test('both languages link to each other and to themselves, and Tamil is the default', () => {
     const facts = { title: 'Cows', description: 'd', keywords: 'k', path: '/buy/1', origin: 'https://sandhai.test', siteName: 'Sandhai' }
     for (const locale of ['ta', 'en'] as const) {
       const links = pageMeta({ ...facts, locale }).filter((tag) => 'rel' in tag)
@@ -84,7 +84,7 @@ describe('the one spelling of a page for search engines', () => {
     }
   })
 
-  test('a page without content of its own stays out of search engines, others do not', () => {
+  test('only a page without its own content has noindex', () => {
     const facts = {
       title: 't',
       description: 'd',
@@ -99,7 +99,7 @@ describe('the one spelling of a page for search engines', () => {
     expect(robots(true)).toEqual([{ name: 'robots', content: 'noindex' }])
   })
 
-  test('a description is cut at a word, never longer than asked for, and whole when it fits', () => {
+  test('a description is cut at a word, is never longer than asked for, and stays whole when it fits', () => {
     expect(shorten('  A  calm\ncow ', 20)).toBe('A calm cow')
     expect(shorten('A calm cow in milk', 12)).toBe('A calm cow…')
     fc.assert(

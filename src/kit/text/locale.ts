@@ -1,6 +1,6 @@
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 
-/** Tamil stands at the bare path, English at `/en` + the same path (decision 0006). */
+/** Tamil pages have the bare path; English pages have `/en` + the same path (decision 0006). */
 export type Locale = 'ta' | 'en'
 export const baseLocale: Locale = 'ta'
 export const languageTags: Record<Locale, string> = { ta: 'ta-IN', en: 'en-IN' }
@@ -10,14 +10,14 @@ export function localeOfPath(pathname: string): Locale {
 }
 
 /**
- * The path without its language: `/en/buy/0` and `/buy/0` are the same page. It begins with exactly one slash: `//elsewhere`
+ * Returns the path without its language: `/en/buy/0` and `/buy/0` are the same page. The result starts with exactly one slash, because `//elsewhere`
  * in a redirect would be another site.
  */
 export function bare(pathname: string): string {
   return pathname.replace(/^\/en(?=\/|$)/i, '').replace(/^\/*/, '/')
 }
 
-/** `path` is bare (`/buy/0?q=…`). */
+/** `path` has no language prefix (`/buy/0?q=…`). */
 export function localized(path: string, locale: Locale): string {
   if (locale === 'ta') return path
   return path === '/' || path.startsWith('/?') || path.startsWith('/#') ? `/en${path.slice(1)}` : `/en${path}`

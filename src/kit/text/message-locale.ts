@@ -2,8 +2,8 @@ import type { Locale } from './locale.ts'
 import { localeOfPath } from './locale.ts'
 
 /**
- * Replaces Paraglide's own runtime in the browser (vite.config.ts): that one has ten strategies to find the locale, and weighs
- * more than the messages of a page. Here the address alone decides.
+ * Replaces Paraglide's runtime in the browser (vite.config.ts). That runtime has ten strategies to find the locale and is larger than a page's
+ * messages; here the URL alone decides.
  */
 export const experimentalStaticLocale: Locale | undefined = undefined
 export const getLocale = (): Locale => localeOfPath(window.location.pathname)

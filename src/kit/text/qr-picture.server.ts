@@ -1,4 +1,4 @@
 import { renderSVG } from 'uqr'
 
-/** An address as a picture for a camera, as SVG. Medium correction: a stained or folded paper is still read. */
+/** A QR code as SVG. Medium error correction, so that a stained or folded paper still scans. */
 export const qrPicture = (text: string): string => renderSVG(text, { ecc: 'M', border: 2 })

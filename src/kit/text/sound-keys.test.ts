@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyOf, keysOf, keysOfForms, slipsBetween, slipsForgiven, wordsOf } from './sound-keys.ts'
 
-describe('one word, however it is written', () => {
+describe('one word in several spellings', () => {
   test.each([
     ['மாடு', 'maadu', 'madu', 'maattu'],
     ['ஆடு', 'aadu', 'adu'],
@@ -20,21 +20,21 @@ describe('one word, however it is written', () => {
     ['கறவை', 'karavai'],
     ['சேவல்', 'seval', 'cheval'],
     ['தஞ்சாவூர்', 'thanjavur', 'tanjavoor'],
-  ])('%s is %s and its other spellings', (tamil, ...latin) => {
+  ])('%s and its Latin spellings %s have the same key', (tamil, ...latin) => {
     expect(latin.map(keyOf)).toEqual(latin.map(() => keyOf(tamil)))
     expect(keyOf(tamil)).not.toBe('')
   })
 
-  test('different animals stay different', () => {
+  test('different animals have different keys', () => {
     const animals = ['மாடு', 'ஆடு', 'கோழி', 'குதிரை', 'நாய்', 'செம்மறி', 'எருமை', 'பசு', 'காளை', 'கன்று', 'சேவல்', 'நாட்டு']
     expect(new Set(animals.map(keyOf)).size).toBe(animals.length)
   })
 
-  test.each(['பொள்ளாச்சி', 'கோழி', 'கொம்பு', 'சௌடு', 'மாடு'])('%s typed on another keyboard (NFD) is the same', (word) => {
+  test.each(['பொள்ளாச்சி', 'கோழி', 'கொம்பு', 'சௌடு', 'மாடு'])('%s in NFD has the same keys as in NFC', (word) => {
     expect(keysOf(word.normalize('NFD'))).toEqual(keysOf(word.normalize('NFC')))
   })
 
-  test('the twins are real: some of them differ in their bytes', () => {
+  test('control: some NFD words differ from NFC in their bytes', () => {
     expect('பொள்ளாச்சி'.normalize('NFD')).not.toBe('பொள்ளாச்சி'.normalize('NFC'))
   })
 
@@ -54,7 +54,7 @@ describe('one word, however it is written', () => {
     ['கன்றுக்குட்டி', 'kandrukutti'],
     ['நாய்க்குட்டி', 'naaikutti'],
     ['நாய்', 'naay'],
-  ])('%s is said %s', (tamil, latin) => expect(keyOf(latin)).toBe(keyOf(tamil)))
+  ])('%s is pronounced %s', (tamil, latin) => expect(keyOf(latin)).toBe(keyOf(tamil)))
 
   test.each([
     ['பசுவை', 'பசு'],
@@ -74,7 +74,7 @@ describe('one word, however it is written', () => {
   ])('%s is a form of %s', (form, word) => expect(keyOf(form)).toBe(keyOf(word)))
 
   test.each(['காளை', 'எருமை', 'குதிரை', 'பெட்டை', 'குட்டை', 'கோவை', 'பால்', 'மயில்', 'பிண்ணாக்கு', 'சேவல்', 'எங்கள்', 'அவர்கள்'])(
-    '%s keeps its end',
+    '%s keeps its ending',
     (word) => expect(keyOf(word)).toBe(keyOf(`${word}x`).replace(/kc$/, '')),
   )
 
@@ -83,9 +83,9 @@ describe('one word, however it is written', () => {
     ['சேவலை', 'சேவல்'],
     ['ஆடும்', 'ஆடு'],
     ['maattai', 'maadu'],
-  ])('%s may be a form of %s, if that is a word', (form, word) => expect(keysOfForms(form)).toContain(keyOf(word)))
+  ])('%s may be a form of %s, if that is a known word', (form, word) => expect(keysOfForms(form)).toContain(keyOf(word)))
 
-  test('numbers keep their zeros, six is no chick, and one letter is no key', () => {
+  test('numbers keep their zeros, "six" does not match a chick, and a single letter has no key', () => {
     expect(keyOf('5000')).toBe('5000')
     expect(keyOf('six')).toBe('cikc')
     expect(keysOf('a b 7 hf')).toEqual([])
@@ -96,7 +96,7 @@ describe('one word, however it is written', () => {
     expect(wordsOf('௧௨ Goats, மாடு!')).toEqual(['12', 'goats', 'மாடு'])
   })
 
-  test('a key is short and never an error, and a text has as many keys as words that can be heard', () => {
+  test('a key is short and never an error, and a text has at most one key per word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const keys = keysOf(text)
@@ -107,18 +107,18 @@ describe('one word, however it is written', () => {
   })
 })
 
-describe('slips of the finger', () => {
-  /** By the definition: every way of removing, adding, changing or swapping, without the table. */
+describe('edit distance', () => {
+  /** The recursive definition of removing, adding, changing or swapping a letter, without the table. */
   const bruteForce = (a: string, b: string): number => {
     if (a === '' || b === '') return a.length + b.length
     const cost = a.at(-1) === b.at(-1) ? 0 : 1
-    const ways = [bruteForce(a.slice(0, -1), b) + 1, bruteForce(a, b.slice(0, -1)) + 1, bruteForce(a.slice(0, -1), b.slice(0, -1)) + cost]
+    const costs = [bruteForce(a.slice(0, -1), b) + 1, bruteForce(a, b.slice(0, -1)) + 1, bruteForce(a.slice(0, -1), b.slice(0, -1)) + cost]
     const isSwap = a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)
-    return Math.min(...ways, ...(isSwap ? [bruteForce(a.slice(0, -2), b.slice(0, -2)) + 1] : []))
+    return Math.min(...costs, ...(isSwap ? [bruteForce(a.slice(0, -2), b.slice(0, -2)) + 1] : []))
   }
   const word = fc.string({ unit: fc.constantFrom('a', 'k', 't', 'u'), maxLength: 6 })
 
-  test('are counted as a brute-force oracle counts them; above the limit it only says so', () => {
+  test('equals a brute-force oracle up to the limit; above it, only exceeds the limit', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, limit) => {
         const slips = bruteForce(a, b)
@@ -130,7 +130,7 @@ describe('slips of the finger', () => {
     )
   })
 
-  test('are the same in both directions', () => {
+  test('is symmetric', () => {
     fc.assert(fc.property(word, word, (a, b) => slipsBetween(a, b, 10) === slipsBetween(b, a, 10)))
   })
 
@@ -140,9 +140,9 @@ describe('slips of the finger', () => {
     ['kankeyam', 'kanekyam', 1],
     ['kankeyam', 'kankeyaam', 1],
     ['kankeyam', 'pankeyan', 2],
-  ])('between %s and %s are %i', (a, b, slips) => expect(slipsBetween(a, b, 2)).toBe(slips))
+  ])('between %s and %s is %i', (a, b, slips) => expect(slipsBetween(a, b, 2)).toBe(slips))
 
-  test('are not forgiven in short words: a goat is no cow', () => {
+  test('is not tolerated in short words, so a goat is no cow', () => {
     expect(slipsForgiven(keyOf('ஆடு'))).toBe(0)
     expect(slipsForgiven('matu')).toBe(1)
     expect(slipsForgiven('kankeyam')).toBe(2)

@@ -1,8 +1,7 @@
 /**
- * One spelling for what Tamil ears hear as one word. Tamil writes one letter for k/g, t/d, p/b and c/s/j; people type the
- * same word in Latin letters in ten ways (maadu, madu, maattu). Both are folded onto the same short key, so that
- * மாடு, "maadu" and "madu" all become `matu`. Keys are stored and looked up as they are:
- * after a change of rules every listing's keys must be made anew.
+ * One key for spellings that sound alike in Tamil. Tamil writes one letter for k/g, t/d, p/b and c/s/j, and people type the same word in Latin
+ * letters in ten ways (maadu, madu, maattu). This module maps all of them to the same short key: மாடு, "maadu" and "madu" become `matu`. The database
+ * stores the keys, so after a change of these rules every listing's keys must be recomputed.
  */
 const consonants: Record<string, string> = {
   க: 'k',
@@ -58,7 +57,7 @@ const vowelSigns: Record<string, string> = {
 }
 const PULLI = '்'
 
-/** Latin spellings, longest first: each becomes what the Tamil letters become. */
+/** Latin spellings, longest first, mapped to the sounds of the Tamil letters. */
 const latinSounds: [RegExp, string][] = [
   [/ksh|x/g, 'kC'],
   [/tch|cch|chh|ch|sh/g, 'C'],
@@ -78,9 +77,9 @@ const latinSounds: [RegExp, string][] = [
   [/C/g, 'c'],
 ]
 
-const isTamil = (word: string) => /[\u0B80-\u0BFF]/.test(word)
+export const isTamil = (word: string) => /[\u0B80-\u0BFF]/.test(word)
 
-/** The words of a text, in order, lower case, NFC; Tamil digits become 0-9. Marks stay with their letters. */
+/** The words of a text in order: lower case, NFC, Tamil digits as 0-9. Vowel signs stay with their letters. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFC')
@@ -90,14 +89,14 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** The key of one word, or '' when nothing of it can be heard. */
+/** The key of one word, or '' when it has no sound. */
 export function keyOf(word: string): string {
   return isTamil(word) ? folded(soundsOfTamil(withoutTamilEnding(word))) : folded(soundsOfLatin(withoutLatinEnding(word)))
 }
 
 /**
- * The key of a word and of what it may be a form of: மாட்டை is மாடு with an ending, குட்டை is a word of its own, and only
- * who knows the words can tell. The word itself comes first.
+ * The keys of a word and of words that it may be a form of: மாட்டை is மாடு with an ending, but குட்டை is a separate word; only a dictionary can
+ * tell. The word itself comes first.
  */
 export function keysOfForms(word: string): string[] {
   const forms = isTamil(word)
@@ -106,7 +105,7 @@ export function keysOfForms(word: string): string[] {
   return [...new Set([word, ...forms].map(keyOf))].filter((key) => key.length > 1)
 }
 
-/** The keys of a text, in order. A single letter says nothing and finds everything. */
+/** The keys of a text in order. Skips single letters, which would match everything. */
 export function keysOf(text: string): string[] {
   return wordsOf(text)
     .map(keyOf)
@@ -116,7 +115,7 @@ export function keysOf(text: string): string[] {
 const folded = (sounds: string) =>
   sounds
     .replace(/(\D)\1+/gu, '$1')
-    // கன்று is said kandru.
+    // கன்று is pronounced kandru.
     .replace(/ntr/g, 'nr')
     .replace(/aiy/g, 'ay')
     .replace(/ay(?![aeiou])/g, 'ai')
@@ -132,7 +131,7 @@ function soundsOfTamil(word: string): string {
     if (consonant !== undefined) {
       const next = letters[index + 1]
       sounds += consonant
-      // A bare consonant carries an a, unless a vowel sign or the pulli follows.
+      // A bare consonant carries an a unless a vowel sign or the pulli follows.
       if (next !== PULLI && (next === undefined || vowelSigns[next] === undefined)) sounds += 'a'
     } else {
       sounds += vowels[letter] ?? vowelSigns[letter] ?? (letter === PULLI ? '' : soundsOfLatin(letter))
@@ -147,7 +146,7 @@ function soundsOfLatin(word: string): string {
   return sounds
 }
 
-/** Endings that are endings wherever they stand, with what the stem gets in their place and how many letters it must keep. */
+/** Unambiguous endings: pattern, replacement for the stem, and the minimum number of letters that the stem keeps. */
 const sureEndings: [RegExp, string, number][] = [
   [/ங்கள(்|ை|ின்|ுக்கு|ில்|ால்|ுடன்|ுக்கான)$/u, 'ம்', 2],
   [/(க்)?கள(்|ை|ின்|ுக்கு|ில்|ால்|ுடன்|ுக்கான)$/u, '', 2],
@@ -160,7 +159,7 @@ const sureEndings: [RegExp, string, number][] = [
   [/(?<=[க-ஹ])(ில்|ின்)$/u, '்', 3],
 ]
 
-/** Endings that are as often part of the word: tried only against known words. */
+/** Ambiguous endings, which are often part of the word. Tried only against known words. */
 const doubtfulEndings: [RegExp, number, ...string[]][] = [
   [/(?<=ட்ட|ற்ற)ை$/u, 2, 'ு'],
   [/(?<=[க-ஹ])த்தை$/u, 2, 'ம்'],
@@ -178,7 +177,7 @@ const doubtfulLatinEndings: [RegExp, string][] = [
   [/([ai])(yil|yai|kku)$/, '$1'],
 ]
 
-/** "Our", "your", "they": no plurals. */
+/** "Our", "your", "they" look like plurals but are not. */
 const pronoun = /^(எங்|உங்|தங்|நாங்|நீங்|அவர்|இவர்)கள/u
 
 const cut = (word: string, ending: RegExp, stem: string, letters: number) => {
@@ -186,7 +185,7 @@ const cut = (word: string, ending: RegExp, stem: string, letters: number) => {
   return (rest.match(/[அ-ஹ]/gu)?.length ?? 0) >= letters ? rest : word
 }
 
-/** Plural and case, and the doubled consonant that joins a word to the next one. */
+/** Removes plural and case endings, and the doubled consonant that joins a word to the next one. */
 function withoutTamilEnding(word: string): string {
   if (pronoun.test(word)) return word
   let stem = word
@@ -203,7 +202,7 @@ function withoutLatinEnding(word: string): string {
   return plural ? plural[1]! : word
 }
 
-/** How many single-letter slips (missing, extra, wrong, swapped) lie between two keys; gives up above `limit`. */
+/** The number of single-letter edits (missing, extra, wrong, swapped) between two keys. Gives up above `limit`. */
 export function slipsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforeLast: number[] = []
@@ -223,5 +222,5 @@ export function slipsBetween(a: string, b: string, limit: number): number {
   return last[b.length]!
 }
 
-/** How many slips we forgive: none in a short word (aadu and maadu differ by one letter), one from four letters, two from eight. */
+/** The tolerated edits: none below four letters (aadu and maadu differ by one), one from four letters, two from eight. */
 export const slipsForgiven = (key: string) => (key.length < 4 ? 0 : key.length < 8 ? 1 : 2)

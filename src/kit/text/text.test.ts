@@ -11,11 +11,11 @@ describe('an e-mail address', () => {
     ["o'neil_1@a-b.example", "o'neil_1@a-b.example"],
     ['செல்வி@சந்தை.இந்தியா', 'செல்வி@சந்தை.இந்தியா'],
     ['e\u0301va@example.com', 'éva@example.com'],
-    // Cyrillic letters that look like ours: another address, and not for us to judge.
+    // Cyrillic letters that look like Latin ones: a different address, which is accepted as it is.
     ['ѕelvi@exаmple.com', 'ѕelvi@exаmple.com'],
     ['x@xn--clchc0ea0b2g2a9gcd', null],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('%j is kept as %j', (text, kept) => expect(read(text)).toBe(kept))
+  ])('%j is stored as %j', (text, stored) => expect(read(text)).toBe(stored))
 
   test.each([
     '',
@@ -62,30 +62,30 @@ describe('an e-mail address', () => {
     true,
     ['selvi@example.com'],
     { email: 'selvi@example.com' },
-  ])('%j is none', (text) => expect(read(text)).toBeNull())
+  ])('%j is refused', (text) => expect(read(text)).toBeNull())
 
-  test('that passes is one line that means nothing else in a mail header, and is its own canonical form', () => {
+  test('an accepted address is one line without special mail-header characters, and is its own canonical form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (a, b) => {
-        const kept = read(`${a}@${b}.example`)
-        if (kept === null) return
-        expect(kept).not.toMatch(/[\s<>()[\]\\,;:"\p{C}]/u)
-        expect(kept.split('@')).toHaveLength(2)
-        expect(read(kept)).toBe(kept)
+        const stored = read(`${a}@${b}.example`)
+        if (stored === null) return
+        expect(stored).not.toMatch(/[\s<>()[\]\\,;:"\p{C}]/u)
+        expect(stored.split('@')).toHaveLength(2)
+        expect(read(stored)).toBe(stored)
       }),
       { numRuns: 2000 },
     )
   })
 })
 
-test('a line of text is trimmed and composed, and counts its characters before that', () => {
+test('a line of text is trimmed and normalized, and its length counts before that', () => {
   expect(textLine(5).parse(' ஆடு ')).toBe('ஆடு')
   expect(textLine(20).parse('ெ\u0bbe')).toBe('ொ'.normalize('NFC'))
   for (const text of ['a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\udc00', 'x'.repeat(6)])
     expect(textLine(5).safeParse(text).success).toBe(false)
 })
 
-describe('some lines of what people write', () => {
+describe('a text of several lines', () => {
   const read = (schema: ReturnType<typeof paragraphs>, text: unknown) => {
     const { data, error } = schema.safeParse(text)
     return error ? error.issues[0]!.message : data
@@ -106,13 +106,13 @@ describe('some lines of what people write', () => {
     ['\u0008', 'field_wrong'],
     [7, /^field_(wrong|note_blank)$/],
     ['a' + '\u0301\u0302\u0303\u0304\u0305\u0306', 'field_listing_letters'],
-  ])('%j: %s', (text, kept) => {
+  ])('%j: %s', (text, stored) => {
     for (const schema of [needed, optional])
-      expect(read(schema, text)).toEqual(typeof kept === 'string' ? kept : expect.stringMatching(kept))
+      expect(read(schema, text)).toEqual(typeof stored === 'string' ? stored : expect.stringMatching(stored))
   })
 
   test.each(['', ' \n', '\u200B', '\u202E', '\u3164', '\u115F\u1160', '\uFFA0\u2800', '\u200D\u200C', '\u0301\n\u0301'])(
-    'nothing to see is nothing: %j',
+    'invisible text counts as empty: %j',
     (text) => expect([read(needed, text), read(optional, text)]).toEqual(['field_note_blank', '']),
   )
 })

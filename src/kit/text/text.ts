@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Tabs and line ends count as control characters, too: this is for one line of text. */
+/** Includes tabs and line breaks, because this is for one line of text. */
 const CONTROL = /\p{Cc}/u
 
 /**
- * What people type on one line, as it is stored: NFC, without blanks around it. Control characters and halves of a character
- * are refused, because databases, mail headers and other people's screens take them for something else.
+ * A single line of user text as it is stored: NFC, trimmed. Refuses control characters and unpaired surrogates, because databases, mail headers and
+ * screens may misinterpret them.
  */
 export const textLine = (max: number, blank?: FieldText) =>
   z
@@ -16,30 +16,33 @@ export const textLine = (max: number, blank?: FieldText) =>
     .trim()
 
 /**
- * Nothing can be seen of it, or it turns the direction of the text around it, and so what people believe to read. The two joiners
- * (U+200C, U+200D) belong to how our scripts are written.
+ * Characters that are invisible or change the direction of the surrounding text and so mislead readers. The two joiners (U+200C, U+200D) are part of
+ * Indian scripts.
  */
 export const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|[\u034F\u115F\u1160\u3164\uFFA0]/u
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu')
-/** Tamil needs two marks on a letter; a heap of them covers the lines above and below. */
+/** Tamil needs two marks on a letter; a stack of them covers the lines above and below. */
 export const HEAPED = /(?:\p{M}[\u200C\u200D]*){5}/u
-/** The blank of Braille counts as a sign, and is none to see. What is broken is something: it is refused, not overlooked. */
+/**
+ * A visible character. The Braille blank counts as a symbol but is invisible. Control characters and unpaired surrogates match too, so that they are
+ * refused and not overlooked.
+ */
 const SEEN = /(?![\u2800\n])[\p{L}\p{N}\p{P}\p{S}\p{Cc}\p{Cs}]/u
 
-/** Text as it is stored: without the invisible characters that pasting from a chat brings along. Empty if nothing visible is left. */
+/** The text as it is stored, without the invisible characters of pasted chat texts. Empty if nothing visible is left. */
 export function seenText(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(EVERY_INVISIBLE, '').normalize('NFC').trim()
   return SEEN.test(plain) ? plain : ''
 }
 
-/** UTF-16 units allowed for each stored character: longer text is refused without being examined. */
+/** The allowed UTF-16 units per stored character. Longer text is refused without further checks. */
 const RAW_UNITS = 5
 
 type FieldText = `field_${string}`
 
 /**
- * Some lines of what people write, with at most `max` code points, and no control characters but line ends. Without `blank`, the
- * sentence for who writes nothing, they may be left out.
+ * User text of several lines with at most `max` code points and no control characters except line breaks. Without `blank`, the error for empty text,
+ * the text is optional.
  */
 export const paragraphs = (max: number, long: FieldText, blank?: FieldText) =>
   z
@@ -51,17 +54,20 @@ export const paragraphs = (max: number, long: FieldText, blank?: FieldText) =>
     .refine((text) => !HEAPED.test(text), { error: 'field_listing_letters', abort: true })
     .refine((text) => [...text].length <= max, long)
 
-/** For LIKE: this text anywhere. What means "anything" to LIKE means itself here. */
+/** A LIKE pattern that matches this text anywhere. Escapes LIKE's wildcards. */
 export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** RFC 5321: what a mail server must be able to take. */
+/** RFC 5321: the length that every mail server must accept. */
 const MAX_EMAIL = 254
 /**
- * Letters of every script, because Tamil addresses exist (RFC 6531). No quotes, comments, brackets or lists: whatever has
- * another meaning in a mail header is not in this pattern.
+ * Letters of every script, because Tamil addresses exist (RFC 6531). No quotes, comments, brackets or lists: the pattern excludes everything with
+ * another meaning in a mail header.
  */
 const EMAIL =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}])?$/u
 
-/** An e-mail address in lower case. Whether it exists, only a letter to it can tell. */
+/** An e-mail address in lower case. Only an e-mail to it proves that it exists. */
 export const emailAddress = textLine(MAX_EMAIL, 'field_blank').toLowerCase().regex(EMAIL, 'field_email_format')
+
+/** The first letter of a name as a reader sees it: a Tamil letter with its vowel sign is one. */
+export const initialOf = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]?.segment ?? ''

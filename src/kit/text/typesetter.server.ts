@@ -5,14 +5,14 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 
-/** Documents on paper: Typst, with the site's own font, so that Tamil is shaped rightly and can be copied out again. */
+/** Printed documents with Typst and the site's own font, so that Tamil is shaped correctly and can be copied from the PDF. */
 const fonts = ['400Regular/NotoSansTamil_400Regular.ttf', '700Bold/NotoSansTamil_700Bold.ttf'].map((file) =>
   join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil', file),
 )
-/** How many documents' memoized parts stay in memory: the next document looks much the same. */
+/** How many later documents keep an unused memoized part in memory; the next document is often similar. */
 const CACHE_AGE = 10
 
-/** What we use of the typesetter's native package. */
+/** The methods of the typesetter's native package that we use. */
 interface Compiler {
   pdf(document: Document): Buffer
   plainSvg(document: Document): string
@@ -27,14 +27,14 @@ interface Typst {
 }
 
 /**
- * The package that chooses among the builds cannot be locked: it names builds that are not in every registry. So the builds stand in
- * our own package.json, as optional, and the one that is here is taken.
+ * The package that selects the build cannot be locked, because it names builds that some registries lack. So our package.json lists the builds as
+ * optional dependencies, and this code takes the installed one.
  */
 const builds = ['@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu', '@myriaddreamin/typst-ts-node-compiler-linux-x64-musl']
 
 let opened: Compiler | undefined
 
-/** Loaded with the first document: the typesetter takes 50 MB, and most processes never print anything. */
+/** Loaded with the first document: the typesetter takes 50 MB, and most processes never print. */
 function open(): Compiler {
   const load = createRequire(import.meta.url)
   const build = builds.find((name) => {
@@ -49,19 +49,19 @@ function open(): Compiler {
   return NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts.map((file) => readFileSync(file)) }] })
 }
 
-/** `template`: a .typ file below src/, which finds `data` as JSON in `sys.inputs.data`. */
+/** `template`: a .typ file below src/, which reads `data` as JSON from `sys.inputs.data`. */
 interface Paper {
   template: string
   data: object
 }
 
 /**
- * As a PDF whose text can be copied and searched. A few milliseconds, after 0.2 s for the first. UNAVAILABLE where the typesetter has
- * no build for this machine (it has one for Linux on x64).
+ * Returns a PDF whose text can be copied and searched. Takes a few milliseconds, and 0.2 s for the first document. Throws UNAVAILABLE where the
+ * typesetter has no build for this machine (it has one for Linux on x64).
  */
 export const typesetPdf = (ctx: Ctx, paper: Paper): Buffer => typeset(ctx, (compiler) => compiler.pdf(documentOf(paper)))
 
-/** The same sheets as pictures, one SVG each, to be looked at without any program for PDFs. UNAVAILABLE as above. */
+/** Returns the same sheets as one SVG each, for viewing without a PDF program. Throws UNAVAILABLE as above. */
 export const typesetPages = (ctx: Ctx, paper: Paper): string[] => pagesOf(typeset(ctx, (compiler) => compiler.plainSvg(documentOf(paper))))
 
 const documentOf = ({ template, data }: Paper): Document => ({
@@ -88,8 +88,8 @@ function typesetter(ctx: Ctx): Compiler {
 }
 
 /**
- * The typesetter renders all sheets below one another in one picture: each a shape for its ground and a group moved down to its place,
- * then the letters used in any of them. Taken apart, each sheet keeps the letters that stand on it.
+ * The typesetter renders all sheets below one another in one picture: for each sheet a background shape and a translated group, then the glyphs of
+ * all sheets. This function splits it, and each sheet keeps the glyphs that it uses.
  */
 function pagesOf(svg: string): string[] {
   const sheets = [...svg.matchAll(/^ {4}<path class="typst-shape"[^>]*\/>\n {4}<g(?: transform="[^"]*")?>\n([\s\S]*?)\n {4}<\/g>$/gm)]

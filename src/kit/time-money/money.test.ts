@@ -6,7 +6,7 @@ const UNIT = 10_000n
 /** Prices have at most eight digits before the point. */
 const MAX_RUPEES = 100_000_000
 const anyMoney = fc.bigInt({ min: 0n, max: BigInt(MAX_RUPEES) * UNIT - 1n })
-/** As somebody would write it, by long division on text. */
+/** The decimal text of an amount, by integer division. */
 const textOf = (money: Money) => {
   const fraction = String(money % UNIT)
     .padStart(4, '0')
@@ -14,12 +14,12 @@ const textOf = (money: Money) => {
   return fraction ? `${money / UNIT}.${fraction}` : String(money / UNIT)
 }
 
-describe('rupees as typed or sent', () => {
-  test('every amount below ten crore comes back from its text', () => {
+describe('rupees from text', () => {
+  test('every amount below ten crore round-trips through its text', () => {
     fc.assert(fc.property(anyMoney, (money) => parseRupees(textOf(money)) === money))
   })
 
-  test('every amount survives the wire: a JSON number of at most four decimals, exactly', () => {
+  test('every amount round-trips exactly through a JSON number with at most four decimals', () => {
     fc.assert(
       fc.property(anyMoney, (money) => {
         const sent = JSON.stringify({ price: toRupeeNumber(money) })
@@ -52,7 +52,7 @@ describe('rupees as typed or sent', () => {
     '1\n',
   ])('%j is refused, not rounded or guessed', (text) => expect(parseRupees(text)).toBeNull())
 
-  test('a total may be longer than a price, and no longer than a whole herd costs', () => {
+  test('a total may have more digits than a price, up to twelve', () => {
     expect(parseRupees('100000000')).toBeNull()
     expect(parseRupees('999999999999.9999', TOTAL_DIGITS)).toBe(9_999_999_999_999_999n)
     expect(parseRupees('1000000000000', TOTAL_DIGITS)).toBeNull()
@@ -66,18 +66,18 @@ describe('rupees as typed or sent', () => {
     ['99999999.9999', 999_999_999_999n],
   ])('%s is %s ten-thousandths', (text, money) => expect(parseRupees(text)).toBe(money))
 
-  test('anything at all is an amount or null, never an error', () => {
+  test('any text gives an amount or null, never an error', () => {
     fc.assert(fc.property(fc.string(), (text) => parseRupees(text) === null || /^\d{1,8}(\.\d{1,4})?$/.test(text)))
   })
 
-  test('amounts in our own code are exact to four decimals, though doubles are not', () => {
+  test('rupees() is exact to four decimals, unlike doubles', () => {
     expect(rupees(0.1) + rupees(0.2)).toBe(rupees(0.3))
     expect(rupees(1.1) * 3n).toBe(rupees(3.3))
     fc.assert(fc.property(anyMoney, (money) => rupees(Number(textOf(money))) === money))
   })
 })
 
-describe('rupees as shown', () => {
+describe('rupees as displayed', () => {
   test.each<[Money, string]>([
     [0n, '₹0'],
     [rupees(999), '₹999'],
@@ -88,19 +88,19 @@ describe('rupees as shown', () => {
     [rupees(0.05), '₹0.05'],
     [rupees(1.0001), '₹1.0001'],
     [rupees(99_999_999.9999), '₹9,99,99,999.9999'],
-  ])('%s is shown as %s', (money, shown) => expect(formatRupees(money)).toBe(shown))
+  ])('%s is displayed as %s', (money, shown) => expect(formatRupees(money)).toBe(shown))
 
-  test('what is shown is the amount: without sign and commas it reads back', () => {
+  test('the displayed text without sign and commas parses to the same amount', () => {
     fc.assert(fc.property(anyMoney, (money) => parseRupees(formatRupees(money).replace(/[₹,]/g, '')) === money))
   })
 
-  test('groups are lakhs and crores: three digits, then twos', () => {
+  test('groups digits in lakhs and crores: three digits, then twos', () => {
     fc.assert(fc.property(anyMoney, (money) => /^₹(\d{1,3}|\d{1,2}(,\d{2})*,\d{3})(\.\d{2}|\.\d{4})?$/.test(formatRupees(money))))
   })
 })
 
 describe('percent off', () => {
-  /** Half up at two decimals, by counting up on whole numbers. */
+  /** Half up at two decimals, by counting up in integers. */
   const oracle = (original: Money, offer: Money): number => {
     const exact = (original - offer) * 10_000n
     let hundredths = exact / original
@@ -108,7 +108,7 @@ describe('percent off', () => {
     return Number(`${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`)
   }
 
-  test('agrees with an oracle in whole numbers for every pair of prices', () => {
+  test('equals an integer oracle for every pair of prices', () => {
     const price = fc.bigInt({ min: 1n, max: 999_999_999_999n })
     fc.assert(
       fc.property(price, price, (a, b) => {

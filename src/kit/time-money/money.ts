@@ -1,18 +1,17 @@
 /**
- * Money is a whole number of 1/10,000 rupee in a bigint, never floating point (decisions.md §4).
- * On the wire it is a JSON number with at most 4 decimals.
+ * Money is an integer of 1/10,000 rupee in a bigint, never floating point (decisions.md §4). On the wire it is a JSON number with at most 4 decimals.
  */
 export type Money = bigint
 const UNIT = 10_000n
 
-/** What one animal may cost has at most as many digits before the point. */
+/** The maximum digits before the point in the price of one animal. */
 const PRICE_DIGITS = 8
-/** And what is paid for an order: so many times the price as a listing may have animals. */
+/** The maximum digits of an order total: a price times the maximum stock of a listing. */
 export const TOTAL_DIGITS = 12
 
 /**
- * From text as typed or sent, at most `digits` of them with up to 4 decimals; null when it is anything else. The check is on the text:
- * 1.00005 is refused, not rounded.
+ * Parses typed or sent text with at most `digits` digits before the point and 4 decimals; null for anything else. It checks the text, so 1.00005 is
+ * refused, not rounded.
  */
 export function parseRupees(text: string, digits = PRICE_DIGITS): Money | null {
   const match = /^(\d+)(?:\.(\d{1,4}))?$/.exec(text)
@@ -20,7 +19,7 @@ export function parseRupees(text: string, digits = PRICE_DIGITS): Money | null {
   return BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(4, '0'))
 }
 
-/** As text, exact and of any size: for JSON, which has no bigint. `parseRupees` reads it again. */
+/** The exact decimal text of any amount, for JSON, which has no bigint. `parseRupees` reads it back. */
 export function decimalOf(money: Money): string {
   const fraction = String(money % UNIT)
     .padStart(4, '0')
@@ -28,24 +27,24 @@ export function decimalOf(money: Money): string {
   return `${money / UNIT}${fraction && `.${fraction}`}`
 }
 
-/** Whole or fractional rupees written in our own code (seed, tests). */
+/** An amount written in our own code (seed, tests), in whole or fractional rupees. */
 export function rupees(amount: number): Money {
   return BigInt(Math.round(amount * Number(UNIT)))
 }
 
-/** For the wire: exact for whatever a price may be, and for sums below 10^11 rupees, because a double carries 15 digits. */
+/** For the wire. Exact for every price and for sums below 10^11 rupees, because a double carries 15 digits. */
 export function toRupeeNumber(money: Money): number {
   return Number(money) / Number(UNIT)
 }
 
-/** ₹1,25,000 in Indian grouping; paise only when there are some. The same in both languages. */
+/** ₹1,25,000 in Indian grouping, the same in both languages. Shows paise only when there are some. */
 export function formatRupees(money: Money): string {
   const fraction = money % UNIT
   const digits = fraction === 0n ? 0 : fraction % 100n === 0n ? 2 : 4
   return formats[digits].format(toRupeeNumber(money))
 }
 
-/** Made once: making one costs as much as rendering a card. */
+/** Created once, because creating a formatter costs as much as rendering a card. */
 const formats = { 0: rupeeFormat(0), 2: rupeeFormat(2), 4: rupeeFormat(4) }
 
 function rupeeFormat(digits: number): Intl.NumberFormat {

@@ -1,11 +1,11 @@
-/** One picture of H.264 as MP4 has it: units, each after its length. */
+/** One H.264 picture as MP4 stores it: units, each preceded by its length. */
 
-/** Notes for players, and what an encoder writes for itself. */
+/** SEI units: hints for players, and the encoder's own user data. */
 const NOTES = 6
-/** Pictures, parameter sets, marks of an end, padding. */
+/** The last defined type: pictures, parameter sets, end marks, padding. */
 const LAST_KNOWN = 12
 
-/** The same without its notes; null if the lengths do not add up, or a unit is none that a picture needs. */
+/** Removes the SEI units; null if the lengths do not add up, or a unit's type is unknown. */
 export function withoutNotes(data: Uint8Array, lengthBytes: number): Uint8Array | null {
   const kept: Uint8Array[] = []
   let size = 0

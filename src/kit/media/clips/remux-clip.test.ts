@@ -16,7 +16,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('a clip', () => {
-  test('of a phone is taken in each container and codec that we show, and nothing else is changed about it', async () => {
+  test('from a phone is accepted in each supported container and codec, with unchanged packets', async () => {
     const wanted: [ClipWanted, string][] = [
       [{}, 'mp4'],
       [{ container: 'fragmented' }, 'mp4'],
@@ -37,14 +37,14 @@ describe('a clip', () => {
     }
   })
 
-  test('that was filmed upright stays upright', async () => {
+  test('filmed upright stays upright', async () => {
     const clip = await take({ rotation: 90 })
     expect(clip).toMatchObject({ width: 360, height: 480 })
     const again = new Input({ source: new BufferSource(clip.bytes), formats: ALL_FORMATS })
     expect(await (await again.getPrimaryVideoTrack())!.getRotation()).toBe(90)
   })
 
-  test('loses what the phone wrote beside the pictures: place, names, notes between the pictures, and what hangs at the end', async () => {
+  test('loses all metadata: position, names, user data between frames, and appended bytes', async () => {
     const tags = { title: 'SECRET-title', comment: '+11.0168+076.9558/', artist: 'SECRET-artist', raw: { '©xyz': '+11.0168+076.9558/' } }
     for (const container of ['mp4', 'webm', 'mov'] as const) {
       const made = Buffer.concat([await makeClip({ container, tags, note: 'SECRET-note' }), Buffer.from('\0\0\0\u0010freeSECRET-end')])
@@ -55,14 +55,14 @@ describe('a clip', () => {
     }
   })
 
-  test('has its tables in front, so that it plays while it comes', async () => {
+  test('has its index in front, so that it plays while it loads', async () => {
     const made = await makeClip()
     expect(made.indexOf('moov')).toBeGreaterThan(made.indexOf('mdat'))
     const bytes = Buffer.from((await checkClip(made, 'video')).bytes)
     expect(bytes.indexOf('mdat')).toBeGreaterThan(bytes.indexOf('moov'))
   })
 
-  test('is refused in so many words: too long, too large, no video, another codec, odd sizes, more tracks than one', async () => {
+  test('is refused with its reason: too long, too large, no video, another codec, odd sizes, too many tracks', async () => {
     const refused: [ClipWanted, ClipKind, string][] = [
       [{ seconds: 32 }, 'video', 'too-long'],
       [{ seconds: 30, weight: 11_000 }, 'video', 'too-large-bytes'],
@@ -84,7 +84,7 @@ describe('a clip', () => {
 })
 
 describe('a voice note', () => {
-  test('is taken as a phone, a browser, or a messenger writes it', async () => {
+  test('is accepted from phones, browsers and messengers', async () => {
     const wanted: [ClipWanted, string][] = [
       [{ video: null, sound: 'aac' }, 'mp4'],
       [{ container: 'webm', video: null }, 'webm'],

@@ -1,7 +1,6 @@
 /**
- * From a file that somebody sent as a clip to the file that we show. Pictures and sound are not decoded: their packets are copied, one by one, into a
- * new container that we write. So nothing of the old container is left: no position of the farm, no names, no covers, no other tracks, nothing glued
- * to the end. Runs in a process of its own (remux-process.ts).
+ * Rewrites an uploaded clip. Does not decode video and audio, but copies their packets one by one into a new container. Drops everything else of the
+ * old file: GPS position, names, cover pictures, other tracks, appended data. Runs in a separate process (remux-process.ts).
  */
 import {
   BufferSource,
@@ -32,7 +31,7 @@ import { withoutNotes } from './h264-units.ts'
 export interface ClipFacts {
   format: ClipFormat
   millis: number
-  /** As shown, upright; null for a voice note. */
+  /** As shown upright; null for a voice note. */
   width: number | null
   height: number | null
 }
@@ -41,11 +40,11 @@ export interface RemuxedClip extends ClipFacts {
   bytes: Uint8Array
 }
 
-/** Phones write a picture, a sound, and perhaps a track with the position and the time of day. */
+/** Phones write video, audio, and sometimes a track with position and time. */
 const MOST_TRACKS = 6
-/** More than a phone's slow motion has. */
+/** More than the slow motion of phones. */
 const MOST_FRAMES_A_SECOND = 130
-/** Opus can have 400; phones have 50. */
+/** Opus allows 400; phones write 50. */
 const MOST_SOUNDS_A_SECOND = 410
 const SIDES = { least: 64, most: 1920 }
 const MOST_CHANNELS = 2
@@ -53,7 +52,7 @@ const MOST_SAMPLES_A_SECOND = 96_000
 
 const formatOf = { avc: 'mp4', vp8: 'webm', vp9: 'webm', aac: 'mp4', opus: 'webm' } as const
 
-/** Throws ClipRefused for whatever is not a whole clip, or voice note, of a kind that we show. */
+/** Throws ClipRefused unless the file is a complete clip, or voice note, of a supported kind. */
 export async function remuxClip(bytes: Uint8Array, kind: ClipKind): Promise<RemuxedClip> {
   if (bytes.byteLength > clipLimits[kind].bytes) throw new ClipRefused('too-large-bytes')
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })
@@ -75,15 +74,15 @@ async function rewrite(input: Input, kind: ClipKind): Promise<RemuxedClip> {
   if (kind === 'video' && !video) throw new ClipRefused('no-video')
   if (kind === 'voice' && (!sound || tracks.some((track) => track.isVideoTrack()))) throw new ClipRefused('no-sound')
   const picture = video && (await readPicture(video))
-  const heard = sound && (await readSound(sound))
-  const format = formatOf[picture ? picture.codec : heard!.codec]
-  if (heard && formatOf[heard.codec] !== format) throw new ClipRefused('other-codec')
-  const end = Math.max(picture?.end ?? 0, heard?.end ?? 0)
-  const begin = Math.min(picture?.begin ?? Infinity, heard?.begin ?? Infinity)
+  const audio = sound && (await readSound(sound))
+  const format = formatOf[picture ? picture.codec : audio!.codec]
+  if (audio && formatOf[audio.codec] !== format) throw new ClipRefused('other-codec')
+  const end = Math.max(picture?.end ?? 0, audio?.end ?? 0)
+  const begin = Math.min(picture?.begin ?? Infinity, audio?.begin ?? Infinity)
   const seconds = end - begin
   if (!(seconds > 0)) throw new ClipRefused('broken')
   if (seconds > clipLimits[kind].seconds + SECONDS_OVER) throw new ClipRefused('too-long')
-  const bytes = await write(format, picture, heard, begin)
+  const bytes = await write(format, picture, audio, begin)
   return { format, millis: Math.round(seconds * 1000), width: picture?.width ?? null, height: picture?.height ?? null, bytes }
 }
 
@@ -99,7 +98,7 @@ interface Packets {
   end: number
 }
 
-/** All packets of a track, counted while they come: what a file says of its own length proves nothing. */
+/** Reads and counts all packets of a track, because a file can declare any duration. */
 async function packetsOf(track: InputTrack, most: number): Promise<Packets> {
   const packets: EncodedPacket[] = []
   let [begin, end] = [Infinity, -Infinity]
@@ -127,7 +126,7 @@ async function readPicture(track: InputVideoTrack): Promise<Picture> {
   const codec = await track.getCodec()
   if (codec !== 'avc' && codec !== 'vp8' && codec !== 'vp9') throw new ClipRefused('other-codec')
   const config = await track.getDecoderConfig()
-  // Without a description H.264 comes in another shape, which MP4 players do not take.
+  // H.264 without a description is in Annex B format, which MP4 players do not accept.
   if (!config || (codec === 'avc' && !config.description)) throw new ClipRefused('broken')
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
   for (const side of [width, height, await track.getCodedWidth(), await track.getCodedHeight()])
@@ -137,7 +136,7 @@ async function readPicture(track: InputVideoTrack): Promise<Picture> {
   return { ...found, packets, codec, config, rotation: await track.getRotation(), width: Math.round(width), height: Math.round(height) }
 }
 
-/** H.264 has places between its pictures where an encoder writes what it likes; a phone writes its make there, and could write more. */
+/** Encoders may write user data between H.264 pictures. Phones write their model there and could write more. */
 function withoutUserData(packet: EncodedPacket, config: VideoDecoderConfig): EncodedPacket {
   const description = new Uint8Array(config.description as ArrayBuffer)
   const data = withoutNotes(packet.data, ((description[4] ?? 3) & 3) + 1)
@@ -161,7 +160,7 @@ async function readSound(track: InputAudioTrack): Promise<Sound> {
   return { ...(await packetsOf(track, MOST_SOUNDS_A_SECOND * (clipLimits.voice.seconds + SECONDS_OVER))), codec, config }
 }
 
-/** With all tables in front, so that it plays while it comes. */
+/** Writes the index first, so that a player can start before the whole file has arrived. */
 async function write(format: ClipFormat, picture: Picture | null, sound: Sound | null, begin: number): Promise<Uint8Array> {
   const target = new BufferTarget()
   const output = new Output({ format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
@@ -170,7 +169,7 @@ async function write(format: ClipFormat, picture: Picture | null, sound: Sound |
   if (video) output.addVideoTrack(video, { rotation: picture!.rotation })
   if (audio) output.addAudioTrack(audio)
   await output.start()
-  // By turns, or a player would have to jump between pictures and sounds.
+  // Interleave video and audio; otherwise a player must seek between them.
   const all = [
     ...(picture?.packets.map((packet) => ({ packet, source: video!, meta: { decoderConfig: picture.config } })) ?? []),
     ...(sound?.packets.map((packet) => ({ packet, source: audio!, meta: { decoderConfig: sound.config } })) ?? []),
@@ -184,14 +183,15 @@ async function write(format: ClipFormat, picture: Picture | null, sound: Sound |
   return new Uint8Array(target.buffer!)
 }
 
-/** The order of each track stays: pictures are not always stored in the order in which they are shown. */
+/** Keeps the order within each track, because pictures are not always stored in display order. */
 function interleaved<T>(picture: Picture, sound: Sound, all: T[]): T[] {
   const merged: T[] = []
-  let [at, heard] = [0, 0]
+  let [frame, soundPacket] = [0, 0]
   const frames = picture.packets.length
-  while (at < frames || heard < sound.packets.length) {
-    const isPicture = at < frames && (heard >= sound.packets.length || picture.packets[at]!.timestamp <= sound.packets[heard]!.timestamp)
-    merged.push(all[isPicture ? at++ : frames + heard++]!)
+  while (frame < frames || soundPacket < sound.packets.length) {
+    const isPicture =
+      frame < frames && (soundPacket >= sound.packets.length || picture.packets[frame]!.timestamp <= sound.packets[soundPacket]!.timestamp)
+    merged.push(all[isPicture ? frame++ : frames + soundPacket++]!)
   }
   return merged
 }

@@ -1,6 +1,6 @@
 /**
- * A process for one file of a stranger: it reads the file from its input, answers one line of JSON and the new file, and ends. It may read our sources
- * and nothing else (check-clip.server.ts says so to Node), write nothing, and start nothing.
+ * A process for a single uploaded file. It reads the file from stdin, writes one line of JSON and the new file, and exits. Node's permission model
+ * lets it only read our sources; it can neither write nor start processes (check-clip.server.ts).
  */
 import { isClipKind } from './clip-limits.ts'
 import { ClipRefused } from './clip-refused.ts'

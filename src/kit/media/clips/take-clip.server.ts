@@ -8,7 +8,7 @@ import { checkClip } from './check-clip.server.ts'
 import type { ClipFormat, ClipKind } from './clip-limits.ts'
 import { ClipRefused, type ClipRefusal } from './clip-refused.ts'
 
-/** A clip in the store, and what is known of it. Its row has still to be written, or the sweeper takes the file away. */
+/** A stored clip. Insert its row soon, or the sweeper removes the file. */
 export interface StoredClip {
   mediaKey: string
   kind: ClipKind
@@ -44,7 +44,10 @@ const texts: Record<ClipKind, Record<ClipRefusal, string>> = {
   },
 }
 
-/** Checks a clip, writes it anew and stores it. UNSUPPORTED_TYPE, TOO_LARGE or VALIDATION of `field`, or UNAVAILABLE when there is no room or no store. */
+/**
+ * Checks, rewrites and stores a clip. Throws UNSUPPORTED_TYPE, TOO_LARGE or VALIDATION for `field`, or UNAVAILABLE when the store is full or
+ * unreachable.
+ */
 export async function takeClip(ctx: Ctx, media: MediaStore, sent: { kind: ClipKind; bytes: Buffer; field: string }): Promise<StoredClip> {
   const { kind, field } = sent
   try {
