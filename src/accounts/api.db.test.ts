@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#src/kit/context.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
@@ -18,25 +18,24 @@ beforeAll(async () => {
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
 afterAll(() => app?.close())
-afterEach(() => void vi.useRealTimers())
 
 type Named = { id: number; name: string }
 
 describe('user types', () => {
   const ids = async (as: Viewer | null) => (await app.read<Named[]>('/api/v1/user-type', { as })).map((type) => type.id)
 
-  test('a visitor is offered the types one may register with, in both languages', async () => {
+  test('visitors get the types that they may register as, in both languages', async () => {
     expect(await app.read<Named[]>('/api/v1/user-type')).toContainEqual({ id: 2, name: 'Seller' })
     expect(await app.read<Named[]>('/api/v1/user-type', { language: 'ta' })).toContainEqual({ id: 2, name: 'விற்பனையாளர்' })
     expect(await ids(null)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('guest and admin are shown to admins only', async () => {
+  test('guest and admin appear for admins only', async () => {
     for (const person of [buyer, seller, vet]) expect(await ids(person)).toEqual([1, 2, 3, 4, 5])
     expect(await ids(admin)).toEqual([0, 1, 2, 3, 4, 5, 9])
   })
 
-  test('an admin’s answer is not cached anywhere; a public one may be revalidated', async () => {
+  test('an admin’s answer is not cacheable; a public one may be revalidated', async () => {
     const own = await app.call('/api/v1/user-type', { as: admin })
     expect(own.headers.get('cache-control')).toBe('no-store')
     expect(own.headers.get('etag')).toBeNull()
@@ -54,13 +53,13 @@ describe('titles and kinds of address', () => {
     expect(await app.read('/api/v1/user-title', { language: 'ta-IN,en;q=0.5' })).toContainEqual({ id: 4, title: 'டாக்டர்' })
   })
 
-  test('a farm is an address in both languages, for everybody alike', async () => {
+  test('a farm is an address type in both languages, for every caller', async () => {
     for (const as of [null, buyer, seller, vet, admin])
       expect(await app.read('/api/v1/address-type', { as })).toContainEqual({ id: 2, name: 'Farm' })
     expect(await app.read('/api/v1/address-type', { language: 'ta' })).toContainEqual({ id: 2, name: 'பண்ணை' })
   })
 
-  test('without Accept-Language the language cookie decides, and without that it is Tamil', async () => {
+  test('without Accept-Language the language cookie decides; without a cookie the answer is in Tamil', async () => {
     expect(await app.read('/api/v1/address-type', { language: '' })).toContainEqual({ id: 2, name: 'பண்ணை' })
     expect(await app.read('/api/v1/address-type', { language: '', headers: { cookie: 'lang=en' } })).toContainEqual({ id: 2, name: 'Farm' })
   })
@@ -70,7 +69,7 @@ describe('PIN codes', () => {
   type Pin = { pincode: string; isdeliverable: boolean }
   const find = (pins: Pin[], pincode: string) => pins.find((pin) => pin.pincode === pincode)?.isdeliverable
 
-  test('every PIN code says whether we deliver there: Tamil Nadu yes, its neighbours not', async () => {
+  test('each has a delivery flag: true in Tamil Nadu, false in the neighbouring states', async () => {
     const pins = await app.read<Pin[]>('/api/v1/deliverable-pincodes')
     expect(pins.length).toBeGreaterThan(19_000)
     expect(new Set(pins.map((pin) => pin.pincode)).size).toBe(pins.length)
@@ -80,19 +79,19 @@ describe('PIN codes', () => {
     expect(find(pins, '999999')).toBeUndefined()
   })
 
-  test('asked by forty people at once, the database is asked once', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  test('forty concurrent requests run one query', async () => {
+    vi.spyOn(app.market.clock, 'now').mockReturnValue(new Date(Date.now() + 60_000))
     app.statements()
     await Promise.all(Array.from({ length: 40 }, () => app.call('/api/v1/deliverable-pincodes', { method: 'HEAD' })))
     expect(app.statements().filter((sql) => sql.includes('pincodes'))).toHaveLength(1)
   })
 
-  test('a PIN code that an admin turned on is deliverable five seconds later, under a new name', async () => {
+  test('a PIN code that an admin turned on is deliverable five seconds later, under a new ETag', async () => {
     const now = Date.now() + 120_000
-    vi.useFakeTimers({ toFake: ['Date'], now })
+    const clock = vi.spyOn(app.market.clock, 'now').mockReturnValue(new Date(now))
     const before = await app.call('/api/v1/deliverable-pincodes')
     await app.ctx.db.update(pincodes).set({ isDeliverable: true }).where(eq(pincodes.pincode, '605001'))
-    vi.setSystemTime(now + 5000)
+    clock.mockReturnValue(new Date(now + 5000))
     const after = await app.call('/api/v1/deliverable-pincodes', { headers: { 'If-None-Match': before.headers.get('etag')! } })
     expect(after.status).toBe(200)
     expect(find((await after.json()) as Pin[], '605001')).toBe(true)
@@ -102,7 +101,7 @@ describe('PIN codes', () => {
   })
 })
 
-test('an address may ask for 600 lookups a minute, not for one more; its neighbour still may', async () => {
+test('one IP address may do 600 lookups a minute, and other addresses have their own limit', async () => {
   const address = '192.0.2.1'
   for (let i = 0; i < 600; i++) expect((await app.call('/api/v1/user-title', { address, method: 'HEAD' })).status).toBe(200)
   const refused = await app.call('/api/v1/address-type', { address })

@@ -20,7 +20,7 @@ const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbe
 const titled = z.strictObject({ id: z.int(), title: z.string() })
 const deliverable = z.strictObject({ pincode: z.string().openapi({ example: '638701' }), isdeliverable: z.boolean() })
 
-/** The list is the same for everybody and changes when an admin turns a code on or off: building it for each caller would only cost. */
+/** The list is the same for every caller and changes only when an admin turns a code on or off, so it is cached this long. */
 const PINCODES_KEPT_MS = 5000
 
 export function addAccountsCalls(api: Api): void {
@@ -85,7 +85,7 @@ async function packPincodes(ctx: Ctx): Promise<Parcel> {
   return pack(rows.map(({ pincode, isDeliverable }) => ({ pincode, isdeliverable: isDeliverable })))
 }
 
-/** Caches the last answer for a while; concurrent callers wait for the same one. A failure is not cached. */
+/** Caches the last answer; concurrent callers share one promise. Failures are not cached. */
 function keepFor<T>(milliseconds: number, make: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
   let cached: { made: Promise<T>; until: number } | undefined
   return (ctx) => {

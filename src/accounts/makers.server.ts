@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf } from './rules.ts'
-import { sessionTokenHash } from './sessions.server.ts'
+import { hashOfToken } from './sessions.server.ts'
 import { addresses, purchases, sellerReviews, sessions, users } from './tables.ts'
 
-/** Makers put ready-made people and things into a database: for the sample market, tests and journeys alike. */
+/** Makers insert valid people and things for the sample market, tests and journeys. */
 export async function makeUser(
   ctx: Ctx,
   overrides: Partial<typeof users.$inferInsert> = {},
@@ -17,7 +17,7 @@ export async function makeUser(
       name: 'Selvi',
       typeId: 1,
       titleId: 1,
-      // Nobody can log in with this: it is not a valid hash.
+      // An invalid hash: nobody can log in with it.
       passwordHash: '-',
       referralCode: newReferralCode(),
       ...overrides,
@@ -44,16 +44,14 @@ export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<t
   return address!.id
 }
 
-/** The token that the cookie carries. */
+/** Returns the token for the cookie. */
 export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await ctx.db
-    .insert(sessions)
-    .values({ tokenHash: sessionTokenHash(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
+  await ctx.db.insert(sessions).values({ tokenHash: hashOfToken(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
 }
 
-/** As a delivery writes it: this buyer has bought from this seller. */
+/** The row that a delivery writes: this buyer has bought from this seller. */
 export async function makePurchase(ctx: Ctx, purchase: typeof purchases.$inferInsert): Promise<void> {
   await ctx.db.insert(purchases).values(purchase).onConflictDoNothing()
 }

@@ -4,7 +4,7 @@ import { pagePathOf, pageQueryOf } from '#src/router-seams/data-url.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { can, mayNot, type Capability } from './policy.ts'
 
-/** Redirects an anonymous visitor to the login, which leads back here. */
+/** Redirects an anonymous visitor to the login, which then leads back to `url`. */
 export function requireViewer(ctx: Ctx, url: URL): Viewer {
   if (ctx.viewer) return ctx.viewer
   throw redirect(`${localized('/login', ctx.locale)}?next=${encodeURIComponent(pathOf(url))}`)
@@ -16,25 +16,25 @@ export function requireCapability(ctx: Ctx, url: URL, capability: Capability): V
   return viewer
 }
 
-/** The address in the browser's bar, also when a script asks for the page's data. */
+/** The address in the browser's address bar, also for a `.data` request. */
 function pathOf({ pathname, searchParams }: URL): string {
   const query = pageQueryOf(searchParams)
   return pagePathOf(pathname) + (query.size > 0 ? `?${query}` : '')
 }
 
 /**
- * Where to go after a login: one of our paths, or home. Anything that a browser could read as another host is refused: `//host`,
+ * Where to go after a login: a path of this site, or `home`. Refuses everything that a browser could read as another host: `//host`,
  * `/\\host`, control characters in between.
  */
 export function returnPath(next: string | null | undefined, home: string): string {
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
   const { origin, pathname, search } = new URL(next, 'http://here.invalid')
   if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
-  // A return to the login form or the logout, however it is spelt, counts as nowhere.
+  // A return to the login form or the logout, in any spelling, goes to `home`.
   return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(decoded(pathname)) ? home : pathname + search
 }
 
-/** The path as the router reads it. A path that it cannot read is no page. */
+/** The path as the router decodes it. A path that cannot be decoded is no page. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { returnPath } from './page-guards.server.ts'
 
-describe('after a login one is taken back to where one was', () => {
-  test.each(['/my-cart', '/en/buy/2?sort=price&q=%E0%AE%AE', '/product/7', '/register-a-cow'])('%s', (next) => {
+describe('the login leads back to where the visitor came from', () => {
+  test.each(['/my-cart', '/en/buy/2?sort=price&q=%E0%AE%AE', '/product/7', '/register-a-cow'])('accepts %s', (next) => {
     expect(returnPath(next, '/en')).toBe(next)
   })
 
@@ -22,7 +22,7 @@ describe('after a login one is taken back to where one was', () => {
     '/a/..//evil.example',
     '/%0d%0aSet-Cookie:x=1\r\n',
     `/${'x'.repeat(600)}`,
-  ])('but %j is no such place: home', (next) => {
+  ])('goes home instead of %j', (next) => {
     expect(returnPath(next, '/en')).toBe('/en')
   })
 
@@ -38,7 +38,7 @@ describe('after a login one is taken back to where one was', () => {
     '/e%6e/%4cogout',
     '/en%2Flogout',
     '/%E0%A4%A',
-  ])('and %s would be nowhere: home', (next) => {
+  ])('goes home instead of the login or logout path %s', (next) => {
     expect(returnPath(next, '/')).toBe('/')
   })
 })

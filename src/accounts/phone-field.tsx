@@ -5,7 +5,7 @@ interface PhoneFieldProps {
   id: string
   error?: string | undefined
   defaultValue?: string | undefined
-  /** `username` where it is what one logs in with. */
+  /** `username` when the phone number is the login name. */
   autoComplete?: 'username' | 'tel-national'
   ref?: React.Ref<HTMLInputElement>
 }
@@ -17,7 +17,7 @@ export function PhoneField({ id, error, defaultValue, autoComplete = 'tel-nation
       ref={ref}
       id={id}
       name="phone"
-      // Not `tel`: HTML allows neither of the two autofill names there (autofill detail tokens, control group Text).
+      // Not `tel`: HTML allows neither of the two autofill names on it (autofill detail tokens, control group Text).
       type="text"
       inputMode="tel"
       autoComplete={autoComplete}

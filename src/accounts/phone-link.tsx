@@ -1,6 +1,6 @@
 import { phoneText } from './phone-text.ts'
 
-/** A number to call; where it is masked (rules.ts) there is nothing to call. */
+/** A `tel:` link; a masked number (rules.ts) is plain text. */
 export function PhoneLink({ phone, className }: { phone: string; className?: string }) {
   const isMasked = !/^\+\d+$/.test(phone)
   if (isMasked) return <span className="whitespace-nowrap">{phone}</span>

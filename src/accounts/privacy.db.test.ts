@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every row of every table, as the database writes it, with sealed values opened where possible. */
+/** All rows of all tables as text, with sealed values opened where possible. */
 async function dump(): Promise<string> {
   const { rows: tables } = (await app.ctx.db.execute(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -112,13 +112,13 @@ async function makePerson(): Promise<void> {
     expiresAt: new Date(),
   })
   await queueMessage(ctx, { channel: 'sms', to: traces.phone, template: 'x', locale: 'en', body: `Dear ${traces.name}` })
-  // To the address that the profile names, but nobody has proved that it is this person's.
+  // Sent to the address in the profile, which nobody has verified.
   await queueMessage(ctx, { channel: 'email', to: traces.email, template: 'newsletter', locale: 'en', body: 'Dear reader', subject: 'x' })
   await app.call('/api/v1/login', { method: 'POST', csrf: true, json: { username: traces.phone, password: 'not this one' } })
 }
 
-describe('the person’s own data', () => {
-  test('come as one file, with everything and without secrets', async () => {
+describe('the export of a person’s own data', () => {
+  test('is one file with everything and without secrets', async () => {
     await makePerson()
     app.statements()
     const response = await app.call('/api/v1/me/export', { method: 'POST', as: person, csrf: true })
@@ -134,7 +134,7 @@ describe('the person’s own data', () => {
     const data = JSON.parse(text) as Record<string, unknown[]>
     expect(data.listings).toHaveLength(2)
     expect(data.addresses).toHaveLength(2)
-    // A person who enters another's e-mail in their profile learns nothing about the other.
+    // A person who enters another person's e-mail in their profile must not see the other's data.
     expect(data.newsletter).toBeUndefined()
     expect((data.messages as { channel: string }[]).map(({ channel }) => channel)).not.toContain('email')
     expect(await app.refused('/api/v1/me/export', { method: 'POST', csrf: true })).toBe('401 AUTH_REQUIRED')
@@ -142,12 +142,12 @@ describe('the person’s own data', () => {
   })
 })
 
-/** Rows older than a day are deleted every hour (wrong codes: half a year): these tables stay small. */
+/** A sweep deletes rows of these tables every hour after a day (wrong codes: after half a year), so they stay small. */
 const shortLived = new Set(['otps', 'pending_registrations', 'limit_counts', 'failure_ladders'])
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: PlanNode[] }
 
-/** The tables that a plan reads whole, sequentially or along an index. */
+/** The tables that a query plan reads completely, sequentially or along an index. */
 const readWhole = (node: PlanNode): string[] => [
   ...(node['Node Type'].endsWith('Scan') && node['Node Type'] !== 'Bitmap Heap Scan' && node['Index Cond'] === undefined
     ? [node['Relation Name'] ?? node['Index Name'] ?? node['Node Type']]
@@ -155,13 +155,13 @@ const readWhole = (node: PlanNode): string[] => [
   ...(node.Plans ?? []).flatMap(readWhole),
 ]
 
-/** Each of these finds its rows by an index, however many there are of others. */
+/** Checks that each statement finds its rows by an index, whatever the size of the table. */
 async function expectIndexed(statements: string[]): Promise<void> {
   const ofRows = statements.filter((statement) => /^\s*(select|update|delete)\b/i.test(statement) && /\b(from|update) "/i.test(statement))
   expect(ofRows.length).toBeGreaterThan(15)
   const slow: string[] = []
   await app.ctx.db.transaction(async (tx) => {
-    // The first setting reads whole tables only where there is no other way; the second wherever possible.
+    // The first setting avoids sequential scans where an index exists; the second forces them where possible.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     for (const statement of new Set(ofRows)) {
@@ -181,7 +181,7 @@ describe('an erased person', () => {
   const erase = (json: object) => app.call('/api/v1/me', { method: 'DELETE', as: person, csrf: true, json })
   const codeOf = async (response: Promise<Response>) => ((await (await response).json()) as { code?: string }).code
 
-  test('is erased only with the password and the code from their own phone', async () => {
+  test('is erased only with the password and the code sent to their own phone', async () => {
     expect(found(await dump()).map(([name]) => name)).toContain('name')
     expect((await app.call(picture)).status).toBe(200)
     expect(await codeOf(erase({ password: 'wrong' }))).toBe('PASSWORD_WRONG')
@@ -200,9 +200,9 @@ describe('an erased person', () => {
     await expectIndexed(statements)
   })
 
-  test('is named by nothing that remains: no table, no picture, no log', async () => {
+  test('leaves no trace in any table, picture or log', async () => {
     const lines = (await dump()).split('\n')
-    // What goes by e-mail address alone is left by its own link (the newsletter) or in 30 days (the outbox), whoever typed the address.
+    // Rows that know only the e-mail address go by the newsletter's own link, or after 30 days (outbox), whoever typed the address.
     const byAddress = lines.filter((line) => /^(newsletter_subscribers|outbox) /.test(line) && line.includes(traces.email))
     expect(byAddress.map((line) => line.split(' ')[0]).toSorted()).toEqual(['newsletter_subscribers', 'outbox'])
     expect(found(byAddress.join('\n')).map(([name]) => name)).toEqual(['email'])
@@ -213,7 +213,7 @@ describe('an erased person', () => {
       expect(testVault.open('pan', sealed)).not.toBe(traces.pan)
   })
 
-  test('is logged out at once and cannot log in; the number is free again', async () => {
+  test('is logged out at once and cannot log in; the phone number is free again', async () => {
     expect(await app.refused(`/api/v1/userprofile/id=${person.id}`, { as: person })).toBe('401 AUTH_REQUIRED')
     const [row] = await app.ctx.db.select().from(users).where(eq(users.id, person.id))
     expect(row).toMatchObject({ phone: `+999${String(person.id).padStart(12, '0')}`, isActive: false, name: '', passwordHash: '-' })
@@ -222,7 +222,7 @@ describe('an erased person', () => {
     await app.ctx.db.delete(users).where(eq(users.id, again.id))
   })
 
-  test('sells nothing any more, and is nobody to admins', async () => {
+  test("has no listings on sale, and no name in the admin's list", async () => {
     const left = await app.ctx.db.select().from(listings).where(eq(listings.sellerId, person.id))
     expect(left.map(({ state, name }) => [state, name])).toEqual([
       ['withdrawn', ''],
@@ -238,7 +238,7 @@ describe('an erased person', () => {
     expect(consent!.withdrawnAt).not.toBeNull()
   })
 
-  test('what they said of others stays, without an author', async () => {
+  test('their posts about others stay without an author', async () => {
     const { rows } = (await app.ctx.db.execute(sql`select comment from seller_reviews where reviewer_id = ${person.id}`)) as unknown as {
       rows: { comment: string }[]
     }
@@ -273,14 +273,14 @@ describe('the last super admin', () => {
   })
 })
 
-describe('what somebody leaves with others', () => {
+describe('what an erased person has written about others', () => {
   let leaving = 0
   const things = ['reviews', 'reports', 'newsletter'] as const
 
   test.each([
     ['stays without an author by default', {}, [1, 1, 1, 1]],
-    ['goes with them when they want that', Object.fromEntries(things.map((thing) => [thing, 'remove'])), [0, 0, 0, 0]],
-    ['is asked about thing by thing', { reviews: 'remove' }, [0, 1, 1, 1]],
+    ['is deleted when they choose so', Object.fromEntries(things.map((thing) => [thing, 'remove'])), [0, 0, 0, 0]],
+    ['is kept or deleted per kind', { reviews: 'remove' }, [0, 1, 1, 1]],
   ] as const)('%s', async (_, left, counts) => {
     const { ctx } = app
     const passwordHash = await hashPassword(ctx.vault, PASSWORD)
@@ -311,7 +311,7 @@ describe('what somebody leaves with others', () => {
       await ctx.db.$count(flags, eq(flags.reporterId, one.id)),
       await ctx.db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, subscribed)),
     ]).toEqual(counts)
-    // Recorded so that nothing is sent there.
+    // Recorded, so that no mail goes there.
     expect(await ctx.db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, withdrawn))).toBe(1)
   })
 })

@@ -25,8 +25,8 @@ import {
 } from './tables.ts'
 
 /**
- * What this domain knows of a person, for that person. Messages are found by phone only: nobody has proved that the e-mail of a profile is
- * the person's, so mail to it may be another's.
+ * Data export of this domain. Finds messages by phone only: the e-mail of a profile is not verified, so mail to it may belong to another
+ * person.
  */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
@@ -102,12 +102,12 @@ function exportAccount({ vault }: Ctx, user: typeof users.$inferSelect): object 
   }
 }
 
-/** A number that no telephone has: the row stays in the table, and its old number is free. */
+/** An impossible phone number: the row stays, and its old number is free. */
 const numberOfNobody = (id: number) => `+999${String(id).padStart(12, '0')}`
 
 /**
- * Runs in the transaction of the erasure, after the domains that depend on this one: nobody can log in as this person any more, and
- * personal fields are emptied. The row stays, nameless, for what the law requires. Answers the pictures to delete after the commit.
+ * Call it in the erasure's transaction, after the domains that depend on this one. Ends all logins and empties the personal fields; the
+ * nameless row stays for records that the law requires. Returns the keys of pictures to delete after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
@@ -115,16 +115,16 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   if (!user) throw notFound()
   const { id, phone, pictureKey } = user
   await noteErasedPhone(ctx, id, { wasReferred: user.referredById !== null })
-  // With each session its device goes, too.
+  // Deleting the sessions also deletes their push devices.
   await endSessionsOf(ctx, id)
   await db.delete(otps).where(eq(otps.phone, phone))
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.phone, phone))
-  // Also the messages to a former number.
+  // Includes messages to a former number.
   await db.delete(outbox).where(or(eq(outbox.recipient, phone), eq(outbox.userId, id)))
   await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))
-  // What others said of the person is deleted; what the person said of others stays, without an author.
+  // Delete reviews of this person; keep reviews by this person without an author.
   await db.delete(sellerReviews).where(eq(sellerReviews.sellerId, id))
   await db
     .update(addresses)
@@ -165,14 +165,14 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   return pictureKey ? [pictureKey] : []
 }
 
-/** Runs in the transaction of the erasure, when the person wants their reviews of sellers removed as well. */
+/** Call it in the erasure's transaction when the person chose to remove their reviews of sellers. */
 export async function removeReviews(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.delete(sellerReviews).where(eq(sellerReviews.reviewerId, userId))
 }
 
 /**
- * Sends the code that an erasure needs, after the password. A live code is therefore also the proof that the password was given in this
- * session. For somebody without a password the code alone is the proof. PASSWORD_WRONG.
+ * Checks the password, then sends the code that an erasure needs. A live code therefore proves that the password was given in this session.
+ * For people without a password the code alone is the proof. PASSWORD_WRONG.
  */
 export async function startErasure(ctx: Ctx, password: string | undefined, client: AuthClient): Promise<OtpSent> {
   const { phone } = (await findCodeUser(ctx)) ?? (await requireOwnPassword(ctx, password))

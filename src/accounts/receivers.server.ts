@@ -6,20 +6,20 @@ import { localeShape } from '#src/kit/db/rows.server.ts'
 import { pushKinds } from './push/kinds.ts'
 import { isHere, users } from './tables.ts'
 
-/** Letters of a name in an SMS, which is read whole or not at all; the linked page has the full name. */
+/** Maximum letters of a name in an SMS; the linked page shows the full name. */
 export const SMS_NAME = 40
 
-/** Somebody who can be told something, in their own language: on their devices first, else by SMS. */
+/** A person who can be notified in their language: on their devices first, else by SMS. */
 export const receiverShape = z.object({
   id: z.number(),
   phone: z.string(),
   locale: localeShape,
-  /** Numbers of their `push_devices`. */
+  /** Ids of their `push_devices`. */
   devices: z.array(z.number()),
 })
 export type Receiver = z.output<typeof receiverShape>
 
-/** The devices of the person in this row, to select along with it. The column is named in full: inside, "id" would be the device's. */
+/** Subquery for the devices of the person in this row. The outer column is qualified, because an unqualified "id" would be the device's. */
 export const devicesOf = (userId: 'users.id' | 'u.id' = 'users.id') =>
   sql<number[]>`(select coalesce(json_agg(d.id order by d.id), '[]') from push_devices d where d.user_id = ${sql.raw(userId)})`
 
@@ -33,8 +33,8 @@ export async function findReceiver(ctx: Ctx, userId: number): Promise<Receiver |
 }
 
 /**
- * For `queueMessage`. The provider knows `template` and `variables` (kit/messages/msg91.contract.md); `body` is the text. What push/kinds.ts
- * names goes to the person's devices first; where nobody looked for devices, it is an SMS.
+ * For `queueMessage`. The provider knows `template` and `variables` (kit/messages/msg91.contract.md); `body` is the text. Templates in
+ * push/kinds.ts go to the person's devices first; without `devices` the message goes by SMS.
  */
 export const smsTo = (
   to: Pick<Receiver, 'id' | 'phone' | 'locale'> & { devices?: readonly number[] },

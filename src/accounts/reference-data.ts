@@ -1,6 +1,6 @@
 /**
- * The fixed lists behind people and their addresses. Ids are part of the wire and of the database:
- * never renumber one. Tamil and English stand side by side because every list is shown in both.
+ * Fixed lists for people and their addresses. Ids are on the wire and in the database: never renumber one. Tamil and English are side by
+ * side because every list is shown in both.
  */
 
 export interface Named {
@@ -10,11 +10,11 @@ export interface Named {
 }
 
 interface UserType extends Named {
-  /** Not offered at sign-up: refused by the server too, not only left out of the form. */
+  /** Not offered at sign-up; the server refuses it, too. */
   hidden: boolean
 }
 
-/** A place is known by its English name: that spelling is stored in addresses and in `reference/pincodes.tsv`. */
+/** A place is identified by its English name, as in addresses and in `reference/pincodes.tsv`. */
 export interface Place {
   en: string
   ta: string
@@ -30,7 +30,7 @@ export const userTypes: UserType[] = [
   { id: 9, en: 'Admin / staff', ta: 'நிர்வாகி', hidden: true },
 ]
 
-/** Powers inside the company. A person without one is an "external user". */
+/** Roles inside the company. A person without one is an "external user". */
 export const internalTypes: Named[] = [
   { id: 1, en: 'Staff', ta: 'பணியாளர்' },
   { id: 2, en: 'Admin', ta: 'நிர்வாகி' },

@@ -5,20 +5,20 @@ import { PHONE_CHANGED } from '#src/accounts/profile/phone-change.server.ts'
 import { KNOWN_DAYS } from '#src/accounts/sign-in/known-devices.server.ts'
 import { erasedPhones, knownDevices, otps, pendingRegistrations, sessions } from './tables.ts'
 
-/** Codes and unfinished registrations hold phone numbers of people without an account (safety.md §4.6). */
+/** For codes and unfinished registrations, which hold phone numbers of people without an account (safety.md §4.6). */
 const KEEP_HOURS = 24
 /**
- * Wrong codes count for half a year after the last one: by then its lockout, ten weeks at most, is long over, and a guesser who pauses for
- * so long has hardly more tries than one who never stops (otp-guesses.test.ts). Wrong passwords lock a minute at most.
+ * Wrong codes count for half a year after the last one. By then the lockout, at most ten weeks, is over, and a guesser who pauses for so
+ * long gains hardly any tries (otp-guesses.db.test.ts). Wrong passwords block for a minute at most.
  */
 const KEEP_WRONG_CODES_DAYS = 180
-/** The longest a session may be idle; after that it is invalid for everybody (sessions.server.ts). */
+/** The longest idle time of a session; after that it is invalid for every type of user (sessions.server.ts). */
 const KEEP_IDLE_DAYS = 30
 
-/** How long one-time benefits of a number are remembered after its owner erased the account (decisions.md §7.5). */
+/** Retention of used one-time benefits of a phone number after its account was erased (decisions.md §7.5). */
 const KEEP_ERASED_PHONES_YEARS = 2
 
-/** Deletes what nobody can use any more. */
+/** Deletes expired codes, registrations and sessions, and counters that no longer count. */
 export async function sweepAccounts(db: Db): Promise<void> {
   const dayAgo = sql`now() - make_interval(hours => ${KEEP_HOURS})`
   await db.delete(otps).where(lt(otps.createdAt, dayAgo))
@@ -28,7 +28,7 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await db.delete(failureLadders).where(lt(triedAt, sql`now() - make_interval(days => ${KEEP_WRONG_CODES_DAYS})`))
   await db.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`))
   await db.delete(erasedPhones).where(lt(erasedPhones.erasedAt, sql`now() - make_interval(years => ${KEEP_ERASED_PHONES_YEARS})`))
-  // Sent to a number that has another owner now: the receiver could not find it at an erasure.
+  // The old number may have a new owner, whose erasure would not find this message.
   await db.delete(outbox).where(and(eq(outbox.template, PHONE_CHANGED), lt(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt})`, dayAgo)))
   await db
     .delete(sessions)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { REGISTRABLE_TYPES } from './rules.ts'
 import { HEAPED, INVISIBLE, textLine } from '#src/kit/text/text.ts'
 
-/** Specification A §9: country code included, the plus not counted. */
+/** Specification A §9: with country code; the plus does not count. */
 const PHONE = /^\+[1-9]\d{11,14}$/
 const INDIAN = /^\+91/
 const INDIAN_MOBILE = /^\+91[6-9]\d{9}$/
 
 /**
- * A phone as people write it, as E.164: in Tamil digits, with blanks, brackets and dashes, with 0, 00, 91 or +91 in front, or
- * as the ten digits alone. Null when it can be no number.
+ * Converts a typed phone number to E.164. Accepts Tamil digits, spaces, brackets, dashes, a prefix 0, 00, 91 or +91, and plain ten digits.
+ * Null when it is no phone number.
  */
 export function readPhone(typed: string): string | null {
   const digits = typed
@@ -26,7 +26,7 @@ export function readPhone(typed: string): string | null {
   return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international
 }
 
-/** Where our SMS reach; others are expensive and the target of SMS fraud (safety.md §4.3). */
+/** Numbers that our SMS reach; others are expensive and the target of SMS fraud (safety.md §4.3). */
 export const isIndianMobile = (phone: string) => INDIAN_MOBILE.test(phone)
 
 export const phoneNumber = textLine(40, 'field_phone_blank')
@@ -40,14 +40,14 @@ export const phoneNumber = textLine(40, 'field_phone_blank')
 
 const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128
-/** Any characters, Tamil and blanks too, exactly as typed. Common ones are refused by the command, which has the list. */
+/** Any characters, including Tamil and spaces, exactly as typed. The command refuses common passwords, because it has the list. */
 export const newPassword = z
   .string('field_password_blank')
   .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
   .refine((text) => [...text].length >= MIN_PASSWORD, { error: 'field_password_short', abort: true })
   .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
 
-/** For logging in: whatever was allowed when the password was set. */
+/** For login: accepts any password that was ever allowed. */
 export const anyPassword = z
   .string('field_password_blank')
   .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
@@ -65,7 +65,7 @@ export const personName = z
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
   .refine((text) => /[\p{L}\p{N}]/u.test(text) && !HEAPED.test(text), 'field_name_letters')
 
-/** A number, or its digit as forms send it; nothing else that could be read as one. */
+/** A number, or one digit as forms send it; no other text. */
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)
 export const userType = typeDigit('field_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
 
@@ -82,30 +82,30 @@ const codeDigits = z
   .transform((text) => text.replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6)).replace(/[\s-]/g, ''))
   .refine((text) => text !== '', { error: 'field_otp_blank', abort: true })
 export const otpCode = codeDigits.refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
-/** Of an authenticator, or a recovery code (recovery-codes.server.ts). */
+/** Six digits of an authenticator, or a recovery code (recovery-codes.server.ts). */
 export const secondStepCode = codeDigits.refine((text) => /^(\d{6}|\d{10})$/.test(text), 'field_otp_format')
 
 export const REFERRAL_CODE_LENGTH = 10
 
-/** Registration, as the commands take it; the wire and the form map their own names to this. */
+/** The registration as the commands take it; API and form map their own field names to this. */
 export const registration = z.object({
   phone: phoneNumber,
   password: newPassword,
   name: personName,
   titleId: z.int().nullable(),
   typeId: userType,
-  /** Of sellers; empty means not given. */
+  /** For sellers; empty means not given. */
   pan: panNumber,
   degree: textLine(80),
-  /** Anything but ten letters or digits is an unknown code, and ignored. */
+  /** Anything but ten letters or digits is an unknown code and ignored. */
   referralCode: z.string().max(200),
   hasConsented: z.literal(true, 'field_consent_missing'),
 })
 
-/** As pages ask it: a password of vets alone; title, PAN and address come where they are first needed (decisions.md §7.6, §7.7). */
+/** The registration page: only vets set a password; title, PAN and address are asked when they are first needed (decisions.md §7.6, §7.7). */
 export const pageRegistration = registration.omit({ titleId: true, pan: true }).extend({ password: newPassword.nullable() })
 
 export type Registration = z.infer<typeof pageRegistration> & Partial<Pick<z.infer<typeof registration>, 'titleId' | 'pan'>>
 
-/** The words of the consent at registration; a new text is a new version. */
+/** Version of the consent text at registration; a new text needs a new version. */
 export const ACCOUNT_CONSENT_VERSION = '2026-11'

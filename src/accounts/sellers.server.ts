@@ -11,7 +11,7 @@ export interface Seller {
   phone: string
 }
 
-/** Null for people who sell nothing, were deactivated or erased. */
+/** Null for people who do not sell, were deactivated or erased. */
 export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
   const [seller] = await ctx.db
     .select({ id: users.id, name: users.name, phone: users.phone })
@@ -20,7 +20,7 @@ export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
   return seller ?? null
 }
 
-/** A seller's public data; NOT_FOUND for people who sell nothing, were deactivated or erased. */
+/** A seller's public data; NOT_FOUND for people who do not sell, were deactivated or erased. */
 export async function requireSeller(ctx: Ctx, sellerId: number): Promise<Pick<Seller, 'id' | 'name'>> {
   const seller = await findSeller(ctx, eq(users.id, sellerId))
   if (!seller) throw notFound()

@@ -12,6 +12,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
+import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
@@ -23,7 +24,7 @@ import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
 import { setActive, setPowers } from './users.server.ts'
 
-// INV-14 and INV-15 of safety.md, over real sockets: the answers after a caller got "done" count.
+// INV-14 and INV-15 of safety.md over real sockets. Only responses to calls that began after the act was confirmed count.
 const PASSWORD = 'a quiet evening'
 const FURTHER = often(100, 1000)
 const AT_ONCE = 25
@@ -43,7 +44,7 @@ beforeAll(async () => {
     publicOrigin: 'http://localhost:3000',
   }
   const limits = new RateLimits(1)
-  // A person at their rate limit would be refused for another reason than the one tested.
+  // A person at their rate limit would be refused for another reason.
   limits.take = async () => {}
   limits.takeAll = async () => {}
   limits.takeDurable = async () => ({ used: 1, of: 2 })
@@ -52,11 +53,12 @@ beforeAll(async () => {
       env,
       log: pino({ level: 'silent' }),
       database: market.database,
+      clock: await DatabaseClock.start(market.database.watch),
       media: await openMediaStore(join(dir, 'media')),
       views: new PageViews(),
       vault: testVault,
       limits,
-      // Other tests keep this process busy: that is not the overload of this test.
+      // Other tests may keep this process busy; ignore that overload.
       latenessMs: () => 0,
       isDraining: false,
       noteAway: () => {},
@@ -84,8 +86,8 @@ async function statusOf(path: string, session: string): Promise<number> {
   return response.status === 503 ? statusOf(path, session) : response.status
 }
 
-/** The answers of calls begun after `isOver` was true, while many run without a pause; and of all that were begun before. */
-async function storm(path: string, session: string, act: () => Promise<void>) {
+/** Calls `path` all the time while `act` runs. Returns the statuses of calls that began before the act was confirmed, and of those after. */
+async function callDuring(path: string, session: string, act: () => Promise<void>) {
   const before = new Map<number, number>()
   const after = new Map<number, number>()
   let isOver = false
@@ -107,7 +109,7 @@ async function storm(path: string, session: string, act: () => Promise<void>) {
   return { before, after }
 }
 
-/** Opens a write and keeps its last byte. */
+/** Opens a write request and holds back its last byte. */
 async function heldBack(path: string, session: string, name: string): Promise<{ release(): Promise<number> }> {
   const body = JSON.stringify({ username: name })
   const socket: Socket = connect({ host: '127.0.0.1', port: Number(new URL(origin).port) })
@@ -121,7 +123,7 @@ async function heldBack(path: string, session: string, name: string): Promise<{ 
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  // The token in the cookie and the one in the header must be the same.
+  // The token in the cookie must equal the one in the header.
   const token = head[3]!.slice('X-CSRFToken: '.length)
   head[2] = `Cookie: __Host-sid=${session}; __Host-csrf=${token}`
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
@@ -143,20 +145,20 @@ const ends: [string, (person: Viewer) => Promise<void>][] = [
 ]
 
 describe('a person who', () => {
-  test.each(ends)(`%s gets nothing more: ${FURTHER} further calls`, async (_, end) => {
+  test.each(ends)(`%s gets 401 on all later calls: ${FURTHER} of them`, async (_, end) => {
     const person = await makeUser(market.ctx)
     const session = await makeSession(market.ctx, person.id)
-    const { before, after } = await storm(`/api/v1/userprofile/id=${person.id}`, session, () => end(person))
+    const { before, after } = await callDuring(`/api/v1/userprofile/id=${person.id}`, session, () => end(person))
     expect([...before.keys()].filter((status) => status !== 200 && status !== 401)).toEqual([])
     expect([...after.keys()]).toEqual([401])
     expect(after.get(401)).toBeGreaterThanOrEqual(FURTHER)
   })
 
-  test.each(ends)('%s changes nothing more with what was on its way: the last byte came too late', async (_, end) => {
+  test.each(ends)('%s cannot finish a request that was under way: its last byte came too late', async (_, end) => {
     const person = await makeUser(market.ctx, { name: 'Before' })
     const session = await makeSession(market.ctx, person.id)
     const path = `/api/v1/userprofile/id=${person.id}`
-    // The same request works as long as the person may act.
+    // The same request succeeds while the person has the right.
     expect(await (await heldBack(path, session, 'Before')).release()).toBe(200)
     const waiting = await Promise.all(Array.from({ length: HELD_BACK }, (_, n) => heldBack(path, session, `Late ${n}`)))
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -166,13 +168,13 @@ describe('a person who', () => {
     expect((await market.ctx.db.select().from(users).where(eq(users.id, person.id)))[0]!.name).toBe('Before')
   })
 
-  test(`was an admin and was demoted is one no more: ${FURTHER} further calls`, async () => {
+  test(`was an admin and was demoted is refused on all later calls: ${FURTHER} of them`, async () => {
     const watched = await makeUser(market.ctx)
     const person = await makeUser(market.ctx, { typeId: 9 })
     const session = await makeSession(market.ctx, person.id)
     const path = `/api/v1/userprofile/id=${watched.id}`
-    // As in a database that somebody edits by hand: the session stays, the role goes.
-    const { after } = await storm(path, session, async () => {
+    // As when somebody edits the database by hand: the session stays, the role is gone.
+    const { after } = await callDuring(path, session, async () => {
       await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, person.id))
     })
     expect([...after.keys()]).toEqual([404])

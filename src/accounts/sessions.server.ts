@@ -10,31 +10,32 @@ import { ADMIN_TYPE } from './rules.ts'
 import { sessions, users } from './tables.ts'
 
 /**
- * Sessions: an opaque random token in the browser's cookie, its hash here. Times are the database's: a clock that jumps reopens nothing
- * (safety.md §4.2).
+ * Sessions: the cookie holds an opaque random token, the database its hash. Expiry uses the database's clock, so a jump of the server's
+ * clock revives no session (safety.md §4.2).
  */
 const DAY = 86_400
-/** Idle and total seconds after which one must log in again. Shorter where more rights are at stake. */
+/** Idle and absolute lifetime in seconds; shorter for people with more rights. */
 const ends = {
   people: { idle: 30 * DAY, absolute: 90 * DAY },
   admin: { idle: 1800, absolute: 12 * 3600 },
 } as const
-/** More devices than a family has; beyond that the least recently used session ends. */
+/** Above this number, the least recently used session ends. */
 const MAX_SESSIONS = 10
-/** `seen_at` is as old as this at most: a page needs no write of its own. */
+/** Maximum age of `seen_at`, so that not every page writes it. */
 const SEEN_EVERY_SECONDS = 60
-/** How long after signing in with a code that code stands for a password, for people who have none. */
+/** How long a sign-in by code counts as proof instead of a password, for people without one. */
 const PROOF_MINUTES = 15
 
-export const sessionTokenHash = (token: string) => createHash('sha256').update(token).digest()
+/** What the database stores of a token in a cookie. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 
 export interface Session {
   id: number
   viewer: Viewer
-  /** The authenticator's code is still missing: the session can give that, and nothing else. */
+  /** The session still lacks the authenticator's code and can do nothing else. */
   awaitsTotp: boolean
-  /** Further figures read in the same statement. */
+  /** Further figures from the same statement. */
   figures: Figures
 }
 const figuresShape = z.record(z.string(), z.number()).nullable()
@@ -44,12 +45,12 @@ const aliveNow = sql.raw(`sessions.expires_at > now() and users.is_active and se
   secs => case when users.type_id = ${ADMIN_TYPE} then ${ends.admin.idle} else ${ends.people.idle} end)`)
 
 /**
- * The holder of this token, with today's roles; null when it is unknown, expired, or its owner was deactivated. `figures`: what else to
- * read from "users" in the same statement.
+ * The holder of this token with their current roles; null when it is unknown or expired, or its owner was deactivated. `figures`: further
+ * SQL over "users" for the same statement.
  */
 export async function findSession(db: Db, token: string, figures: SQL<Figures> = sql`null`): Promise<Session | null> {
   if (!isToken(token)) return null
-  // As plain text: each request runs this, and building it from its columns costs as much as sending it.
+  // Plain SQL: every request runs this, and building it from columns would cost as much as sending it.
   const rows = await rowsOf(
     { db },
     sql`
@@ -57,7 +58,7 @@ export async function findSession(db: Db, token: string, figures: SQL<Figures> =
       users.id::int as user_id, users.name, users.type_id, users.vet_approved, users.super_admin,
       users.is_staff or users.is_admin or users.super_admin as has_powers, ${figures} as figures
     from sessions join users on users.id = sessions.user_id
-    where sessions.token_hash = decode(${sessionTokenHash(token).toString('hex')}, 'hex') and ${aliveNow}`,
+    where sessions.token_hash = decode(${hashOfToken(token).toString('hex')}, 'hex') and ${aliveNow}`,
     foundSessionShape,
   )
   const [row] = rows
@@ -86,7 +87,7 @@ const foundSessionShape = z.object({
   figures: figuresShape,
 })
 
-/** Logs somebody in; answers the token for the cookie. The browser's old session, if any, ends with it. */
+/** Logs a person in and returns the token for the cookie. Ends the browser's old session, if any. */
 export async function startSession(
   ctx: Ctx,
   user: { id: number; typeId: number },
@@ -103,7 +104,7 @@ export async function startSession(
   const token = randomBytes(32).toString('base64url')
   const { absolute } = user.typeId === ADMIN_TYPE ? ends.admin : ends.people
   await ctx.db.insert(sessions).values({
-    tokenHash: sessionTokenHash(token),
+    tokenHash: hashOfToken(token),
     userId: user.id,
     expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(absolute))})` as never,
     device: browser.device,
@@ -112,38 +113,41 @@ export async function startSession(
     isByPassword: browser.isByPassword ?? false,
     proofUntil: browser.isByCode ? (sql`now() + make_interval(mins => ${sql.raw(String(PROOF_MINUTES))})` as never) : null,
   })
-  const kept = ctx.db
+  const newest = ctx.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, user.id))
     .orderBy(desc(sessions.seenAt), desc(sessions.id))
     .limit(MAX_SESSIONS)
-  await ctx.db.delete(sessions).where(and(eq(sessions.userId, user.id), sql`${sessions.id} not in ${kept}`))
+  await ctx.db.delete(sessions).where(and(eq(sessions.userId, user.id), sql`${sessions.id} not in ${newest}`))
   return token
 }
 
-/** Gives the session a new token after a change of rights or phone: the old token is invalid. */
+/** Gives the session a new token after a change of rights or phone; the old token becomes invalid. */
 export async function rotateSession(ctx: Ctx): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const [row] = await ctx.db
     .update(sessions)
-    .set({ tokenHash: sessionTokenHash(token), awaitsTotp: false })
+    .set({ tokenHash: hashOfToken(token), awaitsTotp: false })
     .where(eq(sessions.id, ctx.sessionId ?? 0))
     .returning({ id: sessions.id })
   if (!row) throw notFound()
   return token
 }
 
-/** Whether this session began with a code just now. */
+/** Whether this session began with a code within `PROOF_MINUTES`. */
 export async function hasFreshProof(ctx: Ctx): Promise<boolean> {
   return (await ctx.db.$count(sessions, and(eq(sessions.id, ctx.sessionId ?? 0), gt(sessions.proofUntil, sql`now()`)))) > 0
 }
 
 export async function endSession(ctx: Ctx, token: string): Promise<void> {
-  if (isToken(token)) await ctx.db.delete(sessions).where(eq(sessions.tokenHash, sessionTokenHash(token)))
+  if (isToken(token)) await ctx.db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(token)))
 }
 
-/** Ends one of the viewer's own sessions by its number in the list; its browser is then unknown. NOT_FOUND when not theirs or gone. */
+/**
+ * Ends one of the viewer's sessions by its id in the list; its browser is then no longer known. NOT_FOUND when it is another person's or
+ * unknown.
+ */
 export async function endOwnSession(ctx: Ctx, id: number): Promise<void> {
   const userId = ctx.viewer?.id ?? 0
   const [ended] = await ctx.db
@@ -154,7 +158,7 @@ export async function endOwnSession(ctx: Ctx, id: number): Promise<void> {
   if (ended.deviceHash && id !== ctx.sessionId) await forgetDevice(ctx, userId, ended.deviceHash)
 }
 
-/** Ends all of somebody's sessions but the one named; their other browsers are then unknown. */
+/** Ends all sessions of a person except the named one; their other browsers are then no longer known. */
 export async function endSessionsOf(ctx: Ctx, userId: number, exceptId: number | null = null): Promise<void> {
   await forgetDevicesOf(ctx, userId, exceptId)
   await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId ?? 0)))
@@ -168,7 +172,7 @@ interface SessionRow {
   isThis: boolean
 }
 
-/** The viewer's own, the latest used first. */
+/** The viewer's own sessions, most recently used first. */
 export async function listSessions(ctx: Ctx): Promise<SessionRow[]> {
   const rows = await ctx.db
     .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt })

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, moment } from '#src/kit/db/tables.ts'
 
-// Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.
+// Lookup tables. Their rows come from reference-data.ts at each start (decision 0008); ids are on the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 export const userTitles = pgTable('user_titles', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 export const addressTypes = pgTable('address_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -32,7 +32,7 @@ export const pincodes = pgTable(
     state: text().notNull(),
     lat: doublePrecision(),
     lon: doublePrecision(),
-    /** Ours, not the source's: an admin may turn a code on or off. Never derived from the code's first digits. */
+    /** Set by us, not by the source: an admin may turn a code on or off. Never derived from the code's first digits. */
     isDeliverable: boolean('is_deliverable').notNull(),
   },
   (t) => [index('pincodes_district').on(t.district)],
@@ -49,41 +49,41 @@ export const users = pgTable(
       .notNull()
       .references(() => userTypes.id),
     titleId: smallint('title_id').references(() => userTitles.id),
-    /** argon2id, PHC string. Null: they sign in with a code (sign-in/code-login.server.ts). */
+    /** argon2id in PHC format. Null: the person signs in with codes (sign-in/code-login.server.ts). */
     passwordHash: text('password_hash'),
     degree: text(),
-    /** Of the state's veterinary council; written by the admin who looked it up and approved the vet. */
+    /** Number in the state's veterinary council, written by the admin who looked it up and approved the vet. */
     vetRegistration: text('vet_registration'),
     vetApproved: boolean('vet_approved').notNull().default(false),
     email: text(),
-    /** Sealed (kit/vault.server.ts): shown masked to its owner and to admins, to nobody else. */
+    /** Sealed (kit/vault.server.ts); shown masked to its owner and to admins only. */
     panSealed: bytes('pan_sealed'),
     pictureKey: text('picture_key'),
-    /** Agent or veterinarian, asked for by the person, decided by an admin. */
+    /** Agent or vet, requested by the person; an admin decides. */
     requestedTypeId: smallint('requested_type_id').references(() => userTypes.id),
     requestedTypeAt: moment('requested_type_at'),
     /** Internal types of the specification: staff, admin, super admin. At most one is true. */
     isStaff: boolean('is_staff').notNull().default(false),
     isAdmin: boolean('is_admin').notNull().default(false),
     superAdmin: boolean('super_admin').notNull().default(false),
-    /** The Verified Seller badge: given and taken by an admin only. */
+    /** The Verified Seller badge, set by admins only. */
     isVerified: boolean('is_verified').notNull().default(false),
-    /** Why, in the admin's words of the last time. Personal data: in the person's export, and erased with them. */
+    /** The admin's latest reason. Personal data: exported and erased with the person. */
     verifiedNote: text('verified_note'),
     isActive: boolean('is_active').notNull().default(true),
-    /** Sealed: the secret of an admin's authenticator app. */
+    /** The secret of an admin's authenticator app, sealed. */
     totpSealed: bytes('totp_sealed'),
-    /** The last half minute whose code was accepted: no code is accepted twice. */
+    /** The last half-minute period whose code was accepted, so that no code works twice. */
     totpStep: bigint('totp_step', { mode: 'number' }),
     referralCode: char('referral_code', { length: 10 }).notNull().unique(),
-    /** Who brought this person here; set at registration, never changed. */
+    /** The referrer; set at registration, never changed. */
     referredById: bigint('referred_by_id', { mode: 'number' }).references((): AnyPgColumn => users.id),
     locale: text({ enum: ['ta', 'en'] })
       .notNull()
       .default('ta'),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Personal fields were emptied then; the row stays for what the law keeps (orders, audit). */
+    /** When the personal fields were emptied; the row stays for records that the law requires (orders, audit). */
     erasedAt: moment('erased_at'),
   },
   (t) => [
@@ -105,42 +105,42 @@ export const users = pgTable(
   ],
 )
 
-/** Somebody who may act and be notified: neither deactivated nor erased. */
+/** Neither deactivated nor erased, so they may act and be notified. */
 export const isHere = and(users.isActive, isNull(users.erasedAt))
 
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token in the cookie; the token itself is nowhere in the database. */
+    /** SHA-256 of the token in the cookie; the database never holds the token itself. */
     tokenHash: bytes('token_hash').primaryKey(),
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Names the session in its owner's list; worth nothing as a key. */
+    /** Identifies the session in its owner's list; grants no access. */
     id: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** The absolute end. An idle one ends earlier (sessions.server.ts). */
+    /** Absolute expiry. The idle expiry may come earlier (sessions.server.ts). */
     expiresAt: moment('expires_at').notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
-    /** "Chrome · Android": by which its owner knows it. */
+    /** "Chrome · Android", for the owner's list. */
     device: text().notNull().default(''),
-    /** The password was right, the authenticator's code is still missing: nobody is logged in yet. */
+    /** The password was right, but the authenticator's code is missing: not logged in yet. */
     awaitsTotp: boolean('awaits_totp').notNull().default(false),
-    /** The known browser it runs in (`known_devices.token_hash`). */
+    /** The known browser of the session (`known_devices.token_hash`). */
     deviceHash: bytes('device_hash'),
     /** The session began with the password, not with a code alone. */
     isByPassword: boolean('is_by_password').notNull().default(false),
-    /** Until then this session may set up the authenticator: a code by SMS was given just now (totp.server.ts). */
+    /** Until then this session may enrol the authenticator, because a code by SMS was given just now (totp.server.ts). */
     enrolUntil: moment('enrol_until'),
-    /** Until then the code that began this session proves who it is, for acts that ask others for their password (login.server.ts). */
+    /** Until then the code that began this session replaces the password for acts that ask for it (login.server.ts). */
     proofUntil: moment('proof_until'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 )
 
 /**
- * Browsers that show somebody what the market tells them (push/devices.server.ts). Each goes with the session that asked for it: a logout
- * on that device, "log out everywhere", a deactivation and an erasure end the session.
+ * Browsers that show a person's notifications (push/devices.server.ts). Deleted with their session: by a logout on that device, "log out
+ * everywhere", a deactivation or an erasure.
  */
 export const pushDevices = pgTable(
   'push_devices',
@@ -152,23 +152,23 @@ export const pushDevices = pgTable(
     sessionId: bigint('session_id', { mode: 'number' })
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Where the browser's maker takes messages for it; only hosts that we know (push/push-hosts.server.ts). */
+    /** The push service's address for this browser; known hosts only (push/push-hosts.server.ts). */
     endpoint: text().notNull().unique(),
-    /** The keys that messages for it are encrypted with, as the browser gave them. */
+    /** The browser's keys for encrypting messages to it. */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** "Chrome · Android": by which its owner knows it. */
+    /** "Chrome · Android", for the owner's list. */
     device: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When it last said that it has shown something. */
+    /** When it last reported a shown message. */
     shownAt: moment('shown_at'),
   },
   (t) => [index('push_devices_user').on(t.userId), index('push_devices_session').on(t.sessionId)],
 )
 
 /**
- * Browsers that somebody has logged in with, by the hash of the cookie `__Host-known`. Several people who share a phone may share one
- * browser. It grants no access: it keeps strangers' tries from locking the owner out, and distinguishes a new browser from a known one.
+ * Browsers with which people have logged in, by the hash of the cookie `__Host-known`. People who share a phone may share one browser. The
+ * token grants no access: it keeps strangers' tries from locking the owner out, and tells a new browser from a known one.
  */
 export const knownDevices = pgTable(
   'known_devices',
@@ -184,8 +184,8 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Numbers whose owners erased their accounts, as keyed hashes, for one-time benefits of a number (decisions.md §7.5): two years. Counts of
- * codes are stored under the same hash (otp-limits.server.ts).
+ * Phone numbers of erased accounts as keyed hashes, kept two years for the number's one-time benefits (decisions.md §7.5). Counters of
+ * codes use the same hash (otp-limits.server.ts).
  */
 export const erasedPhones = pgTable(
   'erased_phones',
@@ -195,7 +195,7 @@ export const erasedPhones = pgTable(
     hadFirstOrder: boolean('had_first_order').notNull().default(false),
     hadReferral: boolean('had_referral').notNull().default(false),
     wasReferred: boolean('was_referred').notNull().default(false),
-    /** Who has registered with the number since. */
+    /** The person who has registered with the number since. */
     userId: bigint('user_id', { mode: 'number' })
       .unique()
       .references(() => users.id, { onDelete: 'set null' }),
@@ -204,8 +204,8 @@ export const erasedPhones = pgTable(
 )
 
 /**
- * An unfinished registration: no user yet, so a phone is never blocked. Belongs to the browser whose `__Host-reg` cookie has this hash;
- * expires after a quarter of an hour, deleted after a day.
+ * An unfinished registration. No user exists yet, so it never reserves a phone. Belongs to the browser whose `__Host-reg` cookie has this
+ * hash; expires after fifteen minutes, deleted after a day.
  */
 export const pendingRegistrations = pgTable(
   'pending_registrations',
@@ -237,7 +237,7 @@ export const otps = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     phone: text().notNull(),
     purpose: text({ enum: ['register', 'reset', 'phone', 'erase', 'login', 'totp', 'sign-in'] }).notNull(),
-    /** The cookie or session that requested it: a code is invalid in another browser. */
+    /** The cookie or session that requested it; the code is invalid in other browsers. */
     browserHash: bytes('browser_hash').notNull(),
     /** How well the requester was known (otp-limits.server.ts). */
     asker: text({ enum: ['stranger', 'waited', 'known'] })
@@ -245,10 +245,10 @@ export const otps = pgTable(
       .default('stranger'),
     /** The counter of wrong tries at this code (failure-ladder.server.ts). */
     ladder: text().notNull().default(''),
-    /** Keyed hashes of the address bucket and the browser that asked: each may have only so many unused codes. */
+    /** Keyed hashes of the address bucket and the browser that asked; each may have a limited number of unused codes. */
     addressHash: bytes('address_hash'),
     deviceHash: bytes('device_hash'),
-    /** Makes the code's hash differ between two rows with the same code. */
+    /** Makes the hashes of equal codes differ between rows. */
     salt: bytes().notNull(),
     mac: bytes().notNull(),
     attempts: smallint().notNull().default(0),
@@ -257,11 +257,11 @@ export const otps = pgTable(
     /** Used, replaced by a newer one, or never sent: not live any more. */
     endedAt: moment('ended_at'),
     wasUsed: boolean('was_used').notNull().default(false),
-    /** The code was right and nobody has the number yet: the browser that has proved it may still give a name (code-login.server.ts). */
+    /** The code was right but the number has no account yet; this browser may still give a name (code-login.server.ts). */
     provedAt: moment('proved_at'),
   },
   (t) => [
-    // One live code per phone, purpose and kind of asker, also for concurrent requests: a stranger's code ends no known browser's.
+    // One live code per phone, purpose and kind of asker, also for concurrent requests: a stranger's code does not end a known browser's.
     uniqueIndex('otps_live')
       .on(t.phone, t.purpose, t.asker)
       .where(sql`ended_at is null`),
@@ -270,7 +270,7 @@ export const otps = pgTable(
   ],
 )
 
-/** Ten digits each, good once in place of an authenticator that was lost; printed by `npm run admin`. Only keyed hashes are stored. */
+/** Ten digits each, valid once in place of a lost authenticator; printed by `npm run admin`. Only keyed hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -283,7 +283,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.mac] })],
 )
 
-/** What a person agreed to, in which words and language, and when that was taken back. */
+/** A person's consent: its text version and language, and when it was withdrawn. */
 export const consents = pgTable(
   'consents',
   {
@@ -318,13 +318,13 @@ export const addresses = pgTable(
       .notNull()
       .references(() => pincodes.pincode),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Removed from the book. The row stays while a listing's pick-up is there. */
+    /** Removed from the address book. The row stays while a listing uses it as pickup place. */
     removedAt: moment('removed_at'),
   },
   (t) => [index('addresses_user').on(t.userId)],
 )
 
-/** Which buyer had a delivery from which seller: the buyer's review is marked "bought here". Written with the delivery. */
+/** Which buyer had a delivery from which seller, for the mark "bought here" on the buyer's review. Written with the delivery. */
 export const purchases = pgTable(
   'purchases',
   {
@@ -338,7 +338,7 @@ export const purchases = pgTable(
   (t) => [primaryKey({ columns: [t.sellerId, t.buyerId] })],
 )
 
-/** What people say of a seller: one review per reviewer and seller. A comment without stars does not count in the average. */
+/** Reviews of sellers: one per reviewer and seller. A comment without stars does not count in the average. */
 export const sellerReviews = pgTable(
   'seller_reviews',
   {
@@ -353,7 +353,6 @@ export const sellerReviews = pgTable(
     comment: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** The seller's answer; there is one. */
     answer: text(),
     answeredAt: moment('answered_at'),
   },
@@ -367,8 +366,8 @@ export const sellerReviews = pgTable(
 )
 
 /**
- * Whose full phone number a person was shown on which day: a record against harvesting, and the daily quota. Each takes one of the day's
- * fifty numbered slots, so two requests at once cannot both take the last one.
+ * Which phone numbers a person saw in full on which day: evidence against harvesting, and the daily quota. Each takes one of the day's
+ * fifty numbered slots, so two concurrent requests cannot both take the last one.
  */
 export const contactReveals = pgTable(
   'contact_reveals',
@@ -389,5 +388,5 @@ export const contactReveals = pgTable(
   ],
 )
 
-/** Which seed or reference table has been loaded, by content hash: a second start finds it unchanged and does nothing. */
+/** Loaded seed and reference tables by content hash, so that a second start finds them unchanged and does nothing. */
 export const loadedData = pgTable('loaded_data', { name: text().primaryKey(), hash: text().notNull(), rows: integer().notNull() })

@@ -57,7 +57,7 @@ const decisions: [string, (ctx: Ctx, id: number) => Promise<unknown>][] = [
   ['makes admins', (ctx, id) => setPowers(ctx, id, { typeId: 9, internalType: 3, password: PASSWORD })],
 ]
 
-describe('who is no admin', () => {
+describe('a person who is no admin', () => {
   test.each(decisions)('never %s', async (_, decide) => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const target = await makeUser(ctx, { typeId: 5, requestedTypeId: 4 })
@@ -71,7 +71,7 @@ describe('who is no admin', () => {
     expect(await eventsOf(target.id)).toEqual([])
   })
 
-  test.each(decisions)('who was one a moment ago, neither: %s', async (_, decide) => {
+  test.each(decisions)('who was an admin a moment ago never %s', async (_, decide) => {
     const target = await makeUser(ctx, { typeId: 5, requestedTypeId: 4 })
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const was = await makeUser(ctx, { typeId: 9, superAdmin: true, passwordHash })
@@ -80,7 +80,7 @@ describe('who is no admin', () => {
     expect(await row(target.id)).toMatchObject({ typeId: 5, requestedTypeId: 4, vetApproved: false, isVerified: false, isActive: true })
   })
 
-  test('sees no list of people', async () => {
+  test('cannot read the list of people', async () => {
     const all: UserChoices = { text: '', typeId: null, filter: 'all', afterId: null }
     const one = await makeUser(ctx)
     await expect(listUsers(by(one), all)).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
@@ -94,7 +94,7 @@ describe('an admin', () => {
     expect(await row(boss.id)).toEqual(before)
   })
 
-  test('approves or refuses a request; the person is notified by SMS', async () => {
+  test('approves or refuses a request; the person gets an SMS', async () => {
     for (const isApproved of [true, false]) {
       const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
       await decideTypeRequest(by(admin), one.id, isApproved)
@@ -109,7 +109,7 @@ describe('an admin', () => {
     }
   })
 
-  test('decides no old request of somebody who is an admin now', async () => {
+  test('cannot decide an old request of a person who is an admin now', async () => {
     const one = await makeUser(ctx, { requestedTypeId: 4, requestedTypeAt: new Date() })
     await setPowers(by(boss), one.id, { typeId: 9, internalType: 3, password: PASSWORD })
     expect(await row(one.id)).toMatchObject({ typeId: 9, superAdmin: true, requestedTypeId: null, requestedTypeAt: null })
@@ -131,7 +131,7 @@ describe('an admin', () => {
     expect((await eventsOf(seller.id)).some(({ event }) => event === 'seller_badge_ended')).toBe(!isVerified)
   })
 
-  test('approves a vet with their registration number, and takes that back', async () => {
+  test('approves a vet with their registration number, and withdraws the approval', async () => {
     const vet = await makeUser(ctx, { typeId: 5 })
     await approveVet(by(admin), vet.id, { registration: 'TNVC 1234', password: PASSWORD })
     expect(await row(vet.id)).toMatchObject({ vetApproved: true, vetRegistration: 'TNVC 1234' })
@@ -150,7 +150,7 @@ describe('an admin', () => {
     expect(await row(seller.id)).toMatchObject({ isVerified: true, verifiedNote: 'PAN and address checked, called' })
     await setBadge(by(admin), seller.id, { isVerified: false, note: 'Complaints', password: PASSWORD })
     expect(await row(seller.id)).toMatchObject({ isVerified: false, verifiedNote: 'Complaints' })
-    // The trail can never be erased: no free text in it.
+    // The audit trail is permanent, so it must not contain free text.
     expect((await eventsOf(seller.id)).map(({ event, details }) => [event, details])).toEqual([
       ['seller_badge_given', {}],
       ['seller_badge_withdrawn', {}],
@@ -161,7 +161,7 @@ describe('an admin', () => {
     })
   })
 
-  test('neither makes a vet nor gives a badge without the own password', async () => {
+  test('needs their own password to approve a vet and to give a badge', async () => {
     const [vet, seller] = [await makeUser(ctx, { typeId: 5 }), await makeUser(ctx, { typeId: 2 })]
     const acts = [
       () => approveVet(by(admin), vet.id, { registration: 'TNVC 1', password: 'wrong' }),
@@ -172,7 +172,7 @@ describe('an admin', () => {
     expect([(await row(vet.id)).vetApproved, (await row(seller.id)).isVerified]).toEqual([false, false])
   })
 
-  test('deactivates with their password; every session ends, and the way back is open', async () => {
+  test('deactivates a person with their own password; all sessions end, and it can be undone', async () => {
     const one = await makeUser(ctx)
     const token = await makeSession(ctx, one.id)
     await expect(setActive(by(admin), one.id, { isActive: false, password: 'wrong' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' })
@@ -185,7 +185,7 @@ describe('an admin', () => {
     expect((await eventsOf(one.id)).map(({ event }) => event)).toEqual(['user_deactivated', 'user_activated'])
   })
 
-  test('who is no super admin has no say over other admins', async () => {
+  test('who is no super admin cannot decide about other admins', async () => {
     const other = await makeUser(ctx, { typeId: 9 })
     await expect(setActive(by(admin), other.id, { isActive: false, password: PASSWORD })).rejects.toMatchObject({ code: 'ROLE_FORBIDDEN' })
     await expect(setPowers(by(admin), other.id, { typeId: 1, internalType: 0, password: PASSWORD })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('an admin', () => {
 })
 
 describe('a super admin', () => {
-  test('makes and unmakes admins, who log in again', async () => {
+  test('makes and unmakes admins, who must log in again', async () => {
     const one = await makeUser(ctx, { typeId: 2, isVerified: true })
     const token = await makeSession(ctx, one.id)
     await expect(setPowers(by(boss), one.id, { typeId: 2, internalType: 3, password: PASSWORD })).rejects.toMatchObject({
@@ -218,11 +218,11 @@ describe('a super admin', () => {
     expect(await row(one.id)).toMatchObject({ typeId: 1, isAdmin: false, totpSealed: null, totpStep: null })
   })
 
-  test('cannot leave the market without one', async () => {
+  test('cannot remove the last super admin', async () => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const second = await makeUser(ctx, { typeId: 9, superAdmin: true, passwordHash })
     await setActive(by(boss), second.id, { isActive: false, password: PASSWORD })
-    // Only `boss` is left; the deactivated one may not act, and nobody may act on their own row.
+    // Only `boss` is left: the deactivated one may not act, and nobody may act on their own row.
     await expect(setPowers(by(second), boss.id, { typeId: 1, internalType: 0, password: PASSWORD })).rejects.toMatchObject({
       code: 'ROLE_FORBIDDEN',
     })
@@ -231,14 +231,14 @@ describe('a super admin', () => {
 })
 
 describe('the page of a person', () => {
-  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])('knows no act %j', async (act) => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])('refuses the unknown act %j', async (act) => {
     const one = await makeUser(ctx)
     expect(await sendForm(ctx, userAction, { viewer: admin, userId: one.id, fields: { act } })).toBe('MALFORMED')
   })
 })
 
 describe('the first admin', () => {
-  test('is a registered person; the command ends their sessions and is recorded', async () => {
+  test('must be a registered person; the command ends their sessions and writes an audit entry', async () => {
     const one = await makeUser(ctx, { typeId: 1, totpStep: 3, totpSealed: Buffer.from('x') })
     const token = await makeSession(ctx, one.id)
     expect(await makeFirstAdmin(by(null), { phone: '+919999999999', forgetsTotp: false })).toBe('nobody')
@@ -260,7 +260,7 @@ describe('the list of people', () => {
   const search = async (changes: Partial<UserChoices>) =>
     (await listUsers(by(admin), { text: '', typeId: null, filter: 'all', afterId: null, ...changes })).users.map(({ id }) => id)
 
-  test('finds by name, phone and number, whatever the signs in it', async () => {
+  test('finds by name, phone and id, whatever characters they contain', async () => {
     const one = await makeUser(ctx, { name: '100% பால்_பண்ணை', phone: '+919812345670' })
     const other = await makeUser(ctx, { name: '100 pal panai' })
     expect(await search({ text: 'பால்' })).toEqual([one.id])
@@ -270,14 +270,14 @@ describe('the list of people', () => {
     expect(await search({ text: '%' })).toEqual([one.id])
     for (const phone of ['+91 98123 45670', '098123 45670', '9812345670', '௯௮௧௨௩ ௪௫௬௭௦'])
       expect(await search({ text: phone })).toEqual([one.id])
-    // Not by fragments: they would reveal the digits that the list masks.
+    // No search by fragments: they would reveal the digits that the list masks.
     for (const part of ['12345670', '981234567', '+91 9812', '98123']) expect(await search({ text: part })).not.toContain(one.id)
     expect(await search({ text: `#${other.id}` })).toContain(other.id)
     expect(await search({ text: '9'.repeat(40) })).toEqual([])
     expect(await search({ text: "' or 1=1 --" })).toEqual([])
   })
 
-  test('shows what waits, by type and by filter, and nobody who was erased', async () => {
+  test('filters by waiting requests and by type, and leaves out erased people', async () => {
     const asks = await makeUser(ctx, { requestedTypeId: 4 })
     const vet = await makeUser(ctx, { typeId: 5 })
     const gone = await makeUser(ctx, { typeId: 5, erasedAt: new Date(), isActive: false })
@@ -303,7 +303,7 @@ describe('the list of people', () => {
         afterId,
       })
       seen.push(...page.users.map(({ id }) => id))
-      // As many on every page: all that were meant, not all that are left.
+      // The same count on every page: all matches, not the remaining ones.
       expect(page.found).toBe(USERS_PER_PAGE + 5)
       afterId = page.nextAfterId
     } while (afterId !== null)

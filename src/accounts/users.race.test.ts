@@ -23,8 +23,8 @@ afterAll(() => market.close())
 
 type Unmake = (ctx: Ctx, id: number) => Promise<void>
 
-/** Two super admins, the only ones, demote each other at the same moment, some times over. */
-async function fight(unmake: Unmake): Promise<{ left: number; codes: string[] }[]> {
+/** The only two super admins demote each other at the same moment, several times. */
+async function demoteEachOther(unmake: Unmake): Promise<{ left: number; codes: string[] }[]> {
   const results = []
   for (let round = 0; round < ROUNDS; round += 1) {
     await market.ctx.db.update(users).set({ ...flagsOf(0), typeId: 1 })
@@ -48,13 +48,13 @@ describe('two super admins who demote each other at once', () => {
     ['deactivating', (ctx, id) => setActive(ctx, id, { isActive: false, password: PASSWORD })],
   ]
   test.each(ways)('%s: one of them stays, the other is refused', async (_, unmake) => {
-    for (const { left, codes } of await fight(unmake)) {
+    for (const { left, codes } of await demoteEachOther(unmake)) {
       expect(left).toBe(1)
       expect(codes.toSorted()).toEqual(['ROLE_FORBIDDEN', 'done'])
     }
   })
 
-  test('control: checking without the lock leaves the market without any', async () => {
+  test('control: checking without the lock leaves the market without a super admin', async () => {
     const meetings = Array.from({ length: ROUNDS }, () => meetingOf(2))
     let calls = 0
     const naive: Unmake = async (ctx, id) => {
@@ -68,6 +68,6 @@ describe('two super admins who demote each other at once', () => {
         .set({ ...flagsOf(0), typeId: 1 })
         .where(eq(users.id, id))
     }
-    expect((await fight(naive)).some(({ left }) => left === 0)).toBe(true)
+    expect((await demoteEachOther(naive)).some(({ left }) => left === 0)).toBe(true)
   })
 })

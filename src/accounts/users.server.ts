@@ -4,7 +4,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
@@ -17,16 +17,14 @@ import { isHere, users } from './tables.ts'
 import { findReceiver, smsTo } from './receivers.server.ts'
 
 /**
- * Decisions of admins about people. Every command reads the admin's own row again, under a lock, in the transaction of the act: an admin
- * who has just been demoted decides nothing more. Rows are locked in the order of their ids, so two admins who decide about each other
- * cannot deadlock.
+ * Admins' decisions about people. Every command reads the admin's own row again under a lock in the act's transaction, so that an admin who
+ * has just been demoted is refused. Rows are locked in the order of their ids, so two admins who decide about each other cannot deadlock.
  */
 export type UserRow = typeof users.$inferSelect
 
 interface Rights {
-  /** Only a super admin may. */
   isForSuperAdmins?: boolean
-  /** May demote a super admin: all super admins are locked, so that the last one is recognised. */
+  /** The act may demote a super admin, so all super admins are locked to recognise the last one. */
   touchesSuperAdmins?: boolean
 }
 
@@ -46,8 +44,8 @@ async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, t
 }
 
 /**
- * Guards an admin's act of another domain, in its transaction: a concurrent demotion waits for the row lock, or the act waits for it.
- * AUTH_REQUIRED, ROLE_FORBIDDEN for people who are no admin (any more).
+ * Guards an admin's act of another domain, in its transaction: it and a concurrent demotion wait for each other's row lock. AUTH_REQUIRED,
+ * ROLE_FORBIDDEN for people who are not, or no longer, admins.
  */
 export async function holdAdmin(ctx: Ctx): Promise<Viewer> {
   const viewer = requireCan(ctx, 'operate')
@@ -79,8 +77,8 @@ export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Decides a request to be an agent or veterinarian: NOT_FOUND when none waits (another admin was faster). The person is notified by SMS.
- * The type of an admin is changed by `setPowers` only: ROLE_FORBIDDEN.
+ * Decides a request to be an agent or vet: NOT_FOUND when none waits, because another admin was faster. The person gets an SMS. Only
+ * `setPowers` changes the type of an admin: ROLE_FORBIDDEN.
  */
 export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean): Promise<void> {
   await decide(ctx, id, {}, async (ctx, target) => {
@@ -100,7 +98,7 @@ export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolea
   })
 }
 
-/** Guards acts too grave for an unattended desk: the admin's own password first. ROLE_FORBIDDEN, OWN_ROW, PASSWORD_WRONG. */
+/** Asks for the admin's password, because a desk may be unattended. ROLE_FORBIDDEN, OWN_ROW, PASSWORD_WRONG. */
 async function requireDecider(ctx: Ctx, id: number, password: string): Promise<void> {
   requireCan(ctx, 'operate')
   if (ctx.viewer?.id === id) throw new Problem('OWN_ROW')
@@ -108,11 +106,19 @@ async function requireDecider(ctx: Ctx, id: number, password: string): Promise<v
 }
 
 /**
- * Approves a vet with the number from the council's register; null withdraws the approval. For type 5 only, else NOT_FOUND.
- * PASSWORD_WRONG.
+ * Approves a vet with the number from the council's register; null withdraws the approval. For type 5 only, else NOT_FOUND. PASSWORD_WRONG.
  */
 export async function approveVet(ctx: Ctx, id: number, { registration, password }: VetDecision): Promise<void> {
   await requireDecider(ctx, id, password)
+  await decideVet(ctx, id, { registration })
+}
+
+/** `approveVet` after the check of the password, for one person or each of several. */
+export async function decideVet(
+  ctx: Ctx,
+  id: number,
+  { registration, ...why }: { registration: string | null; reason?: string },
+): Promise<void> {
   await decide(ctx, id, {}, async (ctx, target) => {
     if (target.typeId !== VET_TYPE) throw notFound()
     const isApproved = registration !== null
@@ -121,7 +127,7 @@ export async function approveVet(ctx: Ctx, id: number, { registration, password 
       .update(users)
       .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })
       .where(eq(users.id, id))
-    await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved })
+    await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved, ...why })
     if (isApproved && !target.vetApproved) await notify(ctx, target, 'vet-approved', m.sms_vet_approved)
     if (!isApproved) await notify(ctx, target, 'vet-withdrawn', m.sms_vet_withdrawn)
   })
@@ -133,8 +139,8 @@ interface VetDecision {
 }
 
 /**
- * Gives or withdraws the Verified Seller badge, with the reason: PAN and address checked, called. The reason is the person's data and is
- * erased with them; the permanent trail records only the act. For sellers only, else NOT_FOUND. PASSWORD_WRONG.
+ * Gives or withdraws the Verified Seller badge with a reason: PAN and address checked, called. The reason is personal data and erased with
+ * the person; the permanent audit trail records only the act. For sellers only, else NOT_FOUND. PASSWORD_WRONG.
  */
 export async function setBadge(ctx: Ctx, id: number, { isVerified, note, password }: BadgeDecision): Promise<void> {
   await requireDecider(ctx, id, password)
@@ -157,6 +163,11 @@ interface BadgeDecision {
  */
 export async function setActive(ctx: Ctx, id: number, { isActive, password }: { isActive: boolean; password: string }): Promise<void> {
   await requireDecider(ctx, id, password)
+  await decideActive(ctx, id, { isActive })
+}
+
+/** `setActive` after the check of the password, for one person or each of several. */
+export async function decideActive(ctx: Ctx, id: number, { isActive, ...why }: { isActive: boolean; reason?: string }): Promise<void> {
   await decide(ctx, id, { touchesSuperAdmins: true }, async (ctx, target, admin) => {
     if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
     if (target.isActive === isActive) return
@@ -165,29 +176,30 @@ export async function setActive(ctx: Ctx, id: number, { isActive, password }: { 
       await endSessionsOf(ctx, id)
       if (target.superAdmin) await ensureSuperAdminLeft(ctx)
     }
-    await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`)
+    await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`, why)
   })
 }
 
-/** What a person is inside the company, and whether they are of type 9 at all. */
+/** A person's role inside the company, and whether they are of type 9. */
 export interface Powers {
   typeId: number
   internalType: InternalType
 }
 
-/** By super admins, never on their own row, never leaving none. The person must log in again. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN. */
+/**
+ * For super admins, never on their own row, and never leaves the market without one. The person must log in again. PASSWORD_WRONG, OWN_ROW,
+ * LAST_SUPER_ADMIN.
+ */
 export async function setPowers(ctx: Ctx, id: number, powers: Powers & { password: string }): Promise<void> {
   const viewer = requireCan(ctx, 'operate')
   if (!can(viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
   if (viewer.id === id) throw new Problem('OWN_ROW')
   const { typeId, internalType } = powers
-  if (internalType === 3 && typeId !== ADMIN_TYPE)
-    throw new Problem('VALIDATION', { fields: [{ field: 'internalType', message: 'field_super_needs_admin' }] })
+  if (internalType === 3 && typeId !== ADMIN_TYPE) throw invalidField('internalType', 'field_super_needs_admin')
   await requireOwnPassword(ctx, powers.password)
   await decide(ctx, id, { isForSuperAdmins: true, touchesSuperAdmins: true }, async (ctx, target) => {
     if (target.typeId === typeId && internalTypeOf(target) === internalType) return
-    if (typeId === ADMIN_TYPE && target.passwordHash === null)
-      throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_password' }] })
+    if (typeId === ADMIN_TYPE && target.passwordHash === null) throw invalidField('typeId', 'field_type_needs_password')
     const isLeaving = target.typeId === ADMIN_TYPE && typeId !== ADMIN_TYPE
     await ctx.db
       .update(users)
@@ -196,10 +208,10 @@ export async function setPowers(ctx: Ctx, id: number, powers: Powers & { passwor
         ...flagsOf(internalType),
         vetApproved: target.vetApproved && typeId === VET_TYPE,
         isVerified: target.isVerified && SELLER_TYPES.includes(typeId),
-        // This also answers a pending request: an old one must not undo it.
+        // Clear a pending request, so that an old one cannot undo this change.
         requestedTypeId: null,
         requestedTypeAt: null,
-        // If they become an admin again, they enrol a new authenticator.
+        // A person who becomes an admin again enrols a new authenticator.
         ...(isLeaving && { totpSealed: null, totpStep: null }),
       })
       .where(eq(users.id, id))
@@ -221,8 +233,8 @@ export const flagsOf = (internalType: InternalType) => ({
 })
 
 /**
- * For the command on the market's own machine: a registered person with a password becomes type 9, super admin.
- * `forgetsTotp`: their authenticator is lost, they enrol again. The recovery codes are shown this once; older ones end.
+ * For the command on the market's own machine: makes a registered person with a password a super admin of type 9. `forgetsTotp`: drops a
+ * lost authenticator, so that they enrol again. Returns the recovery codes, which are shown this once; older ones end.
  */
 export async function makeFirstAdmin(
   ctx: Ctx,
@@ -263,12 +275,11 @@ export async function makeFirstAdmin(
 }
 
 async function notify(ctx: Ctx, user: UserRow, template: string, text: typeof m.sms_type_decided): Promise<void> {
-  // Whoever is deactivated has no devices, and hears of it by SMS.
+  // A deactivated person has no devices, so they get an SMS.
   const receiver = (await findReceiver(ctx, user.id)) ?? user
   await queueMessage(ctx, smsTo(receiver, template, {}, text({}, { locale: receiver.locale })))
 }
 
-/** People on a page of the admins' list. */
 export const USERS_PER_PAGE = 50
 
 export const userFilters = ['all', 'requests', 'vets', 'inactive', 'unverified'] as const
@@ -303,13 +314,13 @@ export async function listUsers(
 ): Promise<{ users: ListedUser[]; found: number; nextAfterId: number | null }> {
   requireCan(ctx, 'operate')
   const { afterId } = choices
-  const meant = usersMeant(choices)
-  const some = ctx.db.select({ id: users.id }).from(users).where(meant).limit(COUNT_UP_TO).as('some')
-  const found = await ctx.db.$count(some)
+  const matches = usersMeant(choices)
+  const counted = ctx.db.select({ id: users.id }).from(users).where(matches).limit(COUNT_UP_TO).as('some')
+  const found = await ctx.db.$count(counted)
   const rows = await ctx.db
     .select()
     .from(users)
-    .where(and(meant, afterId === null ? undefined : sql`${users.id} < ${afterId}`))
+    .where(and(matches, afterId === null ? undefined : sql`${users.id} < ${afterId}`))
     .orderBy(desc(users.id))
     .limit(USERS_PER_PAGE + 1)
   const shown = rows.slice(0, USERS_PER_PAGE)
@@ -324,11 +335,11 @@ export async function listUsers(
   }
 }
 
-/** The condition that people are those an admin chose: nobody who was erased. */
+/** The condition for the people whom the admin's filters match; leaves out erased people. */
 export const usersMeant = ({ text, typeId, filter }: Pick<UserChoices, 'text' | 'typeId' | 'filter'>): SQL =>
   and(isNull(users.erasedAt), filters[filter], typeId === null ? undefined : eq(users.typeId, typeId), matching(text))!
 
-/** For admins: whose number this is; null for nobody's. `phone` in E.164. */
+/** For admins: the owner of this number, in E.164; null when nobody has it. */
 export async function findUserByPhone(ctx: Ctx, phone: string): Promise<number | null> {
   requireCan(ctx, 'operate')
   const [user] = await ctx.db
@@ -341,7 +352,7 @@ export async function findUserByPhone(ctx: Ctx, phone: string): Promise<number |
 function matching(text: string): SQL | undefined {
   const typed = text.normalize('NFC').trim()
   if (typed === '') return undefined
-  // Whole numbers only: fragments would reveal the digits that the list masks, without a recorded view.
+  // Match whole numbers only: fragments would reveal the digits that the list masks, without an audited view.
   const phone = readPhone(typed)
   const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
   if (phone === null && number === undefined) return sql`${users.name} ilike ${anywhere(typed)}`

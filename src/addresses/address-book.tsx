@@ -6,7 +6,7 @@ import { AddressLines } from './address-lines.tsx'
 import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
 
-/** The saved addresses as cards. No book (`null`) is a failure, and never looks like an empty one. */
+/** The saved addresses as cards. `null` means that loading failed, which must not look like an empty book. */
 export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | null; purpose: Purpose; path: string }) {
   const to = useLocalPath()
   if (!book)
@@ -59,5 +59,5 @@ export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | nu
   )
 }
 
-/** Ten links called "Edit" sound all alike to a screen reader. */
+/** Ten links called "Edit" would sound alike in a screen reader. */
 const Whose = ({ name }: { name: string }) => <span className="sr-only">: {m.address_of({ name })}</span>

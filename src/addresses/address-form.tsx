@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useState, type ComponentType, type RefAttributes } from 'react'
+import { Form, useLocation, type FormProps } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -13,6 +13,7 @@ import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
 import { PincodeField } from './pincode-field.tsx'
 import type { PincodeAnswer } from './use-pincode-place.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
+import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 
 type FieldName = 'name' | 'phone' | 'typeId' | 'address1' | 'address2' | 'pincode'
@@ -20,33 +21,54 @@ type FieldName = 'name' | 'phone' | 'typeId' | 'address1' | 'address2' | 'pincod
 interface AddressFormProps {
   /** The address to change; null for a new one. */
   address: ShownAddress | null
-  /** Of a new address, what we know already. */
+  /** Known values of a new address. */
   own?: { name: string; phone: string }
   purpose?: Purpose
   types: { id: number; name: string }[]
   csrf: string
-  /** The book's own page. */
+  /** Path of the address page. */
   path: string
   refused: FormRefusal | undefined
-  /** Without a script: the result of the PIN code look-up, and the other typed values. */
+  /** Without scripts: the result of the PIN code lookup, and the other typed values. */
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
-export function AddressForm({
-  address,
-  own = { name: '', phone: '' },
-  purpose = 'sell',
-  types,
-  csrf,
-  path,
-  refused,
-  looked,
-}: AddressFormProps) {
+export function AddressForm(props: AddressFormProps) {
+  const { refused } = props
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const form = useFocusOnError(refused)
-  const { errors, onInput } = useOpenErrors(refused)
+  const ref = useFocusOnError(refused)
+  return <AddressFields {...props} Form={Form} form={{ ref, onSubmit, method: 'post', action: pathname + search }} isBusy={isBusy} />
+}
 
+/** The form in the modal of an order (address-dialog.tsx), which stays open until the address is accepted. */
+export function AddressSheetForm(props: Pick<AddressFormProps, 'own' | 'types' | 'csrf' | 'path'>) {
+  const to = useLocalPath()
+  const { Form, form, isBusy, refused } = useFetcherForm(undefined)
+  const sending = { Form, form: { ...form, action: to(props.path) }, isBusy, refused }
+  return <AddressFields {...props} {...sending} address={null} purpose="buy" looked={undefined} isInSheet />
+}
+
+interface AddressFieldsProps extends AddressFormProps {
+  Form: ComponentType<FormProps>
+  form: FormProps & RefAttributes<HTMLFormElement>
+  isBusy: boolean
+  isInSheet?: boolean
+}
+
+function AddressFields({
+  address,
+  own = NOBODY,
+  purpose = 'sell',
+  refused,
+  looked,
+  Form,
+  form,
+  isInSheet = false,
+  ...more
+}: AddressFieldsProps) {
+  const { types, csrf, path, isBusy } = more
+  const { errors, onInput } = useOpenErrors(refused)
   const stored: Record<FieldName, string> = address
     ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
     : { ...own, phone: national(own.phone), typeId: HOME, address1: '', address2: '', pincode: '' }
@@ -54,18 +76,11 @@ export function AddressForm({
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
   const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
-    <Form
-      ref={form}
-      method="post"
-      action={pathname + search}
-      onSubmit={onSubmit}
-      onInput={onInput}
-      noValidate
-      className="panel mt-3 grid gap-5 p-3 sm:p-5"
-    >
+    <Form {...form} onInput={onInput} noValidate className={isInSheet ? 'grid gap-4' : 'panel mt-3 grid gap-5 p-3 sm:p-5'}>
       <input type="hidden" name="csrf" value={csrf} />
+      {isInSheet && <input type="hidden" name="in" value="sheet" />}
       {address && <input type="hidden" name="id" value={address.id} />}
-      {/* Enter presses the first button. */}
+      {/* Enter submits by the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
       <Failure refused={refused} path={path} />
       <PincodeField
@@ -85,10 +100,11 @@ export function AddressForm({
   )
 }
 
-/** The preset type of an address. */
+const NOBODY = { name: '', phone: '' }
+
 const HOME = '1'
 
-/** What is wrong with a field is said until the field is touched: whether it is right now, the next sending says. */
+/** Shows a field's error until the field changes; the next submit validates it again. */
 function useOpenErrors(refused: FormRefusal | undefined) {
   const [touched, setTouched] = useState<{ of: FormRefusal | undefined; names: string[] }>({ of: refused, names: [] })
   const names = touched.of === refused ? touched.names : []
@@ -131,7 +147,7 @@ interface WhoFieldsProps extends StreetFieldsProps {
   error: string | undefined
 }
 
-/** Whom to ask for, and what kind of place it is: filled in already, for most. */
+/** Contact person and type of place, prefilled for most people. */
 function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
   return (
     <>
@@ -176,10 +192,10 @@ function Buttons({ address, purpose, path, isBusy }: Pick<AddressFormProps, 'add
   )
 }
 
-/** The ten digits after the fixed +91; other countries' numbers whole. */
+/** Ten digits without the fixed +91; numbers of other countries in full. */
 const national = (phone: string) => shownPhone(phone).replace(/^\+91 /, '')
 
-/** The place of the PIN code, instead of four fields to type. Announced when it changes. */
+/** The place of the PIN code, which replaces four fields. A live region announces changes. */
 function Place({ answer }: { answer: PincodeAnswer }) {
   const place = answer.kind === 'known' ? answer.place : null
   const facts = [

@@ -2,5 +2,4 @@
 
 /** Enough for a family, a farm and a few relatives. */
 export const MAX_ADDRESSES = 20
-/** Characters of one line of an address: longer than any label is wide. */
 export const MAX_ADDRESS_LINE = 120

@@ -7,7 +7,7 @@ import { AddressLines } from './address-lines.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 
-/** Asks before an address is removed: on a separate page, so that it works without a script. */
+/** Asks before removing an address; a page, so that it works without scripts. */
 export function AddressRemoval({
   address,
   csrf,
@@ -36,7 +36,7 @@ export function AddressRemoval({
       <Form method="post" action={to(`${path}?remove=${address.id}`)} onSubmit={onSubmit} className="mt-5 flex flex-wrap gap-3">
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="id" value={address.id} />
-        <button type="submit" name="act" value="remove" aria-disabled={isBusy} className="button bg-brick text-white hover:brightness-90">
+        <button type="submit" name="act" value="remove" aria-disabled={isBusy} className="button-final">
           {m.address_delete_yes()}
         </button>
         <Link to={to(path)} className="button-plain">

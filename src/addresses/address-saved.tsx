@@ -6,7 +6,7 @@ import { AddressLines } from './address-lines.tsx'
 import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
 
-/** Shown after a new address was saved, with the link to where it is needed. */
+/** Confirms a new address and links to the page that needs it. */
 export function AddressSaved({
   title,
   purpose,
@@ -22,7 +22,7 @@ export function AddressSaved({
   const next = { sell: '/sell', buy: `/confirm-order/${address.id}`, manage: path }[purpose]
   return (
     <div className="panel mt-4 grid justify-items-center gap-4 p-6 text-center shadow-card">
-      <span className="grid size-14 place-items-center rounded-full bg-leaf-soft text-leaf">
+      <span className="large-sign">
         <Icon name="badge" size={32} />
       </span>
       <div role="status">{title(m.address_saved())}</div>

@@ -5,10 +5,10 @@ import { HEAPED } from '#src/kit/text/text.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { personName, readPhone } from '#src/accounts/schemas.ts'
 
-/** Checked first: no address is longer, whatever marks are piled on its letters. */
+/** Maximum raw length, checked first. No valid address is longer, however many combining marks its letters have. */
 const MAX_RAW = 1000
 
-/** Invisible marks that come along when an address is pasted from a chat, and could turn the text around. ZWJ and ZWNJ stay. */
+/** Invisible control characters that come with text pasted from a chat and can change its direction. ZWJ and ZWNJ stay. */
 const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 /** Invisible characters. */
 const INVISIBLE = /[\s\p{Cf}\p{Mn}\u115F\u1160\u2800\u3164\uFFA0]/gu
@@ -38,7 +38,7 @@ const typeId = z
   .transform((id) => (typeof id === 'string' && !/^\d{1,4}$/.test(id.trim()) ? NaN : Number(id)))
   .refine((id) => addressTypes.some((type) => type.id === id), 'field_address_type_blank')
 
-/** Six digits, as people write them. The database decides whether the code exists. */
+/** Six digits in the usual spellings. The database decides whether the code exists. */
 const pincode = z
   .union([z.string().max(MAX_RAW, 'field_address_pincode_format'), z.int()], 'field_address_pincode_blank')
   .transform(String)

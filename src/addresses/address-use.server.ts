@@ -1,22 +1,22 @@
 import type { Ctx } from '#src/kit/context.ts'
 import type { PincodePlace } from './addresses.server.ts'
 
-/** A later domain's use of addresses. */
+/** How a later domain uses addresses. */
 export interface AddressUse {
-  /** Called when an address changes its PIN code, in the transaction of the change. */
+  /** Called in the transaction that changes the PIN code of an address. */
   move(ctx: Ctx, addressId: number, place: PincodePlace): Promise<void>
-  /** How many of the owner's listings use each address, by address id. */
+  /** The number of the owner's listings at each address, by address id. */
   count(ctx: Ctx, ownerId: number): Promise<Map<number, number>>
 }
 
 let registered: AddressUse | null = null
 
-/** Domains stand in a line, and this one must not import later ones: a domain that uses addresses registers when the app starts. */
+/** This domain must not import later ones (CONTRIBUTING.md), so a domain that uses addresses registers at startup. */
 export function registerAddressUse(use: AddressUse): void {
   registered = use
 }
 
-/** Throws when nobody registered: an address that moves without its listings would show them in the wrong place. */
+/** Throws when nothing is registered, because listings would otherwise keep the old place of a changed address. */
 export function addressUse(): AddressUse {
   if (!registered) throw new Error('registerAddressUse was not called.')
   return registered

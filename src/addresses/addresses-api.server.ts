@@ -1,9 +1,18 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
-import { addAddress, getAddress, getPincodePlace, listAddresses, type SavedAddress } from './addresses.server.ts'
+import {
+  addAddress,
+  getAddress,
+  getPincodePlace,
+  listAddresses,
+  listHomePlaces,
+  type PincodePlace,
+  type SavedAddress,
+} from './addresses.server.ts'
 import { parsePincode } from './places.ts'
 import { placeName } from './places.server.ts'
 
@@ -69,11 +78,11 @@ const pincodePlace = z
   })
   .openapi('PincodePlace', { description: "A PIN code's place, in the reader's language." })
 
-/** Rows 44 to 46 of api.md, and the PIN code that fills in a form. */
+/** Rows 44 to 46 of api.md, and the PIN code lookup of the form. */
 export function addAddressCalls(api: Api): void {
   addAddressBook(api)
   addAddressRead(api)
-  addPincodePlace(api)
+  addPincodePlaces(api)
 }
 
 function addAddressBook(api: Api): void {
@@ -139,7 +148,7 @@ function addAddressRead(api: Api): void {
   )
 }
 
-function addPincodePlace(api: Api): void {
+function addPincodePlaces(api: Api): void {
   legacy(
     api,
     createRoute({
@@ -160,18 +169,37 @@ function addPincodePlace(api: Api): void {
     }),
     async (c) => {
       const { ctx } = c.var
-      const place = await getPincodePlace(ctx, c.req.valid('param').pincode)
-      const named = (name: string) => placeName(name, ctx.locale)
-      return sendPublic(c, {
-        pincode: place.pincode,
-        taluk: named(place.taluk),
-        district: named(place.district),
-        state: named(place.state),
-        isdeliverable: place.isDeliverable,
-      })
+      return sendPublic(c, placeOnWire(await getPincodePlace(ctx, c.req.valid('param').pincode), ctx.locale))
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/pincode-places',
+      tags: ['Accounts'],
+      summary: 'Where every PIN code of Tamil Nadu and Puducherry is',
+      description: 'The table that a phone stores, so that forms fill in a place without a connection, too.',
+      responses: { 200: answer('The places, by PIN code', z.array(pincodePlace)), ...unchanged, ...refusals() },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const places = await listHomePlaces(ctx)
+      return sendPublic(
+        c,
+        places.map((place) => placeOnWire(place, ctx.locale)),
+      )
     },
   )
 }
+
+const placeOnWire = ({ pincode, taluk, district, state, isDeliverable }: PincodePlace, locale: Locale): z.infer<typeof pincodePlace> => ({
+  pincode,
+  taluk: placeName(taluk, locale),
+  district: placeName(district, locale),
+  state: placeName(state, locale),
+  isdeliverable: isDeliverable,
+})
 
 const onWire = (address: SavedAddress): z.infer<typeof savedAddress> => ({
   id: address.id,

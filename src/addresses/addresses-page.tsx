@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { addressInput, type AddressInput } from './address-schemas.ts'
 import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
@@ -10,8 +10,8 @@ import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AddressBook } from './address-book.tsx'
@@ -20,8 +20,10 @@ import { AddressRemoval } from './address-removal.tsx'
 import { AddressSaved } from './address-saved.tsx'
 import { findBook, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
 import type { Route } from './+types/addresses-page'
+import { parseInput } from '#src/kit/parse-input.ts'
+import { idIn } from '#src/kit/ids.ts'
 
-/** What the address is for, by the page's path: delivery, pick-up, or neither. */
+/** The purpose of the address by the page's path: delivery, pickup, or neither. */
 export type Purpose = 'buy' | 'sell' | 'manage'
 
 export const loader = formLoader(
@@ -50,26 +52,26 @@ type View =
   | { kind: 'change'; address: ShownAddress }
   | { kind: 'remove'; address: ShownAddress }
 
-/** Changing and removing have addresses of their own (`?change=7`), so they need no script. Another person's is NOT_FOUND. */
+/** Changing and removing have addresses such as `?change=7`, so they work without scripts. NOT_FOUND for another person's address. */
 function viewOf(query: URLSearchParams, book: ShownAddress[] | null): View {
   for (const kind of ['change', 'remove', 'saved'] as const) {
     const id = query.get(kind)
     if (id === null || !book) continue
     const address = book.find((each) => String(each.id) === id)
     if (address) return { kind, address }
-    // If the saved address was deleted meanwhile, show the book; the other views would act on a missing address.
+    // When the saved address was deleted meanwhile, show the book; the other views need the address.
     if (kind !== 'saved') throw notFound()
   }
   const done = query.get('done')
   return { kind: 'book', done: done === 'changed' || done === 'removed' ? done : null }
 }
 
-/** The id after `buy` is the buyer's (B §2). Another person's id redirects to one's own path; null: it is one's own. */
+/** The id after `buy` is the buyer's (B §2). Returns the viewer's own path for another person's id; null when it is the viewer's. */
 function ownPath(viewer: Viewer, { type = '', orderId }: { type?: string; orderId?: string }): string | null {
   return type.toLowerCase() !== 'buy' || orderId === String(viewer.id) ? null : `/my-addresses/buy/${viewer.id}`
 }
 
-/** People who may not buy have a book, too, but get no deliveries. The book is always one's own. */
+/** People who may not buy have an address book without deliveries. The book is always the viewer's own. */
 const purposeOf = (viewer: Viewer, type = ''): Purpose => {
   const name = type.toLowerCase()
   if (name === 'sell') return 'sell'
@@ -78,7 +80,7 @@ const purposeOf = (viewer: Viewer, type = ''): Purpose => {
 const bookPath = ({ type, orderId }: { type?: string; orderId?: string }) =>
   type && orderId ? `/my-addresses/${encodeURIComponent(type.toLowerCase())}/${encodeURIComponent(orderId)}` : '/my-addresses'
 
-/** What the form gets back when it only looked up the place of the PIN code. */
+/** The form's data after a PIN code lookup without scripts. */
 interface Looked {
   place: ShownPlace
   typed: Record<string, string>
@@ -86,29 +88,30 @@ interface Looked {
 
 export const action = pageAction('addresses', async (ctx, { params, form }): Promise<Looked> => {
   const typed = Object.fromEntries(
-    ['id', 'name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(form, name)]),
+    ['id', 'name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textOf(form, name)]),
   )
   const back = (query: string) => redirect(localized(`${bookPath(params)}?${query}`, ctx.locale))
   switch (form.get('act')) {
     case 'lookup': {
-      const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
+      const { pincode } = parseInput(addressInput.pick({ pincode: true }), typed)
       return { place: await placeOf(ctx, pincode), typed }
     }
     case 'remove': {
-      await asInternalProblem(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed)))
+      await asInternalProblem(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed.id)))
       throw back('done=removed')
     }
     case 'change': {
       const input = await readInput(ctx, typed)
-      await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed), input))
+      await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed.id), input))
       throw back('done=changed')
     }
     default: {
       const input = await readInput(ctx, typed)
       const viewer = requireLoggedIn(ctx)
       const id = await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, viewer.id, input))
-      // A buyer goes straight on to their order.
-      throw purposeOf(viewer, params.type) === 'buy' ? redirect(localized(`/confirm-order/${id}?saved=1`, ctx.locale)) : back(`saved=${id}`)
+      if (purposeOf(viewer, params.type) !== 'buy') throw back(`saved=${id}`)
+      // A buyer continues with their order; the modal's history entry is replaced.
+      throw (form.get('in') === 'sheet' ? replace : redirect)(localized(`/confirm-order/${id}?saved=1`, ctx.locale))
     }
   }
 })
@@ -135,14 +138,14 @@ const headings = {
   manage: { title: m.address_manage_title, text: m.address_manage_text },
 }
 
-/** The form asks for one line of the address; what the second would say, the PIN code's taluk says. */
+/** The form has one address line; the second line is the PIN code's taluk. */
 async function readInput(ctx: Ctx, typed: Record<string, string>): Promise<AddressInput> {
-  if (typed.address2?.trim()) return parseForm(addressInput, typed)
-  const read = parseForm(addressInput, { ...typed, address2: '-' })
+  if (typed.address2?.trim()) return parseInput(addressInput, typed)
+  const read = parseInput(addressInput, { ...typed, address2: '-' })
   return { ...read, address2: (await placeOf(ctx, read.pincode)).taluk }
 }
 
-/** Whose number and name a new address most probably has. */
+/** Default name and number of a new address: the viewer's. */
 async function ownContact(ctx: Ctx): Promise<{ name: string; phone: string }> {
   const { name, phone } = await getIdentity(ctx)
   return { name, phone }
@@ -153,18 +156,8 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
     return shownPlaceOf(ctx, await getPincodePlace(ctx, pincode))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+    throw invalidField('pincode', 'field_address_pincode_unknown')
   }
-}
-
-function textIn(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-function idIn({ id = '' }: Record<string, string>): number {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
-  return Number(id)
 }
 
 export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -220,7 +213,7 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
 
 const Column = ({ children }: { children: ReactNode }) => <div className="mx-auto max-w-2xl py-2 md:py-4">{children}</div>
 
-/** A replaced view is announced by its heading; the first view, by the document itself. */
+/** Moves the focus to the heading when the view changes; for the first view the document announces itself. */
 function useHeadingFocus(view: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = useRef(view)

@@ -3,9 +3,9 @@ import { addressTypes } from '#src/accounts/reference-data.ts'
 import { listAddresses, type PincodePlace, type SavedAddress } from './addresses.server.ts'
 import { namesPlace, placeName } from './places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 
-/** The place of a PIN code for the form: names in the reader's language. */
+/** The place of a PIN code for the form, with names in the viewer's language. */
 export interface ShownPlace {
   pincode: string
   taluk: string
@@ -14,7 +14,6 @@ export interface ShownPlace {
   isDeliverable: boolean
 }
 
-/** An address as its owner sees it. */
 export interface ShownAddress {
   id: number
   name: string
@@ -24,7 +23,6 @@ export interface ShownAddress {
   address1: string
   address2: string
   place: ShownPlace
-  /** How many listings have their pick-up there. */
   listings: number
 }
 
@@ -33,7 +31,7 @@ export function shownPlaceOf(ctx: Ctx, { pincode, taluk, district, state, isDeli
   return { pincode, taluk: inTaluk, district: inDistrict, state: inState, isDeliverable }
 }
 
-/** The viewer's book; null when it cannot be read now, which is not the same as an empty one. */
+/** The viewer's address book; null when the database is unavailable, which differs from an empty book. */
 export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
   try {
     const [book, counts] = await Promise.all([listAddresses(ctx, viewerId), addressUse().count(ctx, viewerId)])

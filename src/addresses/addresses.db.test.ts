@@ -52,17 +52,17 @@ const code = (act: Promise<unknown>) =>
   )
 const rowsOf = (person: Person) => app.ctx.db.$count(addresses, and(eq(addresses.userId, person.id), isNull(addresses.removedAt)))
 
-describe('writing an address into the book', () => {
+describe('adding an address to the book', () => {
   test.each([{ isActive: false }, { erasedAt: new Date(), isActive: false }])('is refused for a person who is %j', async (change) => {
     const one = await makeUser(app.ctx, { typeId: 2 })
     await app.ctx.db.update(users).set(change).where(eq(users.id, one.id))
-    // A request that was under way when the account changed.
+    // A request that began before the account was deactivated or erased.
     expect(await code(addAddress(app.as(one), one.id, input))).toBe('NOT_FOUND')
     expect(await code(addAddress(app.as(people.admin), one.id, input))).toBe('NOT_FOUND')
     expect(await rowsOf(one)).toBe(0)
   })
 
-  test('stores the input, and takes the place from our own table', async () => {
+  test('stores the input, and takes the place from our own PIN code table', async () => {
     const id = await added(people.buyer, body({ phone: '௯௮௭௬௫ ௪௩௨௧௦', pincode: '௬௩௮ ௦௫௨', type: '2' }))
     const [row] = await app.ctx.db.select().from(addresses).where(eq(addresses.id, id))
     expect(row).toMatchObject({
@@ -97,7 +97,7 @@ describe('writing an address into the book', () => {
     expect(one).toEqual(saved)
   })
 
-  test('does not believe the city, the state, the deliverability or the flags that come along', async () => {
+  test('ignores the city, state, deliverability and flags that the client sends', async () => {
     const id = await added(
       people.stranger,
       body({
@@ -122,7 +122,22 @@ describe('writing an address into the book', () => {
     expect((await getAddress(app.as(people.stranger), id)).isDeliverable).toBe(false)
   })
 
-  test('takes no id, no removal date and nothing else that the form does not have', async () => {
+  test('follows from the same table that a phone stores: all of Tamil Nadu and Puducherry, in the language of the reader', async () => {
+    const tables = await Promise.all(
+      ['ta', 'en'].map((language) =>
+        app.read<Record<string, unknown>[]>('/api/v1/pincode-places', { headers: { 'Accept-Language': language } }),
+      ),
+    )
+    const [tamil, english] = tables.map((table) => new Map(table.map((place) => [place.pincode, place])))
+    expect(english!.get('638052')).toEqual(await app.read('/api/v1/pincode-place/pincode=638052', { headers: { 'Accept-Language': 'en' } }))
+    expect(tamil!.get('641001')).toMatchObject({ district: 'கோயம்புத்தூர்', state: 'தமிழ்நாடு', isdeliverable: true })
+    expect(english!.get('605001')).toMatchObject({ state: 'Puducherry', isdeliverable: false })
+    expect(english!.get('110001')).toBeUndefined()
+    expect(english!.size).toBeGreaterThan(2000)
+    expect(tamil!.size).toBe(english!.size)
+  })
+
+  test('accepts no id, removal date or other field that the form does not have', async () => {
     const before = await rowsOf(people.buyer)
     for (const extra of [{ id: 1 }, { removedAt: '2020-01-01' }, { user_id: 1 }, { userId: people.seller.id }])
       expect((await refused(add(people.buyer, body(extra)))).is).toBe('422 VALIDATION')
@@ -136,7 +151,7 @@ describe('writing an address into the book', () => {
     ['no phone', { phone: ' ' }, { phone: 'Phone cannot be blank' }],
     ['a missing phone', { phone: undefined }, { phone: 'Phone cannot be blank' }],
     ['too short a phone', { phone: '98765' }, { phone: 'Phone number is not in correct format' }],
-    ['a phone that is none in India', { phone: '+911234567890' }, { phone: 'Phone number is not in correct format' }],
+    ['a phone number outside the Indian ranges', { phone: '+911234567890' }, { phone: 'Phone number is not in correct format' }],
     ['no first line', { address_1: '' }, { address_1: 'Address cannot be blank' }],
     ['no second line', { address_2: '\u200d \u200b' }, { address_2: 'Address cannot be blank' }],
     [
@@ -146,7 +161,7 @@ describe('writing an address into the book', () => {
     ],
     ['no type', { type: '' }, { type: 'Address type cannot be blank' }],
     ['a missing type', { type: undefined }, { type: 'Address type cannot be blank' }],
-    ['a type that is none', { type: 77 }, { type: 'Address type cannot be blank' }],
+    ['an unknown type', { type: 77 }, { type: 'Address type cannot be blank' }],
     ['no PIN code', { pincode: '' }, { pincode: 'Pincode cannot be blank' }],
     ['a missing PIN code', { pincode: null }, { pincode: 'Pincode cannot be blank' }],
     ['five digits', { pincode: '63805' }, { pincode: 'Pincode not valid' }],
@@ -172,14 +187,14 @@ describe('writing an address into the book', () => {
         pincode: 'Pincode cannot be blank',
       },
     ],
-  ])('says in words what is wrong with %s', async (_, changes, says) => {
-    // A new person for each: the rate limit is below the length of this table.
+  ])('with %s reports the error in words', async (_, changes, says) => {
+    // A new person for each case, because the rate limit is below the number of cases.
     const person = await makeUser(app.ctx)
     expect(await refused(add(person, body(changes)))).toEqual({ is: '422 VALIDATION', says })
     expect(await rowsOf(person)).toBe(0)
   })
 
-  test('says it in Tamil to readers of Tamil', async () => {
+  test('reports errors in Tamil to Tamil readers', async () => {
     const response = app.call(bookOf(people.buyer), {
       method: 'POST',
       as: people.buyer,
@@ -190,7 +205,7 @@ describe('writing an address into the book', () => {
     expect((await refused(response)).says).toEqual({ pincode: 'பின்கோடு எழுதுங்கள்' })
   })
 
-  test('keeps Tamil, joined letters and emoji as they are, and no mark that turns text around', async () => {
+  test('keeps Tamil, joined letters and emoji, and removes characters that change the text direction', async () => {
     const id = await added(
       people.buyer,
       body({ name: 'க்\u200dஷ 👨‍👩‍👧 Selvi', address_1: '\u202A12\u200e, தெரு 🐄\u202C', address_2: 'e\u0301', phone: '+91 (98765) 43210' }),
@@ -203,7 +218,7 @@ describe('writing an address into the book', () => {
     })
   })
 
-  test('is recorded, without a word of the address', async () => {
+  test('writes an audit entry without address data', async () => {
     const id = await added(people.buyer)
     const events = await app.ctx.db
       .select()
@@ -213,8 +228,8 @@ describe('writing an address into the book', () => {
   })
 })
 
-describe('whose book it is', () => {
-  test('another’s is not found, to read or to write, and neither is a missing person’s', async () => {
+describe('ownership of an address book', () => {
+  test('another person’s book is NOT_FOUND for reading and writing, like an unknown person’s', async () => {
     const theirs = await makeAddress(app.ctx, people.buyer.id)
     const before = await rowsOf(people.buyer)
     const answers = await Promise.all(
@@ -236,13 +251,13 @@ describe('whose book it is', () => {
     expect(await rowsOf(people.buyer)).toBe(before)
   })
 
-  test('a body that names another is refused, and nothing is written anywhere', async () => {
+  test('a body that names another person is refused, and nothing is written', async () => {
     const before = [await rowsOf(people.buyer), await rowsOf(people.stranger)]
     expect((await refused(add(people.stranger, body({ user: people.buyer.id })))).is).toBe('403 IDENTITY_MISMATCH')
     expect([await rowsOf(people.buyer), await rowsOf(people.stranger)]).toEqual(before)
   })
 
-  test('a stranger and an anonymous visitor can neither change nor remove', async () => {
+  test('strangers and anonymous visitors can neither change nor remove addresses', async () => {
     const theirs = await makeAddress(app.ctx, people.buyer.id)
     for (const viewer of [people.stranger, people.admin, null]) {
       expect(await code(changeAddress(app.as(viewer), theirs, input))).toBe('NOT_FOUND')
@@ -252,14 +267,14 @@ describe('whose book it is', () => {
     expect(await getAddress(app.as(people.buyer), theirs)).toMatchObject({ name: 'Farm' })
   })
 
-  test('needs a login and our own page’s token', async () => {
+  test('writing needs a login and a CSRF token', async () => {
     expect(await app.refused(bookOf(people.buyer))).toBe('401 AUTH_REQUIRED')
     expect(await app.refused('/api/v1/user-delivery-address/id=1')).toBe('401 AUTH_REQUIRED')
     expect(await app.refused(bookOf(people.buyer), { method: 'POST', csrf: true, json: body() })).toBe('401 AUTH_REQUIRED')
     expect(await app.refused(bookOf(people.buyer), { method: 'POST', as: people.buyer, json: body() })).toBe('403 CSRF_REJECTED')
   })
 
-  test('an admin reads anybody’s and adds for a seller, and both are recorded', async () => {
+  test('an admin reads any book and adds for a seller; both are audited', async () => {
     const id = await added(people.admin, body({ user: people.seller.id }), people.seller)
     expect(await getAddress(app.as(people.seller), id)).toMatchObject({ id })
     expect(await app.read(bookOf(people.seller), { as: people.admin })).toMatchObject([{ id }])
@@ -277,7 +292,7 @@ describe('whose book it is', () => {
 })
 
 describe('an address in the book', () => {
-  test('is gone from it when removed, and its row stays', async () => {
+  test('disappears when removed, and its row stays', async () => {
     const owner = await makeUser(app.ctx)
     const kept = await makeAddress(app.ctx, owner.id)
     const gone = await makeAddress(app.ctx, owner.id)
@@ -290,7 +305,7 @@ describe('an address in the book', () => {
     expect(await app.ctx.db.$count(addresses, eq(addresses.id, gone))).toBe(1)
   })
 
-  test('is changed as a whole, and moves its listings only if the place changed', async () => {
+  test('is changed as a whole, and moves its listings only when the place changes', async () => {
     const owner = await makeUser(app.ctx)
     const id = await makeAddress(app.ctx, owner.id)
     const moves: PincodePlace[] = []
@@ -303,7 +318,7 @@ describe('an address in the book', () => {
     expect(await code(changeAddress(app.as(owner), id, { ...input, pincode: '999999' }))).toBe('VALIDATION')
   })
 
-  test('is one of twenty: the next is refused, until one is removed', async () => {
+  test('counts towards the limit of twenty: the next is refused until one is removed', async () => {
     const owner = await makeUser(app.ctx)
     for (let n = 0; n < MAX_ADDRESSES; n++) await makeAddress(app.ctx, owner.id)
     expect((await refused(add(owner, body()))).is).toBe('409 TOO_MANY_ADDRESSES')
@@ -314,7 +329,7 @@ describe('an address in the book', () => {
     expect(await rowsOf(owner)).toBe(MAX_ADDRESSES)
   })
 
-  test('an empty book is an empty list, and an unavailable database is not', async () => {
+  test('an empty book is an empty list, and an unavailable database is an error', async () => {
     const owner = await makeUser(app.ctx)
     expect(await app.read(bookOf(owner), { as: owner })).toEqual([])
     await expect(listAddresses({ ...app.as(owner), db: unreachable }, owner.id)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -323,7 +338,7 @@ describe('an address in the book', () => {
 })
 
 describe('the place of a PIN code', () => {
-  test('comes in the reader’s language, with whether we deliver there', async () => {
+  test('is in the viewer’s language, with the delivery flag', async () => {
     const path = '/api/v1/pincode-place/pincode=641001'
     const { taluk, ...rest } = await app.read<Record<string, unknown>>(path)
     expect(rest).toEqual({ pincode: '641001', district: 'Coimbatore', state: 'Tamil Nadu', isdeliverable: true })
@@ -332,14 +347,14 @@ describe('the place of a PIN code', () => {
     expect(await app.read('/api/v1/pincode-place/pincode=605001')).toMatchObject({ isdeliverable: false })
   })
 
-  test('that does not exist is not found; what is no PIN code is not valid', async () => {
+  test('is NOT_FOUND when the code does not exist; text that is no PIN code is invalid', async () => {
     expect(await app.refused('/api/v1/pincode-place/pincode=999999')).toBe('404 NOT_FOUND')
     for (const wrong of ['64100', '064100', '6410011', 'abcdef', '௬௪௧௦௦௧', ''])
       expect(await app.refused(`/api/v1/pincode-place/pincode=${encodeURIComponent(wrong)}`)).toBe('422 VALIDATION')
   })
 })
 
-test('every id in the book’s calls is plain digits', async () => {
+test('every id in the address calls must be plain digits', async () => {
   const as = people.buyer
   for (const id of ['0', '-1', '1e3', '٣', '1234567890123456', 'abc', '1;drop'])
     for (const path of [

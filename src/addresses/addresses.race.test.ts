@@ -19,7 +19,7 @@ const input = { name: 'Selvi', phone: '+919876543210', typeId: 1, address1: '12 
 const AT_ONCE = 40
 const ALREADY = 15
 
-/** How many of forty concurrent additions a book with fifteen accepts, and how many addresses it has then. */
+/** Forty concurrent additions to a book with fifteen addresses. Returns the number of accepted ones and of addresses afterwards. */
 async function burst(take: (ctx: Ctx, ownerId: number) => Promise<unknown>): Promise<{ taken: number; held: number }> {
   const owner = await makeUser(market.ctx)
   for (let n = 0; n < ALREADY; n++) await makeAddress(market.ctx, owner.id)
@@ -38,15 +38,15 @@ async function burst(take: (ctx: Ctx, ownerId: number) => Promise<unknown>): Pro
   return { taken: taken.filter(Boolean).length, held }
 }
 
-describe('the last places in an address book', () => {
-  test('go to exactly as many as there are', async () => {
+describe('concurrent additions to an almost full address book', () => {
+  test('fill exactly the free places', async () => {
     expect(await burst((ctx, ownerId) => addAddress(ctx, ownerId, input))).toEqual({
       taken: MAX_ADDRESSES - ALREADY,
       held: MAX_ADDRESSES,
     })
   })
 
-  test('control: counting without locking the book takes more', async () => {
+  test('control: counting without locking the book accepts more', async () => {
     const naive = (ctx: Ctx, ownerId: number) =>
       inTransaction(ctx, async (ctx) => {
         if ((await ctx.db.$count(addresses, eq(addresses.userId, ownerId))) >= MAX_ADDRESSES) throw new Problem('TOO_MANY_ADDRESSES')

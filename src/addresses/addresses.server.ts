@@ -1,16 +1,16 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
+import { homeStates } from './places.server.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can } from '#src/accounts/policy.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 
-/** A row of the table of PIN codes. */
 export interface PincodePlace {
   pincode: string
   taluk: string
@@ -33,14 +33,19 @@ const placeColumns = {
 const { id, name, phone, typeId, address1, address2, userId, removedAt } = getTableColumns(addresses)
 const addressColumns = { id, name, phone, typeId, address1, address2, ...placeColumns }
 
-/** NOT_FOUND when there is no such PIN code. */
+/** NOT_FOUND for an unknown PIN code. */
 export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
   const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
   if (!place) throw notFound()
   return place
 }
 
-/** A person's address book, newest first: one's own, or anybody's for an admin. */
+/** Every PIN code of Tamil Nadu and Puducherry, for phones without a connection. */
+export async function listHomePlaces(ctx: Ctx): Promise<PincodePlace[]> {
+  return ctx.db.select(placeColumns).from(pincodes).where(inArray(pincodes.state, homeStates)).orderBy(pincodes.pincode)
+}
+
+/** An address book, newest first: the viewer's own, or any for an admin, for whom `phoneFor` decides how numbers are shown. */
 export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAddress[]> {
   if (!can(ctx.viewer, 'see-own', { userId: ownerId })) throw notFound()
   const rows = await ctx.db
@@ -52,10 +57,10 @@ export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAdd
   if (ctx.viewer?.id === ownerId) return rows
   if (rows.length === 0) await ensurePerson(ctx, ownerId)
   await audit(ctx, 'sensitive_read', `user:${ownerId}`, { what: 'addresses' })
-  return rows
+  return rows.map((row) => ({ ...row, phone: phoneFor(ctx.viewer, row.phone, ownerId) }))
 }
 
-/** An address in the book: one's own, or anybody's for an admin. NOT_FOUND for a removed, another's and a missing one. */
+/** One address: the viewer's own, or any for an admin. NOT_FOUND for removed, other people's and unknown ones. */
 export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   const [row] = await ctx.db
     .select({ ...addressColumns, ownerId: userId })
@@ -65,10 +70,10 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   if (!row || !can(ctx.viewer, 'see-own', { userId: row.ownerId })) throw notFound()
   const { ownerId, ...address } = row
   if (ownerId !== ctx.viewer?.id) await audit(ctx, 'sensitive_read', `address:${id}`, { owner: ownerId })
-  return address
+  return { ...address, phone: phoneFor(ctx.viewer, address.phone, ownerId) }
 }
 
-/** The viewer's newest address that we deliver to, for a buyer who goes on to their order: it can be changed there. */
+/** The viewer's newest address inside our delivery area, as the default of an order; the buyer can change it there. */
 export async function findBuyAddress(ctx: Ctx): Promise<number | null> {
   const [row] = await ctx.db
     .select({ id: addresses.id })
@@ -81,16 +86,16 @@ export async function findBuyAddress(ctx: Ctx): Promise<number | null> {
 }
 
 /**
- * Adds an address to a person's book and answers its id: to one's own, or, for an admin who lists for a seller, to that seller's.
- * NOT_FOUND for anybody else's book, or if its owner was deactivated or erased meanwhile, IDENTITY_MISMATCH when the input names another
- * owner than the book's (`namedOwnerId`), VALIDATION for a PIN code that does not exist, TOO_MANY_ADDRESSES at the limit.
+ * Adds an address and returns its id: to the viewer's own book, or, for an admin who lists for a seller, to that seller's. NOT_FOUND for
+ * other books, or when the owner was deactivated or erased meanwhile; IDENTITY_MISMATCH when the input names another owner
+ * (`namedOwnerId`); VALIDATION for an unknown PIN code; TOO_MANY_ADDRESSES at the limit.
  */
 export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput, namedOwnerId = ownerId): Promise<number> {
   await ensureMayAdd(ctx, ownerId)
   if (namedOwnerId !== ownerId) throw new Problem('IDENTITY_MISMATCH')
   await requirePlace(ctx, input.pincode)
   return inTransaction(ctx, async (ctx) => {
-    // Additions to this book are serial from here on: two at once cannot both take the last place.
+    // Lock the owner: concurrent additions to a book run one after the other, so two cannot both take the last place.
     const [owner] = await ctx.db
       .select({ id: users.id })
       .from(users)
@@ -109,8 +114,8 @@ export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput,
 }
 
 /**
- * Changes one's own address, and with it the place of its listings (address-use.server.ts): both or neither. A transaction that links a
- * listing to it must hold the address's row `for share`, or the listing keeps the old place. NOT_FOUND for another person's address.
+ * Changes an own address and the place of its listings (address-use.server.ts) in one transaction. A transaction that links a listing to
+ * the address must lock the address's row `for share`, or the listing keeps the old place. NOT_FOUND for another person's address.
  */
 export async function changeAddress(ctx: Ctx, id: number, input: AddressInput): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -122,7 +127,7 @@ export async function changeAddress(ctx: Ctx, id: number, input: AddressInput): 
   })
 }
 
-/** Removes one's own address from the book. Its row stays: listings and orders may refer to it. */
+/** Removes an own address from the book. Its row stays, because listings and orders may reference it. */
 export async function removeAddress(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockOwn(ctx, id)
@@ -155,7 +160,7 @@ async function lockOwn(ctx: Ctx, id: number): Promise<{ pincode: string }> {
 
 async function requirePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
   const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
-  if (!place) throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+  if (!place) throw invalidField('pincode', 'field_address_pincode_unknown')
   return place
 }
 
@@ -165,7 +170,7 @@ async function ensureMayAdd(ctx: Ctx, ownerId: number): Promise<void> {
   if (typeId === null || !SELLER_TYPES.includes(typeId)) throw notFound()
 }
 
-/** The person's type; NOT_FOUND for a missing, erased or deactivated person. */
+/** Returns the person's type; NOT_FOUND for an unknown, erased or deactivated person. */
 async function ensurePerson(ctx: Ctx, id: number): Promise<number> {
   const [person] = await ctx.db
     .select({ typeId: users.typeId })

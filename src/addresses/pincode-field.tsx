@@ -10,20 +10,18 @@ interface PincodeFieldProps {
   label: ReactNode
   hint: string
   typed: string
-  /** The server's error for the sent value. */
   error: string | undefined
   /** The place that the server has already found for `typed`. */
   known: ShownPlace | null
   isRequired?: boolean
-  /** The place, below the field. */
   children: (answer: PincodeAnswer) => ReactNode
 }
 
-/** A PIN code, sent as `pincode`, and its place: looked up while it is typed, or by its button (`act` is `lookup`). */
+/** Field `pincode` with its place, looked up while typing or by a button (`act=lookup`). */
 export function PincodeField({ id, label, hint, typed, error, known, isRequired = false, children }: PincodeFieldProps) {
   const { answer, look } = usePincodePlace(known, useLocale())
   const box = useRef<HTMLInputElement>(null)
-  // Typed before the scripts loaded, or sent without them.
+  // Text typed before hydration, or submitted without scripts.
   useEffect(() => {
     if (answer.kind === 'none') void look(box.current?.value ?? '')
     // oxlint-disable-next-line react/exhaustive-deps -- once, after hydration
@@ -37,7 +35,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired 
         label={label}
         hint={hint}
         defaultValue={typed}
-        // The server's error is about an earlier code once another has been found.
+        // Once another code has been found, the server's error is stale.
         error={wrongIn(answer) ?? (answer.kind === 'known' ? undefined : error)}
         onInput={(event) => void look(event.currentTarget.value)}
         inputMode="numeric"
@@ -54,7 +52,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired 
               event.preventDefault()
               void look(box.current?.value ?? '', true)
             }}
-            className="button-plain shrink-0 px-4"
+            className="button-plain shrink-0 px-4 max-[20rem]:shrink"
           >
             {m.address_lookup()}
           </button>

@@ -34,7 +34,7 @@ const placeOf = (pincode: string) => {
   return `${taluk}, ${district}`
 }
 
-test('the table has its six columns and about 19,400 PIN codes, each once and in order', () => {
+test('the table has six columns and about 19,400 PIN codes, each once and in order', () => {
   expect(header).toBe('pincode\ttaluk\tdistrict\tstate\tlat\tlon')
   expect(rows.length).toBeGreaterThan(19_300)
   expect(rows.length).toBeLessThan(19_500)
@@ -55,7 +55,7 @@ test('no Tamil Nadu PIN code lies outside 60 to 64', () => {
   expect(tamilNadu.filter((row) => !/^6[0-4]/.test(row.pincode))).toEqual([])
 })
 
-test('every state in the table is a state we can name in Tamil, and every one of them has PIN codes', () => {
+test('every state in the table has a Tamil name, and every state has PIN codes', () => {
   expect([...new Set(rows.map((row) => row.state))].toSorted()).toEqual(states.map((state) => state.en).toSorted())
   expect(rows.filter((row) => row.district === '')).toEqual([])
 })
@@ -108,7 +108,7 @@ test.each([
   expect(placeOf(pincode)).toBe(place)
 })
 
-test('Puducherry has its 29 codes, none of them counted as Tamil Nadu though they lie between its numbers', () => {
+test('Puducherry has 29 codes, none counted as Tamil Nadu although they lie between its numbers', () => {
   const puducherry = rows.filter((row) => row.state === 'Puducherry')
   expect(puducherry).toHaveLength(29)
   expect(new Set(puducherry.map((row) => row.district))).toEqual(new Set(['Puducherry', 'Karaikal', 'Mahe']))
@@ -117,19 +117,19 @@ test('Puducherry has its 29 codes, none of them counted as Tamil Nadu though the
   }
 })
 
-test('fewer than 80 codes have no coordinates, and none has half of them', () => {
+test('fewer than 80 codes have no coordinates, and none has only one coordinate', () => {
   expect(rows.filter((row) => row.lat === '').length).toBeLessThan(80)
   expect(tamilNadu.filter((row) => row.lat === '').length).toBeLessThan(10)
   expect(rows.filter((row) => (row.lat === '') !== (row.lon === ''))).toEqual([])
 })
 
-test('all coordinates lie inside India, and those of Tamil Nadu inside Tamil Nadu', () => {
+test('all coordinates are inside India, and those of Tamil Nadu inside Tamil Nadu', () => {
   expect(rows.filter(outside(6.5, 37.1, 68, 97.5))).toEqual([])
   expect(tamilNadu.filter(outside(8, 13.6, 76.2, 80.4))).toEqual([])
   expect(rows.filter((row) => row.lat !== '' && !/^\d+\.\d{4}$/.test(row.lat))).toEqual([])
 })
 
-test('no name is shouted, starred or left as a code of the source', () => {
+test('no name is in capitals, has an asterisk, or is a code of the source', () => {
   const names = rows.flatMap((row) => [row.taluk, row.district, row.state]).filter((name) => name !== '')
   expect(names.filter((name) => /[*`;()[\]=&]|^NA$|^[a-z]|[A-Z]{4,}|\s{2}|^\s|\s$/.test(name))).toEqual([])
   expect(rows.filter((row) => /Pondicherr?y|Orissa|Uttaranchal|Chattisgarh/.test(`${row.taluk} ${row.district} ${row.state}`))).toEqual([])

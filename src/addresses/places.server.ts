@@ -15,34 +15,34 @@ interface PincodeRow {
   point: Point | null
 }
 
-/** A place to measure distance from. */
+/** A point from which lists measure distance. */
 export interface Town extends Point {
   /** The English name, or the PIN code itself. */
   name: string
-  /** Of a PIN code only; empty where unknown. */
+  /** For a PIN code only; empty when unknown. */
   taluk?: string
   district: string
   state: string
 }
 
 const HOME_STATE = 'Tamil Nadu'
-const homeStates = [HOME_STATE, 'Puducherry']
-/** States whose places Tamil readers may write in Tamil letters. */
+export const homeStates = [HOME_STATE, 'Puducherry']
+/** States whose places Tamil readers may write in Tamil script. */
 const neighbours = ['Kerala', 'Karnataka', 'Andhra Pradesh', 'Telangana']
 
-/** The later ones win: a district before a taluk of its name. */
+/** Later entries win: a district before a taluk of the same name. */
 const tamilOf = new Map([
   ...marketTowns.flatMap((town): [string, string][] => (town.ta ? [[town.name, town.ta]] : [])),
   ...Object.entries(tamilNames),
   ...[...states, ...districts].map((place): [string, string] => [place.en, place.ta]),
 ])
 
-/** A town, taluk, district or state in the reader's language; a place without a Tamil name on record keeps its own. */
+/** A town, taluk, district or state in this language; without a Tamil name, the English one. */
 export function placeName(name: string, locale: Locale): string {
   return locale === 'ta' ? (tamilOf.get(name) ?? name) : name
 }
 
-/** The found place in words: "Pollachi, Coimbatore", "642001 · Pollachi, Coimbatore", "Kochi, Ernakulam, Kerala". */
+/** The found place as text: "Pollachi, Coimbatore", "642001 · Pollachi, Coimbatore", "Kochi, Ernakulam, Kerala". */
 export function shownPlace({ name, taluk, district, state }: Town, locale: Locale): string {
   const isPincode = taluk !== undefined
   const parts = [isPincode ? taluk : name, district, ...(state === HOME_STATE ? [] : [state])].filter((part) => part !== '')
@@ -50,7 +50,7 @@ export function shownPlace({ name, taluk, district, state }: Town, locale: Local
   return isPincode ? `${name} · ${words}` : words
 }
 
-/** The committed table of PIN codes. Deliverability is not in it, but in the database. */
+/** Reads the committed table of PIN codes. Deliverability is in the database instead. */
 export function readPincodes(): PincodeRow[] {
   const [, ...lines] = readFileSync(join(projectRoot, 'reference/pincodes.tsv'), 'utf8').trimEnd().split('\n')
   return lines.map((line) => {
@@ -61,10 +61,10 @@ export function readPincodes(): PincodeRow[] {
 
 interface Entry {
   town: Town
-  /** The names in plain letters, and as phonetic keys. */
+  /** The names as plain letters, and as phonetic keys. */
   plain: string[]
   keys: string[]
-  /** In Tamil Nadu or Puducherry, or with an everyday name: found by sound and in spite of a typing error. */
+  /** In Tamil Nadu or Puducherry, or with an everyday name: these are found by sound and despite typing errors. */
   isFamiliar: boolean
 }
 interface Gazetteer {
@@ -74,7 +74,7 @@ interface Gazetteer {
 }
 let gazetteer: Gazetteer | undefined
 
-/** Letters only, in lower case: "St. Thomas Mount" and "st thomas mount" are one. */
+/** Letters only, in lower case: "St. Thomas Mount" equals "st thomas mount". */
 const plainOf = (text: string) =>
   (
     text
@@ -90,21 +90,21 @@ function entryOf(town: Town, names: string[], isFamiliar: boolean): Entry {
   return { town, plain: [...plain], keys: [...keys], isFamiliar }
 }
 
-/** The English and Tamil names; "Nilgiris"; each half of "Egmore-Nungambakkam"; இராசிபுரம் is written ராசிபுரம் as well. */
+/** English and Tamil name, plus variants: "Nilgiris"; each half of "Egmore-Nungambakkam"; ராசிபுரம் for இராசிபுரம். */
 function namesOf(name: string): string[] {
-  const both = [name, name.replace(/^The /, ''), placeName(name, 'ta')]
-  const names = [...both, ...both.flatMap((each) => (each.includes('-') ? each.split('-') : []))]
+  const spellings = [name, name.replace(/^The /, ''), placeName(name, 'ta')]
+  const names = [...spellings, ...spellings.flatMap((each) => (each.includes('-') ? each.split('-') : []))]
   return [...names, ...names.filter((each) => each.startsWith('இரா')).map((each) => each.slice('இ'.length))]
 }
 
-/** Read once per process: only a release changes it. */
+/** Built once per process; only a release changes the data. */
 function openGazetteer(): Gazetteer {
   if (gazetteer) return gazetteer
   const rows = readPincodes()
   const byPincode = new Map(rows.map((row) => [row.pincode, row]))
   const market = marketTowns.map(({ name, pincode, district, also }) => {
     const row = byPincode.get(pincode)
-    if (!row?.point) throw new Error(`town-names.ts: ${name} has no PIN code with a known point: ${pincode}`)
+    if (!row?.point) throw new Error(`town-names.ts: ${name} has a PIN code without coordinates: ${pincode}`)
     const town = { name, district: district ?? row.district, state: row.state, ...row.point }
     return entryOf(town, [...namesOf(name), ...(also?.split(' ') ?? [])], true)
   })
@@ -112,7 +112,7 @@ function openGazetteer(): Gazetteer {
   return gazetteer
 }
 
-/** Every taluk and district of the table, at the mean point of its PIN codes. */
+/** Every taluk and district of the table, at the mean of its PIN codes' coordinates. */
 function entriesOfTable(rows: PincodeRow[]): Entry[] {
   const groups = new Map<string, { town: Omit<Town, keyof Point>; points: Point[] }>()
   const add = (town: Omit<Town, keyof Point>, point: Point) => {
@@ -142,14 +142,14 @@ export function findPincode(pincode: string): PincodeRow | null {
 }
 
 const LONGEST_NAME = 80
-/** What people write around a name. Tamil words may carry an ending (மாவட்டத்தில்). */
+/** Words around a name that the lookup ignores. Tamil words may have a case ending (மாவட்டத்தில்). */
 const surroundings =
   /(?<![\p{L}\p{M}])(?:tamil\s*nadu|t\.?n\.?|india|districts?|dist|dt|taluka?|tk|தமிழ்\s*நாடு|தமிழகம்|இந்தியா|(?:மாவட்ட|வட்ட|தாலுக)[\u0B80-\u0BFF]*)(?![\p{L}\p{M}])/giu
 
 /**
- * A PIN code, a cell (`cellOf`), or a town, taluk or district in Tamil or Latin letters. Our own places and those with an everyday name are
- * found by sound, small slips of spelling forgiven; other states only by their exact name. "Town, district" is one too.
- * Null when there is no such place (or its PIN code has no known point).
+ * Finds a PIN code, a cell (`cellOf`), or a town, taluk or district in Tamil or Latin script, also as "town, district". Places in Tamil
+ * Nadu and Puducherry and those with an everyday name are found by sound and despite small typing errors; other states only by the exact
+ * name. Null for an unknown place, or a PIN code without coordinates.
  */
 export function findPlace(text: string): Town | null {
   const { byPincode, entries } = openGazetteer()
@@ -172,22 +172,22 @@ export function findPlace(text: string): Town | null {
   return findNamed(first, entries) ?? (words.length > 1 ? findInside(words.slice(0, -1).join(' '), words.slice(-1), entries, true) : null)
 }
 
-/** Where somebody is, with the name of the nearest place. Null outside India. */
+/** The nearest known place to a cell. Null outside India. */
 function nearestTown(cell: Point, entries: Entry[]): Town | null {
-  const far = ({ town }: Entry) => kilometresBetween(cell, town)
-  const nearest = entries.reduce((best, entry) => (far(entry) < far(best) ? entry : best))
-  return far(nearest) > FURTHEST_KM ? null : { ...nearest.town, ...cell }
+  const distanceTo = ({ town }: Entry) => kilometresBetween(cell, town)
+  const nearest = entries.reduce((best, entry) => (distanceTo(entry) < distanceTo(best) ? entry : best))
+  return distanceTo(nearest) > FURTHEST_KM ? null : { ...nearest.town, ...cell }
 }
 const FURTHEST_KM = 300
 
-/** A place within the named districts; for an unknown village, the district itself unless `isStrict`. */
+/** A place within the named districts; for an unknown village the district itself, unless `isStrict`. */
 function findInside(name: string, wider: string[], entries: Entry[], isStrict = false): Town | null {
-  const around = wider.flatMap((part) => findNamed(part, entries) ?? [])
-  const inside = entries.filter(({ town }) => around.some((place) => place.district === town.district && place.state === town.state))
-  return findNamed(name, inside) ?? (isStrict ? null : (around[0] ?? null))
+  const districts = wider.flatMap((part) => findNamed(part, entries) ?? [])
+  const inside = entries.filter(({ town }) => districts.some((place) => place.district === town.district && place.state === town.state))
+  return findNamed(name, inside) ?? (isStrict ? null : (districts[0] ?? null))
 }
 
-/** A place of Tamil Nadu or Puducherry whose name this is, by its letters or its sound, no slip forgiven: for words within other text. */
+/** A place in Tamil Nadu or Puducherry with exactly this name, by letters or sound: for finding places in longer text. */
 export function findHomePlace(name: string): Town | null {
   const [plain, key] = [plainOf(name), soundOf(name)]
   if (plain.length < 3) return null
@@ -209,7 +209,7 @@ function findNamed(text: string, entries: Entry[]): Town | null {
   return found?.town ?? null
 }
 
-/** Town names are long and many: fewer typing errors are allowed than in a search word. */
+/** Place names are many and similar, so allow fewer typing errors than in a search word. */
 const slipsInName = (key: string) => (key.length < 6 ? 0 : key.length < 9 ? 1 : 2)
 
 function nearestSpelling(key: string, entries: Entry[]): Entry | undefined {
@@ -229,5 +229,5 @@ function nearestSpelling(key: string, entries: Entry[]): Entry | undefined {
   return nearest
 }
 
-/** Whether this line says only which place it is, in either language: an address that has no second line of its own. */
+/** Whether this line is only the place's name in either language, so that it adds nothing to the address. */
 export const namesPlace = (line: string, place: string): boolean => line === placeName(place, 'en') || line === placeName(place, 'ta')

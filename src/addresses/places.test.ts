@@ -19,7 +19,7 @@ const homeTaluks = [
     .map((line) => line.split('\t')[1]!),
   ...rows.filter((row) => row.state === 'Tamil Nadu').map((row) => row.taluk),
 ]
-/** Towns that do lie far from the head town of the district and from the other offices the table counts to their taluk. */
+/** Towns that really are far from the district's head town and from the other offices of their taluk. */
 const remote = ['Kodaikanal', 'Kodumudi', 'Natham', 'Thalavadi']
 const isTamilScript = (text: string) => /^[\u0B80-\u0BFF]+(?:[ -][\u0B80-\u0BFF]+)*$/u.test(text)
 
@@ -108,7 +108,7 @@ test.each([
   expect(shown(text)).toBe(place)
 })
 
-test.each(['mangalor', 'hathra', 'Sanchor', 'Khambha'])('a slip in the name of a far place is not forgiven: "%s"', (text) => {
+test.each(['mangalor', 'hathra', 'Sanchor', 'Khambha'])('a typing error in the name of a far place finds nothing: "%s"', (text) => {
   expect(findPlace(text)?.state ?? 'Tamil Nadu').toBe('Tamil Nadu')
 })
 
@@ -120,7 +120,7 @@ test.each([
   ['Kangeyan', 'Kangayam, Tiruppur'],
   ['பொல்லாச்சி', 'Pollachi, Coimbatore'],
   ['Thirunelvely', 'Tirunelveli'],
-])('a slip in the name of a place of ours is: "%s"', (text, place) => {
+])('a typing error in the name of a place in Tamil Nadu is tolerated: "%s"', (text, place) => {
   expect(shown(text)).toBe(place)
 })
 
@@ -142,7 +142,7 @@ test.each([
   ['Perundurai Erode', 'Perundurai, Erode'],
   ['Kangayam Tiruppur Dt', 'Kangayam, Tiruppur'],
   ['Kunnathur, Perundurai', 'Perundurai, Erode'],
-])('what is written around a name is dropped or narrows it down: "%s"', (text, place) => {
+])('words around a name are ignored or narrow it down: "%s"', (text, place) => {
   expect(shown(text)).toBe(place)
 })
 
@@ -168,13 +168,13 @@ test.each([
   expect(findPlace(text)).toBeNull()
 })
 
-test.each(districts)('the district $en is found in both languages, with any words around it', ({ en, ta }) => {
+test.each(districts)('the district $en is found in both languages, with other words around it', ({ en, ta }) => {
   for (const text of [en, ta, en.toLowerCase(), `${en} district`, `${ta} மாவட்டம்`, `${en}, Tamil Nadu`]) {
     expect(findPlace(text), text).toMatchObject({ name: en, district: en, state: 'Tamil Nadu' })
   }
 })
 
-test('every taluk of Tamil Nadu with PIN codes is found under its English and its Tamil name', () => {
+test('every taluk of Tamil Nadu with PIN codes is found by its English and its Tamil name', () => {
   for (const { taluk, district } of rows.filter((row) => row.state === 'Tamil Nadu' && row.point)) {
     for (const name of [taluk, placeName(taluk, 'ta')]) {
       expect(findPlace(`${name}, ${placeName(district, 'ta')}`), name).toMatchObject({ state: 'Tamil Nadu', name: taluk })
@@ -182,7 +182,7 @@ test('every taluk of Tamil Nadu with PIN codes is found under its English and it
   }
 })
 
-test('the place that was taken is shown in both languages, a PIN code with its taluk', () => {
+test('the chosen place is shown in both languages, a PIN code with its taluk', () => {
   const both = (text: string) => [shownPlace(findPlace(text)!, 'en'), shownPlace(findPlace(text)!, 'ta')]
   expect(both('pollachi')).toEqual(['Pollachi, Coimbatore', 'பொள்ளாச்சி, கோயம்புத்தூர்'])
   expect(both('642 001')).toEqual(['642001 · Pollachi, Coimbatore', '642001 · பொள்ளாச்சி, கோயம்புத்தூர்'])
@@ -196,13 +196,13 @@ test('the place that was taken is shown in both languages, a PIN code with its t
 })
 
 describe('the names', () => {
-  test('every taluk of Tamil Nadu has a Tamil name, in Tamil letters only', () => {
+  test('every taluk of Tamil Nadu has a Tamil name, in Tamil script only', () => {
     expect(new Set(homeTaluks).size).toBeGreaterThan(240)
     expect([...new Set(homeTaluks)].filter((taluk) => !isTamilScript(placeName(taluk, 'ta')))).toEqual([])
     expect(placeName('Pollachi', 'en')).toBe('Pollachi')
   })
 
-  test('all Tamil is composed (NFC) and in Tamil letters, all English is in Latin letters', () => {
+  test('all Tamil is composed (NFC) and in Tamil script, all English is in Latin script', () => {
     const tamil = [...Object.values(tamilNames), ...marketTowns.flatMap((town) => town.ta ?? [])]
     expect(tamil.filter((name) => !isTamilScript(name) || name !== name.normalize('NFC'))).toEqual([])
     const also = marketTowns.flatMap((town) => town.also?.split(' ') ?? [])
@@ -210,7 +210,7 @@ describe('the names', () => {
     expect(marketTowns.filter(({ name }) => !/^[A-Z][A-Za-z]+( [A-Z][a-z]+)*$/.test(name))).toEqual([])
   })
 
-  test('each market town has a Tamil name, once', () => {
+  test('each market town has exactly one Tamil name', () => {
     expect(marketTowns.filter(({ name }) => !isTamilScript(placeName(name, 'ta')))).toEqual([])
     const known = [...Object.keys(tamilNames), ...districts.map(({ en }) => en)]
     expect(marketTowns.filter((town) => town.ta && known.includes(town.name))).toEqual([])
@@ -222,7 +222,7 @@ describe('the names', () => {
     expect(seen.filter((name, index) => seen.indexOf(name) !== index)).toEqual([])
   })
 
-  test.each(marketTowns)('$name is where its PIN code says, and each of its names leads there', ({ name, pincode, district, ta, also }) => {
+  test.each(marketTowns)('$name is where its PIN code says, and each of its names finds it', ({ name, pincode, district, ta, also }) => {
     const row = findPincode(pincode)
     expect(row?.point).toBeTruthy()
     for (const text of [name, ta ?? name, ...(also?.split(' ') ?? [])]) {
@@ -239,7 +239,7 @@ describe('the names', () => {
   })
 })
 
-test('a phone says only in which square of some eleven kilometres it is, which has the name of the nearest place', () => {
+test('a phone sends only its square of about eleven kilometres, which is shown as the nearest place', () => {
   const cell = cellOf({ lat: 10.6631, lon: 77.0081 })
   expect(cell).toBe('10.7,77.0')
   expect(findPlace(cell)).toMatchObject({ district: 'Coimbatore', lat: 10.7, lon: 77 })

@@ -1,17 +1,17 @@
-/** A place. Distances are as the crow flies, for "how far is it", not for a carrier's bill. */
+/** A point. Distances are straight lines, for orientation and not for freight. */
 export interface Point {
   lat: number
   lon: number
 }
 
 /**
- * Stored points have their longitude scaled by the cosine of 11° north, so that a degree is about as long both ways in Tamil Nadu and the
- * database's plain point distance sorts by nearness (within 1 % there, within 12 % in the far north).
+ * Stored points scale the longitude by the cosine of 11° north, so that a degree has about the same length in both directions in Tamil Nadu
+ * and the database's plain point distance sorts by nearness (within 1 % there, within 12 % in the far north).
  */
 const LON_SCALE = 0.9816
 export const KM_PER_DEGREE = 111.2
 
-/** Some ten metres: no two listings of a PIN code may be equally far, because paging uses distance alone. */
+/** About ten metres: makes the distances of listings in one PIN code distinct, because paging uses the distance alone. */
 const SPREAD_DEGREES = 0.0002
 
 export const spread = (point: Point, random: () => number = Math.random): Point => ({
@@ -20,7 +20,7 @@ export const spread = (point: Point, random: () => number = Math.random): Point 
 })
 
 export const toStoredPoint = (point: Point): [number, number] => [point.lon * LON_SCALE, point.lat]
-/** Reads the database's `(x,y)`. */
+/** Parses the database's `(x,y)`. */
 export function readStoredPoint(text: string): Point {
   const [x, y] = text.slice(1, -1).split(',').map(Number)
   return { lon: x! / LON_SCALE, lat: y! }
@@ -35,14 +35,14 @@ export function kilometresBetween(a: Point, b: Point): number {
   return Math.round(2 * 6371 * Math.asin(Math.sqrt(h)))
 }
 
-/** A square of some eleven kilometres, as a list's address says where its reader is: no finer place ever leaves the phone. */
+/** A square of about eleven kilometres, for the address of a list: no exact position ever leaves the phone. */
 export const cellOf = ({ lat, lon }: Point): string => `${lat.toFixed(1)},${lon.toFixed(1)}`
 export function readCell(text: string): Point | null {
   const [, lat, lon] = /^(-?\d{1,2}\.\d),(-?\d{1,3}\.\d)$/.exec(text) ?? []
   return lat && lon ? { lat: Number(lat), lon: Number(lon) } : null
 }
 
-/** Six digits, the first not 0; Tamil digits and spaces are forgiven. Null when it is not one. */
+/** Six digits, the first not 0; accepts Tamil digits and spaces. Null for other text. */
 export function parsePincode(text: string): string | null {
   const digits = text.replace(/[௦-௯]/g, (d) => String(d.charCodeAt(0) - 0x0be6)).replace(/\s/g, '')
   return /^[1-9]\d{5}$/.test(digits) ? digits : null

@@ -1,21 +1,21 @@
 /**
  * Everyday names of places in Tamil Nadu, beyond those in `reference/pincodes.tsv`. A name here wins over the same name in another state
- * (Kovai is Coimbatore, not Khowai in Tripura). Distances are measured from the point of the PIN code.
+ * (Kovai is Coimbatore, not Khowai in Tripura). Distances are measured from the coordinates of the PIN code.
  */
 interface MarketTown {
-  /** Spelt as in `reference/pincodes.tsv` where the table has the place. */
+  /** Spelt as in `reference/pincodes.tsv` when the table has the place. */
   name: string
-  /** Only where neither `reference-data.ts` nor `tamilNames` has the name. */
+  /** Only when neither `reference-data.ts` nor `tamilNames` has the name. */
   ta?: string
   pincode: string
-  /** Only where the table puts the PIN code in another district than the town. */
+  /** Only when the table has the PIN code in another district than the town. */
   district?: string
   /** Everyday names and spellings in either script, separated by spaces. */
   also?: string
 }
 
 export const marketTowns: MarketTown[] = [
-  // Tamil Nadu and Puducherry: the head towns of the districts, then by name
+  // Tamil Nadu and Puducherry: head towns of the districts first, then by name
   { name: 'Ariyalur', pincode: '621704' },
   { name: 'Chengalpattu', pincode: '603001', also: 'chengalpet chinglepet chingleput செங்கை' },
   { name: 'Chennai', pincode: '600001', also: 'madras மெட்ராஸ் மதராஸ்' },
@@ -242,7 +242,7 @@ export const marketTowns: MarketTown[] = [
   { name: 'Tirupati', ta: 'திருப்பதி', pincode: '517501', also: 'tirupathi thirupathi' },
 ]
 
-/** The taluks of Tamil Nadu and Puducherry that do not share the name of their district, and some districts of the neighbours. */
+/** The taluks of Tamil Nadu and Puducherry whose name differs from that of their district, and some districts of the neighbouring states. */
 export const tamilNames: Record<string, string> = {
   Agastheeswaram: 'அகஸ்தீஸ்வரம்',
   Alandur: 'ஆலந்தூர்',

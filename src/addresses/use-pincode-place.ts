@@ -6,28 +6,28 @@ import type { ShownPlace } from './addresses-view.server.ts'
 
 export type PincodeAnswer = { kind: 'none' | 'invalid' | 'looking' | 'unknown' | 'failed' } | { kind: 'known'; place: ShownPlace }
 
-/** A slower connection counts as offline; saving finds the place, too. */
+/** Timeout of the lookup. Saving finds the place, too. */
 const PATIENCE_MS = 8000
 
 /** Looks up the place of a PIN code while it is typed. `known` is the server's place for the first value. */
 export function usePincodePlace(known: ShownPlace | null, locale: Locale) {
   const [answer, setAnswer] = useState<PincodeAnswer>(known ? { kind: 'known', place: known } : { kind: 'none' })
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
 
-  /** With each change of what is typed. An incomplete PIN code is not looked up; it is an error only when the button `isPressed`. */
+  /** Call it on each change. An incomplete PIN code is not looked up, and is an error only when the button `isPressed`. */
   async function look(typed: string, isPressed = false): Promise<void> {
-    asking.current?.abort()
-    asking.current = undefined
+    current.current?.abort()
+    current.current = undefined
     const pincode = parsePincode(typed)
     if (!pincode) return setAnswer({ kind: isPressed ? 'invalid' : 'none' })
-    const mine = (asking.current = new AbortController())
-    const isMine = () => asking.current === mine
-    const patience = setTimeout(() => mine.abort(), PATIENCE_MS)
+    const controller = (current.current = new AbortController())
+    const isCurrent = () => current.current === controller
+    const timeout = setTimeout(() => controller.abort(), PATIENCE_MS)
     setAnswer({ kind: 'looking' })
-    const found = await ask(pincode, locale, mine.signal)
-    clearTimeout(patience)
-    if (isMine()) setAnswer(found)
+    const found = await ask(pincode, locale, controller.signal)
+    clearTimeout(timeout)
+    if (isCurrent()) setAnswer(found)
   }
   return { answer, look }
 }

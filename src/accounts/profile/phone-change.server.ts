@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -14,15 +15,15 @@ import { endSessionsOf, rotateSession } from '#src/accounts/sessions.server.ts'
 import { otps, users } from '#src/accounts/tables.ts'
 import { smsTo } from '#src/accounts/receivers.server.ts'
 
-/** Template of the message to the old number. */
+/** Template of the SMS to the old number. */
 export const PHONE_CHANGED = 'phone-changed'
 
-/** Binds a code to this session of a logged-in person, and to no other browser. */
+/** Binds a code to this session, so that it is invalid in other browsers. */
 export const sessionHash = (ctx: Ctx): Buffer => createHash('sha256').update(`session:${ctx.sessionId}`).digest()
 
 /**
- * Sends a code to the new number. A live code for it is also the proof that the password was given in this session, so the second step
- * needs no other. PASSWORD_WRONG, PROOF_NEEDED; PHONE_TAKEN within the budget of such answers.
+ * Sends a code to the new number. A live code proves that the password was given in this session, so the second step does not ask again.
+ * PASSWORD_WRONG, PROOF_NEEDED; PHONE_TAKEN within the rate limit of such answers.
  */
 export async function startPhoneChange(
   ctx: Ctx,
@@ -39,9 +40,9 @@ export async function startPhoneChange(
 }
 
 /**
- * Gives the person the new number, notifies the old one, and ends all other sessions. Nothing of ours links the old number to them any more
- * but that message, which is deleted after a day (retention.server.ts). `andSave` runs in the same transaction. Answers this session's new
- * token. OTP_WRONG, OTP_EXPIRED, PHONE_TAKEN.
+ * Sets the new number, notifies the old one, and ends all other sessions. Only that SMS still links the old number to the person; it is
+ * deleted after a day (retention.server.ts). `andSave` runs in the same transaction. Returns this session's new token. OTP_WRONG,
+ * OTP_EXPIRED, PHONE_TAKEN.
  */
 export async function finishPhoneChange(
   ctx: Ctx,
@@ -74,10 +75,10 @@ export async function finishPhoneChange(
   }
 }
 
-/** Seals the number for the address of the second step: it is in no log and no history of a shared browser. */
+/** Seals the number for the address of the second step, so that no log and no browser history contains it. */
 export const sealPhone = (ctx: Ctx, phone: string): string => ctx.vault.seal('phone-change', phone).toString('base64url')
 
-/** Null for anything that we have not sealed. */
+/** Null for text that we have not sealed. */
 export function openPhone(ctx: Ctx, sealed: string | null): string | null {
   if (!sealed || sealed.length > 200) return null
   try {

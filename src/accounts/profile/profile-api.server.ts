@@ -1,9 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import {
+  answer,
+  idInPath,
+  legacy,
+  refusals,
+  sendPersonal,
+  type Api,
+  type ApiContext,
+  jsonBody,
+  multipartOnly,
+} from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
 import { finishPhoneChange, startPhoneChange } from './phone-change.server.ts'
@@ -87,10 +97,9 @@ const profile = z
 const params = z.object({
   userId: idInPath(),
 })
-const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
-/** Rows 10 to 12 of api.md, and what the law gives a person over their data. */
+/** Rows 10 to 12 of api.md, and the data export and erasure that the law requires. */
 export function addProfileCalls(api: Api): void {
   addProfileRead(api)
   addProfileChange(api)
@@ -125,7 +134,7 @@ function addProfileChange(api: Api): void {
         'What is left out stays. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
         'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
       ].join(' '),
-      request: { params, ...json(profileBody) },
+      request: { params, body: jsonBody(profileBody) },
       responses: {
         200: answer('As stored now.', profile),
         ...refusals(
@@ -142,7 +151,7 @@ function addProfileChange(api: Api): void {
       const before = await getProfile(ctx, userId)
       const isOwn = ctx.viewer?.id === userId
       const phone = body.phone === undefined || body.phone === before.phone ? null : body.phone
-      if (phone && !isOwn) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_own' }] })
+      if (phone && !isOwn) throw invalidField('phone', 'field_phone_own')
       if (phone) await requireOwnPassword(ctx, body.password)
       const changes = {
         ...(body.username !== undefined && { name: body.username }),
@@ -154,7 +163,7 @@ function addProfileChange(api: Api): void {
         ...(body.language !== undefined && { locale: body.language }),
       }
       const saved = (ctx: Ctx) => saveProfile(ctx, userId, changes).catch(withWireNames)
-      // Checks that may refuse come first: a refused call changes nothing.
+      // Run all checks first, so that a refused call changes nothing.
       if (!isOwn) await decideAsAdmin(c, before, body)
       const isTaken = phone !== null && body.otp !== undefined
       if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: body.password }, authClientOf(market, c.var))
@@ -176,7 +185,7 @@ function addProfilePicture(api: Api): void {
       summary: "One's picture",
       description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
       middleware: multipartOnly,
-      // Described, not validated by the router: a file is bytes.
+      // Described for the API document only; the handler reads the bytes.
       requestBody: {
         required: true,
         content: {
@@ -204,8 +213,7 @@ function addProfilePicture(api: Api): void {
       })
       const images = form.getAll('image')
       const [image] = images
-      if (images.length !== 1 || !(image instanceof File))
-        throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_picture_missing' }] })
+      if (images.length !== 1 || !(image instanceof File)) throw invalidField('image', 'field_picture_missing')
       const users = form.getAll('user')
       if (users.length > 1 || (users[0] !== undefined && users[0] !== '' && users[0] !== String(ctx.viewer?.id)))
         throw new Problem('IDENTITY_MISMATCH')
@@ -217,13 +225,13 @@ function addProfilePicture(api: Api): void {
 }
 
 function requirePassword({ password }: ProfileBody): string {
-  if (password === undefined) throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
+  if (password === undefined) throw invalidField('password', 'field_password_blank')
   return password
 }
 
 /**
- * What an admin changes about somebody else besides name and mail. The old client always sends all flags: an unchanged one is ignored.
- * Powers from anybody but a super admin are dropped.
+ * Applies what an admin changes on another person besides name and e-mail. The old client always sends all flags, so unchanged ones are
+ * ignored. Powers from anybody but a super admin are dropped.
  */
 async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody): Promise<void> {
   const { ctx } = c.var
@@ -239,7 +247,7 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
   const isTypeNew = typeId !== before.typeId
   const isByPowers =
     can(ctx.viewer, 'appoint-admins') && (wanted !== before.internalType || (isTypeNew && typeId !== before.requestedTypeId))
-  // Before any change: a change that needs the password and comes without it blocks the others, too.
+  // Check the password before any change, so that a missing one blocks all changes.
   const isActive = flagIn(body.is_active, before.isActive)
   if (isByPowers || isActive !== before.isActive) requirePassword(body)
   if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
@@ -282,18 +290,6 @@ function begin(c: ApiContext, token: string): void {
   for (const value of sessionCookies(cookieNames, market.env.secret, token)) c.header('Set-Cookie', value, { append: true })
 }
 
-async function multipartOnly(c: ApiContext, next: () => Promise<void>): Promise<void> {
-  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
-  await next()
-}
-
 const wireNames: Record<string, string> = { typeId: 'usertype', internalType: 'is_superuser' }
 
-function withWireNames(error: unknown): never {
-  if (!(error instanceof Problem) || !error.fields) throw error
-  const { code, fields, retryAfterSeconds } = error
-  throw new Problem(code, {
-    fields: fields.map(({ field, message }) => ({ field: wireNames[field] ?? field, message })),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  })
-}
+const withWireNames = renamingFields(({ field, message }) => ({ field: wireNames[field] ?? field, message }))

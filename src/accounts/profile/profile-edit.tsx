@@ -20,7 +20,7 @@ interface FieldsProps {
   refused: FormRefusal | undefined
 }
 
-/** 'Edit Profile'. Fields that depend on a choice (PAN, degree, password) are always shown without scripts. */
+/** 'Edit Profile'. Without scripts, fields that depend on a choice (PAN, degree, password) are always visible. */
 export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
@@ -28,7 +28,7 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
   const typed = refused?.typed
   const errors = refused?.errors ?? {}
   const [phone, setPhone] = useState(typed?.phone ?? profile.phone)
-  // A rough check: the server decides whether the number is another.
+  // An approximation; the server decides whether the number is new.
   const isNewPhone = errors.password !== undefined || lastDigits(phone) !== lastDigits(profile.phone)
   return (
     <div className="mx-auto max-w-xl py-2">
@@ -61,8 +61,8 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
         />
         <TypeFields profile={profile} types={types} refused={refused} />
         <LanguageField chosen={typed?.locale ?? profile.locale} />
-        {profile.isVerified && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_badge_ends()}</p>}
-        {profile.vetApproved && <p className="rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_vet_name_ends()}</p>}
+        {profile.isVerified && <p className="notice text-sm">{m.profile_badge_ends()}</p>}
+        {profile.vetApproved && <p className="notice text-sm">{m.profile_vet_name_ends()}</p>}
         {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
         <div className="grid gap-2 sm:grid-cols-2">
           <button type="submit" aria-busy={isBusy} className="button-primary">
@@ -77,7 +77,7 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
   )
 }
 
-/** A new number is asked for a proof that it is they: the password, or a code to the present number. */
+/** A new number needs proof of identity: the password, or a code to the current number. */
 function PhoneProof({ profileId, hasPassword, error }: { profileId: number; hasPassword: boolean; error: string | undefined }) {
   const to = useLocalPath()
   return (
@@ -114,7 +114,6 @@ function LanguageField({ chosen }: { chosen: string }) {
   )
 }
 
-/** What the person is called, and how they are addressed. */
 function NameFields({ profile, refused }: FieldsProps) {
   const locale = useLocale()
   const { typed, errors = {} } = refused ?? {}
@@ -142,7 +141,7 @@ function NameFields({ profile, refused }: FieldsProps) {
   )
 }
 
-/** Who they are on the market, and what the chosen type asks of them. */
+/** User type, and the fields that the chosen type needs. */
 function TypeFields({ profile, types, refused }: FieldsProps & Pick<ProfilePageData, 'types'>) {
   const { typed, errors = {} } = refused ?? {}
   const [typeId, setTypeId] = useState(Number(typed?.typeId ?? profile.requestedTypeId ?? profile.typeId))
@@ -170,7 +169,7 @@ function TypeFields({ profile, types, refused }: FieldsProps & Pick<ProfilePageD
         >
           {sells(profile.typeId) && (
             <AskedFor isAsked={!sells(typeId)}>
-              <p className="mt-2 rounded-control bg-turmeric-soft p-3 text-sm">{m.profile_type_hides()}</p>
+              <p className="mt-2 notice text-sm">{m.profile_type_hides()}</p>
             </AskedFor>
           )}
         </RadioCards>

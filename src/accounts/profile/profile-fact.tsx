@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
-/** One line of a person's data. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="py-2 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-3">

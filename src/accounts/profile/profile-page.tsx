@@ -5,11 +5,11 @@ import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
-import { redirectWith, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
 import { changePassword, findCodeUser } from '#src/accounts/sign-in/login.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
@@ -26,13 +26,16 @@ import { anyPassword, newPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies, sessionCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { endOwnSession, endSessionsOf, listSessions } from '#src/accounts/sessions.server.ts'
 import type { Route } from './+types/profile-page'
+import { idIn } from '#src/kit/ids.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
+import { initialOf } from '#src/kit/text/text.ts'
 
 const savedParts = ['profile', 'phone', 'picture', 'password', 'sessions'] as const
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   const id = idIn(params.userId)
-  // An admin decides about others on a separate page.
+  // Admins decide about other people on a separate page.
   if (id !== viewer.id && can(viewer, 'operate')) throw redirect(localized(`/admin/users/${id}`, ctx.locale))
   const profile = await getProfile(ctx, id)
   const nameIn = (rows: { id: number; ta: string; en: string }[], rowId: number | null) =>
@@ -67,9 +70,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-const initialOf = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]?.segment ?? ''
-
-/** Fields of one type only. */
+/** The field that only this type has. */
 const asksOf = (typeId: number) => (SELLER_TYPES.includes(typeId) ? ('pan' as const) : typeId === VET_TYPE ? ('degree' as const) : null)
 
 type Args = { form: FormData; url: URL; site: Site; visitor: Visitor }
@@ -113,18 +114,18 @@ async function save(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const typed = Object.fromEntries(
     ['name', 'phone', 'email', 'titleId', 'pan', 'degree', 'locale'].map((field) => [field, textOf(form, field)]),
   )
-  const { phone: wanted, ...changes } = parseForm(editForm, { ...typed, ...(!isAdmin && { typeId: textOf(form, 'typeId') }) })
+  const { phone: wanted, ...changes } = parseInput(editForm, { ...typed, ...(!isAdmin && { typeId: textOf(form, 'typeId') }) })
   const before = await getProfile(ctx, id)
   const isNewPhone = wanted !== before.phone
   if (isNewPhone) {
-    const { password } = parseForm(z.object({ password: anyPassword.optional() }), { password: textOf(form, 'password') || undefined })
+    const { password } = parseInput(z.object({ password: anyPassword.optional() }), { password: textOf(form, 'password') || undefined })
     await startPhoneChange(ctx, { phone: wanted, password }, authClientOf(site, visitor))
   }
   const cookies = cookiesFor(args, await saveProfile(ctx, id, withoutMissing(changes)))
-  // The language switch works on every page, and is remembered.
+  // Switch the page's language, too, and remember it.
   const language = changes.locale === before.locale || changes.locale === ctx.locale ? '' : `&lang=${changes.locale}`
   const to = home(ctx, id, isNewPhone ? `?phone=${sealPhone(ctx, wanted)}` : `?saved=profile${language}`)
-  // As a fresh document: the frame shows the person's name and what their type may do (root.tsx).
+  // Reload the document, because the frame shows the name and the type's menu (root.tsx).
   return redirectWith(to, cookies, RELOAD_DOCUMENT)
 }
 
@@ -134,14 +135,13 @@ const withoutMissing = <T extends object>(changes: T) =>
 async function provePhone(ctx: Ctx, id: number, args: Args): Promise<Response> {
   const newPhone = openPhone(ctx, args.url.searchParams.get('phone'))
   if (!newPhone) throw new Problem('OTP_EXPIRED')
-  const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(args.form, 'otp') })
+  const { otp } = parseInput(z.object({ otp: otpCode }), { otp: textOf(args.form, 'otp') })
   return redirectWith(home(ctx, id, '?saved=phone'), cookiesFor(args, await finishPhoneChange(ctx, { phone: newPhone, code: otp })))
 }
 
 async function takePicture(ctx: Ctx, id: number, { form, site }: Args): Promise<Response> {
   const image = form.get('image')
-  if (!(image instanceof File) || image.size === 0)
-    throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_picture_missing' }] })
+  if (!(image instanceof File) || image.size === 0) throw invalidField('image', 'field_picture_missing')
   await savePicture(ctx, site.media, Buffer.from(await image.arrayBuffer()))
   return done(ctx, id, 'picture')
 }
@@ -152,7 +152,7 @@ async function dropPicture(ctx: Ctx, id: number, { site }: Args): Promise<Respon
 }
 
 async function setPassword(ctx: Ctx, id: number, { form, site }: Args): Promise<Response> {
-  const input = parseForm(z.object({ oldPassword: anyPassword, newPassword }), {
+  const input = parseInput(z.object({ oldPassword: anyPassword, newPassword }), {
     oldPassword: textOf(form, 'oldPassword'),
     newPassword: textOf(form, 'newPassword'),
   })
@@ -170,11 +170,6 @@ async function endOne(ctx: Ctx, id: number, { form, visitor }: Args): Promise<Re
 async function endOthers(ctx: Ctx, id: number): Promise<Response> {
   await endSessionsOf(ctx, id, ctx.sessionId)
   return done(ctx, id, 'sessions')
-}
-
-function idIn(text = ''): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
-  return Number(text)
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {

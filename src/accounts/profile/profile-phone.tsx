@@ -7,7 +7,7 @@ import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
-/** The second step of a new phone number: its code. The sealed number stands in the page's own address. */
+/** Second step of a phone change: the code. The address holds the sealed number. */
 export function ProfilePhone({ profile, newPhone, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)

@@ -7,7 +7,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
 
-/** The picture, or the first letter of the name; and the form that changes it, with its progress where there are scripts. */
+/** The picture or the name's first letter, and the upload form, with progress when scripts run. */
 export function ProfilePicture({
   profile,
   csrf,
@@ -20,7 +20,7 @@ export function ProfilePicture({
     <div className="flex flex-col items-center gap-3 sm:w-44">
       <CurrentPicture profile={profile} />
       <details className="w-full text-center" open={reason !== undefined || undefined}>
-        <summary className="link min-h-11 list-none content-center font-semibold [&::-webkit-details-marker]:hidden">
+        <summary className="tap-link unmarked font-semibold">
           {profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
         </summary>
         <form method="post" encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
@@ -85,14 +85,14 @@ function CurrentPicture({ profile }: Pick<ProfilePageData, 'profile'>) {
   )
 }
 
-/** Sends the chosen picture by script, smaller than it was, and opens the page anew when it is stored. */
+/** Resizes and uploads the chosen picture, then reloads the page. */
 function usePictureUpload(csrf: string) {
   const [progress, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
   async function send(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('image')
-    // Without a file the form is sent as it is, and the server answers what is missing.
+    // Without a file, submit the form as it is, and the server reports the missing file.
     if (!(file instanceof File) || file.size === 0) return
     event.preventDefault()
     setFailure(null)

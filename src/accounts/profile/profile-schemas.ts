@@ -40,15 +40,15 @@ export const userTitle = z
   .refine((id) => id === 0 || userTitles.some((title) => title.id === id), 'field_title_unknown')
   .transform((id) => (id === 0 ? null : id))
 
-/** What a person may change of their own profile (specification B §5), each field by itself: a missing one stays as it is. */
+/** The fields that a person may change in their profile (specification B §5), all optional: a missing field keeps its value. */
 export const profileFields = {
   name: notBlank('field_profile_name_blank').pipe(personName),
   phone: notBlank('field_profile_phone_blank').pipe(phoneNumber),
   email,
-  /** 0 or empty: none. One that is unknown is refused, so that a slip erases nothing. */
+  /** 0 or empty: no title. An unknown id is refused, so that a typing error erases nothing. */
   titleId: userTitle,
   typeId: typeDigit('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
-  /** Empty: the stored one stays. */
+  /** Empty keeps the stored PAN. */
   pan: panNumber,
   degree: textLine(MAX_DEGREE).transform((text) => text || null),
   locale: z.enum(['ta', 'en']),
@@ -56,7 +56,7 @@ export const profileFields = {
 const profileChanges = z.object(profileFields).omit({ phone: true }).partial()
 export type ProfileChanges = z.infer<typeof profileChanges>
 
-/** The name of an authority's register and a number. */
+/** The register's name and the number in it. */
 const MAX_REGISTRATION = 60
 export const vetRegistration = z
   .string('field_registration_blank')
@@ -64,7 +64,7 @@ export const vetRegistration = z
   .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_registration_blank', abort: true })
   .pipe(textLine(MAX_REGISTRATION))
 
-/** Length of the reason for a badge or its withdrawal: part of the person's data and export. */
+/** Maximum length of the reason for giving or withdrawing a badge, which is personal data and exported. */
 export const MAX_NOTE = 200
 export const badgeNote = z
   .string('field_note_blank')

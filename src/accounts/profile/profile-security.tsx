@@ -6,7 +6,6 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
-/** Where one is logged in, and how to end it. */
 export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessions' | 'csrf'>) {
   return (
     <section aria-labelledby="profile-sessions" className="panel p-4 sm:p-6">
@@ -20,7 +19,7 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
           return (
             <li key={session.id} className="row justify-between gap-2 py-2">
               <span>
-                <b>{device}</b> {session.isThis && <span className="chip bg-leaf-soft text-leaf">{m.profile_session_this()}</span>}
+                <b>{device}</b> {session.isThis && <span className="chip-good">{m.profile_session_this()}</span>}
                 <span className="block text-sm text-stone">{m.profile_session_seen({ when: session.seen })}</span>
               </span>
               <form method="post">
@@ -51,7 +50,7 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
 export function PasswordSection({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
   const isMine = refused !== undefined && ('oldPassword' in refused.errors || 'newPassword' in refused.errors)
   const form = useFocusOnError(isMine ? refused : undefined)
-  // Password managers lead here (well-known.server.ts).
+  // Password managers open this address (well-known.server.ts).
   const isAsked = new URLSearchParams(useLocation().search).get('change') === 'password'
   return (
     <section aria-labelledby="profile-password-title" className="panel p-4 sm:p-6">
@@ -90,7 +89,7 @@ export function PasswordSection({ csrf, refused }: { csrf: string; refused: Form
   )
 }
 
-/** Of somebody who signs in with codes: a password is set with one, too. */
+/** For people who sign in with codes: the link to set a password by a code. */
 export function NoPasswordSection({ profileId }: { profileId: number }) {
   const to = useLocalPath()
   return (

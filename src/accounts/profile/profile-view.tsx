@@ -21,16 +21,15 @@ const savedTexts = {
   sessions: m.profile_sessions_saved,
 }
 
-/** One's own profile, to read; each form that changes it is one tap away. */
 export function ProfileView(page: ProfilePageData & { refused: FormRefusal | undefined }) {
   const { profile, saved, refused, csrf } = page
   const to = useLocalPath()
   const own = `/userprofile/${profile.id}`
   return (
-    <div className="mx-auto max-w-3xl space-y-6 py-2">
+    <div className="mx-auto max-w-4xl space-y-6 py-2">
       <h1 className="text-2xl">{m.menu_profile()}</h1>
       {saved && !refused && (
-        <div role="status" className="row justify-between gap-3 rounded-control bg-leaf-soft p-4">
+        <div role="status" className="row justify-between gap-3 note p-4">
           <p className="font-semibold">{savedTexts[saved]()}</p>
           <a href={to(own)} className="button-primary">
             {m.profile_continue()}
@@ -61,7 +60,7 @@ function OwnFacts({ profile, own }: OwnProps) {
     <div>
       <p className="text-xl font-bold">{[profile.title, profile.name].filter(Boolean).join(' ')}</p>
       {profile.isVerified && (
-        <span className="chip mt-1 bg-leaf-soft text-leaf">
+        <span className="chip-good mt-1">
           <Icon name="badge" size={16} />
           {m.card_verified_seller()}
         </span>
@@ -114,7 +113,6 @@ function Referral({ code, origin }: { code: string; origin: string }) {
   )
 }
 
-/** All that is stored of the person, as a file; and the way out. */
 function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
   const to = useLocalPath()
   return (
@@ -143,14 +141,12 @@ function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
   )
 }
 
-/** Fields that show a refusal themselves. */
+/** Fields that show their own errors. */
 const PLACED = ['oldPassword', 'newPassword']
 
-const Note = ({ children }: { children: ReactNode }) => (
-  <span className="mt-1 block rounded-control bg-turmeric-soft px-2 py-1 text-sm">{children}</span>
-)
+const Note = ({ children }: { children: ReactNode }) => <span className="mt-1 block notice px-2 py-1 text-sm">{children}</span>
 
-/** The same figure as in the menu, from the frame's request. */
+/** The figure of the menu, from the root loader. */
 function Bonus() {
   const { viewer } = (useRouteLoaderData('root') ?? {}) as { viewer?: { bonus: number | null } | null }
   if (viewer?.bonus == null) return null

@@ -58,7 +58,7 @@ const eventsOf = async (id: number) =>
   ).map(({ event }) => event)
 
 describe('a profile', () => {
-  test('is for its owner, without PAN and without flags', async () => {
+  test('shows its owner neither PAN nor flags', async () => {
     const seller = await person({ typeId: 2, panSealed: testVault.seal('pan', 'ABCDE1234F') })
     const profile = await app.read<Record<string, unknown>>(path(seller.id), { as: seller })
     expect(profile).toMatchObject({ id: seller.id, name: 'Kavitha', username: 'Kavitha', phone: seller.phone, usertype: 2 })
@@ -66,7 +66,7 @@ describe('a profile', () => {
     expect(JSON.stringify(profile)).not.toContain('1234')
   })
 
-  test('of another is not found, like one that does not exist', async () => {
+  test('of another person is NOT_FOUND, like an unknown one', async () => {
     const other = await person()
     const answers = await Promise.all(
       [other.id, 999_999].map(async (id) => {
@@ -80,14 +80,14 @@ describe('a profile', () => {
     expect(await app.refused(path(buyer.id))).toBe('401 AUTH_REQUIRED')
   })
 
-  test('may be read by an admin, with its flags, and that is recorded', async () => {
+  test('can be read by an admin with its flags, which is audited', async () => {
     const watched = await person()
     const staff = await person({ typeId: 9, isStaff: true })
     expect(await app.read(path(watched.id), { as: staff })).toMatchObject({ phone: watched.phone, is_active: true, is_superuser: false })
     expect(await eventsOf(watched.id)).toEqual(['sensitive_read'])
   })
 
-  test('shows an admin without powers a masked number', async () => {
+  test('shows an admin without powers a masked phone number', async () => {
     const watched = await person()
     expect(await app.read(path(watched.id), { as: admin })).toMatchObject({ phone: maskPhone(watched.phone), is_active: true })
   })
@@ -106,11 +106,11 @@ describe('a profile', () => {
     expect(await eventsOf(buyer.id)).toContain('user_updated')
   })
 
-  test.each(['0x5', '5e0', ' 5', [5], true, 5.5])('does not read %j as a user type', async (usertype) => {
+  test.each(['0x5', '5e0', ' 5', [5], true, 5.5])('does not accept %j as a user type', async (usertype) => {
     expect((await save(buyer, { usertype })).status).toBe(422)
   })
 
-  test('says what is missing in the specification’s words', async () => {
+  test('reports missing fields in the specification’s words', async () => {
     expect(await refusal(save(buyer, { username: ' ', phone: '', usertype: 0 }))).toEqual({
       status: 422,
       code: 'VALIDATION',
@@ -122,13 +122,13 @@ describe('a profile', () => {
     })
   })
 
-  test('drops the flags that the old client sends along, whoever sends them', async () => {
+  test('ignores the flags that the old client sends, whoever sends them', async () => {
     const flags = { is_admin: true, is_staff: true, is_superuser: true, is_active: false, is_verified: true }
     const before = await row(buyer.id)
     expect((await save(buyer, { ...flags, usertype: 9 })).status).toBe(200)
     expect(await row(buyer.id)).toEqual(before)
     const watched = await person()
-    // What an admin does change wants the password, whichever flag it is, and nothing is changed without.
+    // An admin's change of any flag needs the password; without it nothing changes.
     expect((await save(admin, { ...flags, usertype: 9, username: 'Renamed' }, watched.id)).status).toBe(422)
     expect(await row(watched.id)).toMatchObject({ name: watched.name, isActive: true })
     expect((await save(admin, { ...flags, is_active: true, usertype: 9 }, watched.id)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('a profile', () => {
     expect(await row(admin.id)).toMatchObject({ superAdmin: false, isAdmin: false, isActive: true })
   })
 
-  test('of an admin is changed by its owner and by super admins, not by other admins', async () => {
+  test('of an admin can be changed by its owner and by super admins, not by other admins', async () => {
     const other = await person({ typeId: 9, name: 'Other office' })
     expect(await refusal(save(admin, { username: 'Renamed' }, other.id))).toMatchObject({ status: 403, code: 'ROLE_FORBIDDEN' })
     expect((await row(other.id)).name).toBe('Other office')
@@ -154,7 +154,7 @@ describe('a profile', () => {
     expect((await row(other.id)).name).toBe('Own name')
   })
 
-  test('that is saved as it was writes nothing; a new e-mail leaves the cached pages alone', async () => {
+  test('saved without changes writes nothing; a new e-mail keeps the cached pages valid', async () => {
     const one = await person({ typeId: 2, email: 'a@example.com' })
     const changes = () => app.ctx.db.$count(pageChanges)
     const before = await changes()
@@ -166,7 +166,7 @@ describe('a profile', () => {
     expect(await changes()).toBe(before + 1)
   })
 
-  test('stays wholly as it was if one field is refused', async () => {
+  test('does not change at all when one field is refused', async () => {
     const one = await person()
     const before = await row(one.id)
     expect(await refusal(save(one, { username: 'New', phone: buyer.phone, password: PASSWORD }))).toMatchObject({ code: 'PHONE_TAKEN' })
@@ -178,7 +178,7 @@ describe('a profile', () => {
       code: 'PASSWORD_WRONG',
     })
     expect(await row(one.id)).toEqual(before)
-    // The number is not taken either when the rest cannot be.
+    // The new number is not stored either when another field is refused.
     const phone = '+919812388888'
     await save(one, { phone, password: PASSWORD })
     const otp = await codeSentTo(app.ctx, phone)
@@ -188,11 +188,11 @@ describe('a profile', () => {
     expect(await row(one.id)).toMatchObject({ phone, name: 'New' })
   })
 
-  test.each(['constructor', '__proto__', 'toString', ''])('has a page that knows no act %j', async (act) => {
+  test.each(['constructor', '__proto__', 'toString', ''])('page refuses the unknown act %j', async (act) => {
     expect(await sendForm(app.ctx, profileAction, { viewer: buyer, userId: buyer.id, fields: { act } })).toBe('MALFORMED')
   })
 
-  test('cannot be changed by anybody else, whatever they send', async () => {
+  test('cannot be changed by other people', async () => {
     const before = await row(buyer.id)
     const stranger = await person()
     expect(await refusal(save(stranger, { username: 'Thief' }, buyer.id))).toMatchObject({ status: 404 })
@@ -201,7 +201,7 @@ describe('a profile', () => {
 })
 
 describe('a user type', () => {
-  test('that sells needs an address where animals are fetched', async () => {
+  test('that sells needs a pickup address', async () => {
     const one = await person()
     expect(await refusal(save(one, { usertype: 2 }))).toMatchObject({
       status: 422,
@@ -213,7 +213,7 @@ describe('a user type', () => {
     expect(await eventsOf(one.id)).toContain('privilege_permissions_changed')
   })
 
-  test('newly chosen gives the session a new token; the old one is invalid', async () => {
+  test('that changes gives the session a new token and ends the old one', async () => {
     const one = await person()
     await makeAddress(app.ctx, one.id)
     const tokens = async () =>
@@ -228,7 +228,7 @@ describe('a user type', () => {
     expect(await app.refused(path(one.id), { as: one })).toBe('401 AUTH_REQUIRED')
   })
 
-  test('of agents and vets is only asked for, and a request can be taken back', async () => {
+  test('of agents and vets becomes a request, which the person can withdraw', async () => {
     const one = await person()
     expect(await (await save(one, { usertype: 5 })).json()).toMatchObject({ usertype: 1, pending_usertype: 5 })
     expect(await row(one.id)).toMatchObject({ typeId: 1, requestedTypeId: 5, vetApproved: false })
@@ -276,7 +276,7 @@ describe('the Verified Seller badge', () => {
 })
 
 describe('an approved vet', () => {
-  test('waits again under another name', async () => {
+  test('needs a new approval after a change of name', async () => {
     const vet = await person({ typeId: 5, vetApproved: true, vetRegistration: 'TNVC 1' })
     expect((await save(vet, { username: vet.name, userdegree: 'MVSc' })).status).toBe(200)
     expect((await row(vet.id)).vetApproved).toBe(true)
@@ -289,7 +289,7 @@ describe('an approved vet', () => {
 describe('a new phone number', () => {
   const newPhone = () => `+919${String(Date.now()).slice(-5)}${String(Math.floor(Math.random() * 1e4)).padStart(4, '0')}`
 
-  test('needs the password and the code that went to the new number', async () => {
+  test('needs the password and the code sent to the new number', async () => {
     const one = await person({ typeId: 2, isVerified: true })
     const phone = newPhone()
     expect(await refusal(save(one, { phone }))).toMatchObject({ status: 422, fields: ['password: Password cannot be blank'] })
@@ -310,14 +310,14 @@ describe('a new phone number', () => {
     expect(await eventsOf(one.id)).toEqual(expect.arrayContaining(['user_phone_changed', 'seller_badge_ended']))
   })
 
-  test('soon leaves no link from the old one to the person', async () => {
+  test('is no longer linked to the old number a day later', async () => {
     const one = await person()
     const phone = newPhone()
     const { db } = app.ctx
     await new TestBrowser(app).call('POST', '/login', { username: one.phone, password: 'not this one' })
     await save(one, { phone, password: PASSWORD })
     expect((await save(one, { phone, password: PASSWORD, otp: await codeSentTo(app.ctx, phone) })).status).toBe(200)
-    // Counted by a keyed hash: no count names a number.
+    // The counter's key is a keyed hash, so it contains no number.
     expect(await db.$count(failureLadders, like(failureLadders.key, 'login:%'))).toBeGreaterThan(0)
     for (const counts of [failureLadders, limitCounts])
       expect(await db.$count(counts, sql`${counts.key} like ${`%${one.phone.slice(1)}%`}`)).toBe(0)
@@ -335,12 +335,12 @@ describe('a new phone number', () => {
     expect(await told()).toBe(0)
   })
 
-  test('that is somebody’s already is refused', async () => {
+  test('that belongs to another person is refused', async () => {
     const one = await person()
     expect(await refusal(save(one, { phone: buyer.phone, password: PASSWORD }))).toMatchObject({ status: 409, code: 'PHONE_TAKEN' })
   })
 
-  test('is worth nothing with a code that another session asked for', async () => {
+  test('cannot be set with a code that another session requested', async () => {
     const one = await person()
     const phone = newPhone()
     await save(one, { phone, password: PASSWORD })
@@ -392,7 +392,7 @@ describe('a picture', () => {
     expect((await row(one.id)).pictureKey).not.toBeNull()
   })
 
-  test('is refused when it is none, too large, missing, or another’s', async () => {
+  test('is refused when it is invalid, too large or missing, and for another person’s profile', async () => {
     const before = await row(buyer.id)
     const html = new Blob(['<svg onload=alert(1)>'], { type: 'image/jpeg' })
     expect(await refusal(send(buyer, [['image', html]]))).toMatchObject({
@@ -426,7 +426,7 @@ describe('a picture', () => {
 })
 
 describe('a deactivated seller', () => {
-  test('takes their animals out of lists, searches and their own pages; an admin still sees them', async () => {
+  test('has no animals in lists, searches and on their own pages; an admin still sees them', async () => {
     const seller = await person({ typeId: 2 })
     const id = await makeListing(app.ctx, { sellerId: seller.id, stock: 3 })
     const listed = async (as: Viewer | null = null) =>
@@ -444,7 +444,7 @@ describe('a deactivated seller', () => {
     expect(top.map((product) => product.id)).not.toContain(id)
   })
 
-  test.each([1, 5])('as well as one who became type %i takes their animals along; they come back with that person', async (typeId) => {
+  test.each([1, 5])('a seller who became type %i has no animals on sale until they are a seller again', async (typeId) => {
     const seller = await person({ typeId: 2 })
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const answer = async () => (await app.call(`/api/v1/product/id=${id}`)).status
@@ -457,7 +457,7 @@ describe('a deactivated seller', () => {
     expect([await answer(), await listed()]).toEqual([200, true])
   })
 
-  test('is in no share picture and in no sitemap, and has no public page', async () => {
+  test('appears in no share picture and no sitemap, and has no public page', async () => {
     const seller = await person({ typeId: 2 })
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const isInSitemap = async () => ((await findListingPart(app.ctx, Math.floor(id / 5000))) ?? '').includes(`/product/${id}<`)
@@ -473,7 +473,7 @@ describe('a deactivated seller', () => {
 })
 
 describe('the public page of a seller', () => {
-  test('shows the place, the reviews and the animals; no number, no street, no family name of others', async () => {
+  test('shows place, reviews and animals, without phone number, street or other people’s family names', async () => {
     const seller = await person({ typeId: 3, name: 'Palaniappan', isVerified: true })
     const pickupAddressId = await makeAddress(app.ctx, seller.id, { address1: '9 Secret Lane', phone: '+919811100000' })
     const live = await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId })
@@ -491,7 +491,7 @@ describe('the public page of a seller', () => {
     for (const secret of [seller.phone, '9811100000', 'Secret Lane', 'Rajagopal']) expect(text).not.toContain(secret)
   })
 
-  test.each([1, 5, 9])('is not there for type %i', async (typeId) => {
+  test.each([1, 5, 9])('does not exist for type %i', async (typeId) => {
     const one = await person({ typeId })
     await expect(getSeller(app.ctx, one.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

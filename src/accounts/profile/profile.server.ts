@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts'
 import type { ProfileChanges } from './profile-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
@@ -12,7 +12,7 @@ import { ADMIN_TYPE, type InternalType, internalTypeOf, maskPan, REQUESTED_TYPES
 import { rotateSession } from '#src/accounts/sessions.server.ts'
 import { addresses, users } from '#src/accounts/tables.ts'
 
-/** A person as the owner of the profile and admins see them. */
+/** A profile as its owner and admins see it. */
 export interface Profile {
   id: number
   name: string
@@ -20,17 +20,17 @@ export interface Profile {
   phone: string
   email: string | null
   typeId: number
-  /** Asked for, not decided yet. */
+  /** Requested and not decided yet. */
   requestedTypeId: number | null
   internalType: InternalType
   isActive: boolean
   isVerified: boolean
-  /** Why, in an admin's words. */
+  /** The reason in an admin's words. */
   verifiedNote: string | null
   vetApproved: boolean
   vetRegistration: string | null
   degree: string | null
-  /** XXXXX1234X; null when we have none. */
+  /** XXXXX1234X; null without a PAN. */
   maskedPan: string | null
   pictureKey: string | null
   referralCode: string
@@ -40,7 +40,7 @@ export interface Profile {
 
 type UserRow = typeof users.$inferSelect
 
-/** One's own, or anybody's for an admin, and that is recorded. NOT_FOUND for another's, an erased and a missing one. */
+/** The viewer's own profile, or any profile for an admin, which is audited. NOT_FOUND for other people's, erased and unknown ones. */
 export async function getProfile(ctx: Ctx, id: number): Promise<Profile> {
   const isOwn = ctx.viewer?.id === id
   if (!can(ctx.viewer, 'see-own', { userId: id })) throw notFound()
@@ -79,11 +79,11 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
 }
 
 /**
- * Writes changes to a profile; fields missing in `changes` stay. Types 1 to 3 take effect at once (2 and 3 need a pick-up address), 4 and 5
- * become a request; naming one's present type withdraws a request. A changed name or PAN ends the Verified Seller badge, and so does a type
- * that sells nothing; a vet's changed name is verified again. Only new values are written: a changed name invalidates all cached pages.
- * An admin may do the same for others, except their type and PAN (users.server.ts); only a super admin for another admin. NOT_FOUND,
- * VALIDATION, ROLE_FORBIDDEN. Answers the new token of this session when the viewer's rights have changed, else null.
+ * Saves a profile; fields missing in `changes` keep their value. Types 1 to 3 take effect at once (2 and 3 need a pickup address), 4 and 5
+ * become a request; naming the present type withdraws a request. A change of name or PAN ends the Verified Seller badge, and so does a type
+ * that does not sell; a vet with a new name needs a new approval. Only changed values are written, because a changed name invalidates all
+ * cached pages. An admin may do the same for others, except type and PAN (users.server.ts); for another admin only a super admin may.
+ * NOT_FOUND, VALIDATION, ROLE_FORBIDDEN. Returns this session's new token when the viewer's rights have changed, else null.
  */
 export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id
@@ -105,7 +105,7 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
       email: changes.email === undefined ? user.email : changes.email,
       locale: changes.locale ?? user.locale,
       degree: changes.degree === undefined ? user.degree : changes.degree,
-      // A person who becomes a vet again, or changes the name that is in the register, must be verified again.
+      // A person who becomes a vet again, or changes their name, must be compared with the register again.
       vetApproved: user.vetApproved && typeId === VET_TYPE && name === user.name,
       isVerified: user.isVerified && SELLER_TYPES.includes(typeId) && name === user.name && !isPanNew,
       requestedTypeAt: isRequestNew ? (requestedTypeId === null ? null : ctx.now) : user.requestedTypeAt,
@@ -123,18 +123,16 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
   })
 }
 
-/** The person's type and request after asking for `wanted`. */
+/** The person's type and request after they asked for type `wanted`. */
 async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {
   const { typeId, requestedTypeId } = user
-  // An admin stays one until a super admin decides otherwise.
+  // Only a super admin can change the type of an admin.
   if (wanted === undefined || typeId === ADMIN_TYPE) return { typeId, requestedTypeId }
   if (wanted === typeId) return { typeId, requestedTypeId: null }
-  // A desk wants more than a code by SMS (decisions.md §7.6).
-  if (wanted === VET_TYPE && user.passwordHash === null)
-    throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_password' }] })
+  // A desk needs more than a code by SMS (decisions.md §7.6).
+  if (wanted === VET_TYPE && user.passwordHash === null) throw invalidField('typeId', 'field_type_needs_password')
   if (REQUESTED_TYPES.includes(wanted)) return { typeId, requestedTypeId: wanted }
-  if (SELLER_TYPES.includes(wanted) && !(await hasAddress(ctx, user.id)))
-    throw new Problem('VALIDATION', { fields: [{ field: 'typeId', message: 'field_type_needs_address' }] })
+  if (SELLER_TYPES.includes(wanted) && !(await hasAddress(ctx, user.id))) throw invalidField('typeId', 'field_type_needs_address')
   return { typeId: wanted, requestedTypeId: null }
 }
 
@@ -153,8 +151,8 @@ async function lockUser(ctx: Ctx, id: number): Promise<UserRow> {
 }
 
 /**
- * Saves one's new picture, through the same pipeline as the animals'. The old file is deleted after the commit. VALIDATION or TOO_LARGE for
- * a file that is no accepted picture.
+ * Saves the viewer's new picture, through the pipeline of listing photos. Deletes the old file after the commit. VALIDATION or TOO_LARGE
+ * for an invalid picture.
  */
 export async function savePicture(ctx: Ctx, media: MediaStore, bytes: Buffer): Promise<string> {
   const id = ctx.viewer?.id
@@ -169,9 +167,9 @@ export async function removePicture(ctx: Ctx, media: MediaStore): Promise<void> 
 }
 
 async function replacePicture(ctx: Ctx, media: MediaStore, id: number, key: string | null): Promise<void> {
-  let old: string | null
+  let oldKey: string | null
   try {
-    old = await inTransaction(ctx, async (ctx) => {
+    oldKey = await inTransaction(ctx, async (ctx) => {
       const { pictureKey } = await lockUser(ctx, id)
       await ctx.db.update(users).set({ pictureKey: key }).where(eq(users.id, id))
       await audit(ctx, key ? 'upload_stored' : 'upload_deleted', `user:${id}`, { what: 'picture' })
@@ -181,5 +179,5 @@ async function replacePicture(ctx: Ctx, media: MediaStore, id: number, key: stri
     if (key) await media.remove(key)
     throw error
   }
-  if (old) await dropPictures(ctx, media, [old])
+  if (oldKey) await dropPictures(ctx, media, [oldKey])
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { noteShown, queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import { tally } from '#src/kit/tally.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
@@ -13,14 +13,13 @@ import { pushDevices, sessions } from '#src/accounts/tables.ts'
 import { isMarkFor } from './marks.server.ts'
 import { isPushEndpoint, MAX_ENDPOINT } from './push-hosts.server.ts'
 
-/** More than a family has; beyond that the one that was added first gets nothing any more. */
+/** Above this number, the device that was added first is removed. */
 const MAX_DEVICES = 10
 
-/** What a browser answers to a subscription. */
 export const pushSubscription = z.strictObject({
   endpoint: z.string('field_wrong').max(MAX_ENDPOINT, 'field_wrong'),
   keys: z.strictObject({
-    // A point on P-256 that is not compressed, and sixteen random bytes.
+    // `p256dh` is an uncompressed point on P-256; `auth` is sixteen random bytes.
     p256dh: z.string('field_wrong').regex(/^B[\w-]{86}$/, 'field_wrong'),
     auth: z.string('field_wrong').regex(/^[\w-]{22}$/, 'field_wrong'),
   }),
@@ -28,8 +27,8 @@ export const pushSubscription = z.strictObject({
 type PushSubscription = z.output<typeof pushSubscription>
 
 /**
- * This browser shows what the viewer is notified of, until this session ends. Idempotent; a browser belongs to whoever is logged in there.
- * VALIDATION for a push service that neither the market nor `origins` knows.
+ * Registers this browser for the viewer's notifications until this session ends. Idempotent; the browser belongs to the person who is
+ * logged in there. VALIDATION for a push service that is neither known nor in `origins`.
  */
 export async function addDevice(
   ctx: Ctx,
@@ -37,10 +36,9 @@ export async function addDevice(
   { userAgent, origins }: { userAgent: string; origins: readonly string[] },
 ): Promise<void> {
   const { id: userId } = requireLoggedIn(ctx)
-  if (!isPushEndpoint(endpoint, origins))
-    throw new Problem('VALIDATION', { fields: [{ field: 'endpoint', message: 'field_push_endpoint' }] })
+  if (!isPushEndpoint(endpoint, origins)) throw invalidField('endpoint', 'field_push_endpoint')
   await inTransaction(ctx, async (ctx) => {
-    // Held, so that a logout that runs meanwhile takes the device along.
+    // Lock the session, so that a concurrent logout removes the device, too.
     const [session] = await ctx.db
       .select({ id: sessions.id })
       .from(sessions)
@@ -54,17 +52,17 @@ export async function addDevice(
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...device, createdAt: sql`now()` } })
       .returning({ id: pushDevices.id })
     await welcome(ctx, userId, stored!.id)
-    const kept = ctx.db
+    const newest = ctx.db
       .select({ id: pushDevices.id })
       .from(pushDevices)
       .where(eq(pushDevices.userId, userId))
       .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
       .limit(MAX_DEVICES)
-    await ctx.db.delete(pushDevices).where(and(eq(pushDevices.userId, userId), notInArray(pushDevices.id, kept)))
+    await ctx.db.delete(pushDevices).where(and(eq(pushDevices.userId, userId), notInArray(pushDevices.id, newest)))
   })
 }
 
-/** At once, also at night: whoever has just asked for it sees that it works. */
+/** Sent at once, also at night: the person has just switched notifications on and waits for it. */
 const welcome = (ctx: Ctx, userId: number, device: number) =>
   queueMessage(ctx, {
     channel: 'push',
@@ -77,7 +75,7 @@ const welcome = (ctx: Ctx, userId: number, device: number) =>
     maxAttempts: 1,
   })
 
-/** The viewer's own, the latest first. `isThis`: of this session. */
+/** The viewer's own devices, newest first. `isThis`: the device of this session. */
 export async function listDevices(
   ctx: Ctx,
 ): Promise<{ id: number; device: string; createdAt: Date; shownAt: Date | null; isThis: boolean }[]> {
@@ -92,7 +90,7 @@ export async function listDevices(
   }))
 }
 
-/** One of the viewer's own devices gets nothing any more. NOT_FOUND when it is another's, or gone. */
+/** Removes one of the viewer's devices. NOT_FOUND when it is another person's or unknown. */
 export async function removeDevice(ctx: Ctx, id: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   const removed = await ctx.db
@@ -102,11 +100,11 @@ export async function removeDevice(ctx: Ctx, id: number): Promise<void> {
   if (removed.length === 0) throw notFound()
 }
 
-/** A device says by itself that it has shown a message. The mark in the message is its right to; NOT_FOUND without it. */
+/** A device reports that it has shown a message. The mark in the message authorises the report; NOT_FOUND without it. */
 export async function acknowledge(ctx: Ctx, { id, mark }: Marked): Promise<void> {
   if (!isMarkFor(ctx.vault, 'shown', id, mark)) throw notFound()
   const shown = await noteShown(ctx, id)
-  // Forgotten after a month: there is nothing left to say.
+  // Messages are deleted after a month, so the row may be gone.
   if (!shown) return
   tally('sandhai_messages_total', { channel: 'push', template: shown.template, outcome: shown.isInTime ? 'shown' : 'shown_late' })
   await ctx.db
@@ -115,7 +113,7 @@ export async function acknowledge(ctx: Ctx, { id, mark }: Marked): Promise<void>
     .where(eq(pushDevices.id, shown.device))
 }
 
-/** The tap on "stop" in a message. */
+/** The "stop" button in a notification. */
 export async function stopDevice(ctx: Ctx, { id, mark }: Marked): Promise<void> {
   if (!isMarkFor(ctx.vault, 'stop', id, mark)) throw notFound()
   await ctx.db.delete(pushDevices).where(eq(pushDevices.id, id))

@@ -1,7 +1,7 @@
 /**
- * What a person's devices show before an SMS is sent, by its template, and how urgent it is to the makers of browsers (RFC 8030):
- * `high` wakes a phone that saves its battery, `low` waits until it is charged. What is not named here is an SMS at once: codes, what warns
- * of a stranger in the account, and what holds a phone number or opens a page without a login.
+ * The SMS templates that a person's devices show first, with their urgency (RFC 8030): `high` wakes a phone in battery saving mode, `low`
+ * waits until it charges. Templates that are missing here go by SMS at once: codes, warnings about a stranger in the account, and texts
+ * that contain a phone number or a link that needs no login.
  */
 export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'order-placed-buyer': 'high',
@@ -36,6 +36,12 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'listing-failed': 'normal',
   'listing-reverted': 'normal',
   'listing-question': 'high',
+  'owner-agreed': 'normal',
+  'owner-refused': 'normal',
+  'owner-pulled': 'high',
+  'owner-silent': 'low',
+  'owner-took-over': 'normal',
+
   'listing-remind': 'low',
   'listing-remind-more': 'low',
   'vet-result': 'normal',
@@ -60,10 +66,10 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'vet-withdrawn': 'normal',
 }
 
-/** What only devices show: no SMS stands behind it. */
+/** Templates for devices only, never sent by SMS. */
 export const pushOnly: Readonly<Record<string, 'high' | 'low'>> = { 'push-welcome': 'high', 'desk-work': 'low' }
 
-/** Of every text by SMS that no device shows, why. */
+/** Why the other SMS templates are not shown on devices. */
 export const smsOnly: Readonly<Record<string, string>> = {
   'otp-register': 'a code',
   'otp-reset': 'a code',
@@ -76,5 +82,7 @@ export const smsOnly: Readonly<Record<string, string>> = {
   'login-new-device': 'warns of a stranger, whose own device might hide it',
   'phone-changed': 'goes to the number that was left',
   'order-bearer-off': 'holds a phone number',
+  'owner-asked': 'goes to a number without an account, and its link opens a page without a login',
+  'owner-link': 'its link opens a page without a login',
   'run-sheet': 'its link opens addresses and codes without a login',
 }

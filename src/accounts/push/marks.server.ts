@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Vault } from '#src/kit/vault.server.ts'
 
-/** What a message carries to its device, so that the device can answer without a session: for one act on one row, and for nothing else. */
+/** A mark travels in a message, so that the device can answer without a session. It authorises one act on one row. */
 type Act = 'shown' | 'stop'
 
 export const markFor = (vault: Vault, act: Act, id: number): string => marksFor(vault, act, id)[0]!
 
-/** The first is what messages carry; the others, what they carried before PEPPER was changed. */
+/** Messages carry the first mark; the others are from before a change of PEPPER. */
 const marksFor = (vault: Vault, act: Act, id: number): string[] =>
   vault.macs(`push-${act}`, String(id)).map((mac) => mac.subarray(0, 16).toString('base64url'))
 

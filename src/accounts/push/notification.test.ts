@@ -5,12 +5,12 @@ import { pathOf, textOf } from './notification.ts'
 
 const names = Object.keys(messages).flatMap((key) => /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-') ?? [])
 
-test('of every text by SMS it is decided whether devices show it first', () => {
+test('every SMS template is either listed for devices or has a reason why not', () => {
   expect(Object.keys({ ...pushKinds, ...smsOnly }).toSorted()).toEqual(names.toSorted())
   expect(Object.keys(pushKinds).filter((name) => name in smsOnly)).toEqual([])
 })
 
-test('what devices show has no code in it, no phone number and no link without a login', () => {
+test('notification texts contain no code, no phone number and no link that needs no login', () => {
   const asked: string[] = []
   const values = new Proxy({}, { get: (_, name) => (asked.push(String(name)), 'x') })
   for (const name of Object.keys(pushKinds)) {
@@ -22,7 +22,7 @@ test('what devices show has no code in it, no phone number and no link without a
   expect(new Set(asked)).toContain('link')
 })
 
-test('a device shows the words of the SMS without the name of the market, its link and numbers to call', () => {
+test("a notification shows the text of the SMS without the market's name, its link and its phone numbers", () => {
   const link = 'https://sandhai.test/orders#o7'
   expect(textOf(`சந்தை: ஆர்டர் SN-000007 (பசு) உறுதி செய்யப்பட்டது. ${link}`, link)).toBe('ஆர்டர் SN-000007 (பசு) உறுதி செய்யப்பட்டது.')
   expect(textOf(`Sandhai: New answers (Goat): Malli and 2 more.\n${link}`, link)).toBe('New answers (Goat): Malli and 2 more.')
@@ -33,7 +33,7 @@ test('a device shows the words of the SMS without the name of the market, its li
   expect([...textOf(`Sandhai: ${'அ'.repeat(2000)}`, undefined)]).toHaveLength(500)
 })
 
-test('a tap opens the page of the SMS on this market; where it has none, what was told before', () => {
+test('a tap opens the page of the SMS; without one, the list of messages', () => {
   expect(pathOf('https://sandhai.test/en/orders#o7', 'https://sandhai.test', 'en')).toBe('/en/orders#o7')
   expect(pathOf('https://elsewhere.test/orders', 'https://sandhai.test', 'ta')).toBe('/me#told')
   expect(pathOf('https://sandhai.test.evil.example/x', 'https://sandhai.test', 'en')).toBe('/en/me#told')

@@ -1,28 +1,28 @@
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 
-/** What travels, encrypted, to one device; the service worker shows it (content/offline/worker/push.ts). */
+/** The payload encrypted for one device; the service worker shows it (content/offline/worker/push.ts). */
 export interface PushPayload {
-  /** Of the message, with the mark that lets the device say that it was shown. */
+  /** The message's id, and in `shown` the mark with which the device reports that it has shown it. */
   id: number
   shown: string
-  /** Of the device, with the mark that lets it stop. */
+  /** The device's id, and in `stop` the mark with which it unsubscribes. */
   device: number
   stop: string
-  /** Whose it is, as the worker knows people. */
+  /** The receiver's mark, by which the worker knows people. */
   owner: string
   locale: Locale
   text: string
   path: string
-  /** Of two with the same tag only the later one stands on the screen. */
+  /** A later message replaces an earlier one with the same tag. */
   tag: string
 }
 
-/** Letters of a text: all phones show less. Three bytes each in Tamil, so a message stays below 3 kB. */
+/** Maximum characters of a text; phones show no more. Tamil takes three bytes per character, so a message stays below 3 kB. */
 const MAX_TEXT = 500
-/** Ten digits or more, however they are grouped: somebody's number in a comment. Order numbers and amounts are shorter. */
+/** Ten digits or more in any grouping: a phone number in a comment. Order numbers and amounts are shorter. */
 const PHONE = /\+?\d(?:[ -]?\d){9,}/g
 
-/** The text of the SMS without the market's name before it, which the phone shows anyway, without its link and without phone numbers. */
+/** The text of the SMS without the market's name, which the phone shows anyway, its link and phone numbers. */
 export function textOf(body: string, link: string | undefined): string {
   const bare = (link === undefined ? body : body.replace(link, ''))
     .replace(/^(?:Sandhai|சந்தை): /, '')
@@ -34,7 +34,7 @@ export function textOf(body: string, link: string | undefined): string {
   return letters.length > MAX_TEXT ? `${letters.slice(0, MAX_TEXT - 1).join('')}…` : bare
 }
 
-/** The page that a tap opens: that of the SMS's link, on this market only; else what was told before. */
+/** The page that a tap opens: the link of the SMS when it leads to this market, else the list of messages. */
 export function pathOf(link: string | undefined, origin: string, locale: Locale): string {
   return link?.startsWith(`${origin}/`) ? link.slice(origin.length) : localized('/me#told', locale)
 }

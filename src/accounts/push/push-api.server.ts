@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { acknowledge, addDevice, listDevices, pushSubscription, removeDevice, stopDevice } from './devices.server.ts'
 import { pushConfigurationOf } from './vapid.server.ts'
@@ -13,9 +13,7 @@ const marked = z.strictObject({
     .regex(/^[\w-]{22}$/, 'field_wrong')
     .openapi({ description: 'As the message says it: the right to do this.', example: 'x4Vq0p2mJ0w3yq5cK7d1Zg' }),
 })
-const asJson = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
-
-/** What a browser needs to show messages (decision 0076). */
+/** The server's public key, which browsers need to subscribe (decision 0076). */
 export function addPushCalls(api: Api): void {
   legacy(
     api,
@@ -73,7 +71,7 @@ function addOwnDeviceCalls(api: Api): void {
         'A subscription as `PushSubscription.toJSON()` has it, of a push service that the market knows. Until this session ends; ten devices at most,',
         'beyond that the first one goes. Idempotent.',
       ].join(' '),
-      request: asJson(pushSubscription),
+      request: { body: jsonBody(pushSubscription) },
       responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
@@ -101,7 +99,7 @@ function addOwnDeviceCalls(api: Api): void {
   )
 }
 
-/** What a device answers by itself, when nobody may be logged in there any more: the mark in the message is its right to. */
+/** Calls from a device that may be logged out: the mark in the message authorises them. */
 function addDeviceAnswers(api: Api): void {
   legacy(
     api,
@@ -111,7 +109,7 @@ function addDeviceAnswers(api: Api): void {
       tags: ['Accounts'],
       summary: 'A message was shown',
       description: 'By the device, with the mark from the message. Its SMS is then not sent, unless it is on its way. Idempotent.',
-      request: asJson(marked),
+      request: { body: jsonBody(marked) },
       responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
@@ -127,7 +125,7 @@ function addDeviceAnswers(api: Api): void {
       tags: ['Accounts'],
       summary: 'Show no more messages here',
       description: 'By the device, with the mark from a message. Idempotent.',
-      request: asJson(marked),
+      request: { body: jsonBody(marked) },
       responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {

@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 
 type Found = Awaited<ReturnType<typeof readPush>>
 
-/** On one's profile: whether this phone shows messages, and which others do. */
+/** Profile section: switches notifications on this device on or off, and lists the other devices. */
 export function PushDevices() {
   const [found, setFound] = useState<Found>(null)
   const [note, setNote] = useState('')
@@ -31,7 +31,7 @@ export function PushDevices() {
           <li key={device.id} className="row justify-between gap-2 py-2">
             <span>
               <b>{device.device || m.profile_session_unknown()}</b>{' '}
-              {device.isthis && <span className="chip bg-leaf-soft text-leaf">{m.profile_session_this()}</span>}
+              {device.isthis && <span className="chip-good">{m.profile_session_this()}</span>}
             </span>
             <button
               type="button"
@@ -50,7 +50,7 @@ export function PushDevices() {
         </button>
       )}
       {found.state === 'denied' && <p className="mt-2">{m.push_denied()}</p>}
-      {/* Not a status: the page has one, which says what was done. */}
+      {/* No `role="status"`: the page already has one for the result of its form. */}
       <p aria-live="polite" className="mt-2">
         {note}
       </p>

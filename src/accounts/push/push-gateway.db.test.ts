@@ -27,7 +27,7 @@ let service: FakePush
 let worker: OutboxWorker
 let person: Viewer & { phone: string }
 let own: Ctx
-/** To whom an SMS went. */
+/** Receivers of the SMS that were sent. */
 let sms: string[]
 
 const keys = keysFrom()
@@ -72,7 +72,7 @@ beforeEach(async () => {
   own = await loggedIn(person)
 })
 
-/** Somebody in a session of their own. */
+/** The person in a new session. */
 async function loggedIn(who: Viewer): Promise<Ctx> {
   await makeSession(market.ctx, who.id)
   const [session] = await market.ctx.db
@@ -91,7 +91,7 @@ async function device(ctx = own): Promise<Subscription> {
   return subscription
 }
 
-/** Notifies the person of a step of their order; answers the number of the SMS. */
+/** Notifies the person of a step of their order; returns the id of the SMS. */
 async function notify(
   now = NOON,
   template = 'order-on-the-way-buyer',
@@ -103,7 +103,7 @@ async function notify(
 }
 
 const rows = (channel: 'sms' | 'push') => market.ctx.db.select().from(outbox).where(eq(outbox.channel, channel)).orderBy(outbox.id)
-/** Lets time pass for what waits. */
+/** Lets time pass for waiting messages. */
 const pass = (seconds: number) => market.ctx.db.update(outbox).set({ dueAt: sql`${outbox.dueAt} - make_interval(secs => ${seconds})` })
 const payload = (n = 0) => JSON.parse(service.received[n]!.text) as PushPayload
 const inSeconds = async (channel: 'sms' | 'push') => {
@@ -114,8 +114,8 @@ const inSeconds = async (channel: 'sms' | 'push') => {
   return row?.seconds
 }
 
-describe('who has a phone that shows messages', () => {
-  test('hears there first: in one encrypted, signed message that says what the SMS says', async () => {
+describe('a person with a device that shows notifications', () => {
+  test('gets one encrypted, signed message with the text of the SMS first', async () => {
     await device()
     await notify()
     expect(await worker.look('push')).toBe(1)
@@ -124,7 +124,7 @@ describe('who has a phone that shows messages', () => {
     expect(service.received).toMatchObject([{ urgency: 'high', subject: 'mailto:office@sandhai.test', publicKey: keys.publicKey }])
     const [{ ttl, topic, bytes, text }] = service.received as [FakePush['received'][0]]
     expect(topic).toMatch(/^[\w-]{32}$/)
-    // No longer than the SMS waits.
+    // Not longer than the SMS waits.
     expect(ttl > 500 && ttl <= 600).toBe(true)
     expect(bytes <= MAX_PAYLOAD_BYTES).toBe(true)
     expect(text).not.toContain(person.phone.slice(3))
@@ -140,7 +140,7 @@ describe('who has a phone that shows messages', () => {
     expect(push).toMatchObject({ attempts: 1, failedAt: null, shownAt: null })
   })
 
-  test('gets no SMS once the phone has shown it, and an SMS ten minutes later if it has not', async () => {
+  test('gets no SMS once the phone has shown the message, and an SMS after ten minutes if it has not', async () => {
     await device()
     const first = await notify()
     expect(await inSeconds('sms')).toBe(600)
@@ -157,13 +157,13 @@ describe('who has a phone that shows messages', () => {
     await pass(700)
     expect(await worker.look('sms')).toBe(1)
     expect(sms).toEqual([person.phone])
-    // Too late: it has been sent. That is noted all the same.
+    // Too late to stop the SMS, but still recorded.
     await acknowledge(market.ctx, { id: payload(1).id, mark: payload(1).shown })
     expect((await rows('sms')).find(({ id }) => id === second)).toMatchObject({ attempts: 1, shownAt: null })
     expect((await rows('push')).every(({ shownAt }) => shownAt !== null)).toBe(true)
   })
 
-  test('hears on each of their devices; one that shows it is enough', async () => {
+  test('gets the message on each device; one device that shows it is enough', async () => {
     await device()
     await device()
     await notify()
@@ -173,7 +173,7 @@ describe('who has a phone that shows messages', () => {
     expect(await worker.look('sms')).toBe(0)
   })
 
-  test('is not woken between nine in the evening and six in the morning, and hears then', async () => {
+  test('gets no push between nine in the evening and six in the morning, but afterwards', async () => {
     await device()
     await notify(new Date('2026-11-24T16:00:00Z'))
     expect([await inSeconds('push'), await inSeconds('sms')]).toEqual([8.5 * 3600, 8.5 * 3600 + 600])
@@ -185,7 +185,7 @@ describe('who has a phone that shows messages', () => {
     expect(await inSeconds('push')).toBe(0)
   })
 
-  test('gets codes and warnings by SMS alone, at once, also at night', async () => {
+  test('gets codes and warnings by SMS only, at once, also at night', async () => {
     await device()
     for (const template of ['password-changed', 'login-new-device', 'otp-login', 'run-sheet', 'order-bearer-off']) {
       await notify(new Date('2026-11-24T20:00:00Z'), template)
@@ -194,19 +194,19 @@ describe('who has a phone that shows messages', () => {
     }
   })
 
-  test('gets the SMS at once where a message cannot be shown: the browser has taken its address back', async () => {
+  test('gets the SMS at once when the browser has ended its subscription', async () => {
     const gone = await device()
     service.answer(gone, 410)
     await notify()
     expect(await worker.look('push')).toBe(1)
     expect(await worker.look('sms')).toBe(1)
     expect(await market.ctx.db.$count(pushDevices, eq(pushDevices.userId, person.id))).toBe(0)
-    // The next one is an SMS like any other.
+    // The next message goes by SMS only.
     await notify()
     expect(await rows('push')).toHaveLength(1)
   })
 
-  test('gets the SMS in time where one of two devices is gone and the other may still show it', async () => {
+  test('gets the SMS after ten minutes when one of two devices is gone and the other has not shown the message', async () => {
     service.answer(await device(), 404)
     await device()
     await notify()
@@ -218,7 +218,7 @@ describe('who has a phone that shows messages', () => {
 })
 
 describe('a push service', () => {
-  test('that asks for patience gets it, if it is no longer than an hour; the SMS does not wait for it', async () => {
+  test('that sends Retry-After of up to an hour is retried then; the SMS does not wait for it', async () => {
     const slow = await device()
     service.answer(slow, 429, { 'Retry-After': '240' })
     await notify()
@@ -233,7 +233,7 @@ describe('a push service', () => {
     expect(await worker.look('sms')).toBe(1)
   })
 
-  test('that asks for patience by a date, or for half a day, gets the one and not the other', async () => {
+  test('that sends Retry-After as a date is retried then; half a day is too long', async () => {
     const slow = await device()
     service.answer(slow, 503, { 'Retry-After': new Date(Date.now() + 120_000).toUTCString() })
     await notify()
@@ -252,7 +252,7 @@ describe('a push service', () => {
     [400, 'PROVIDER_REFUSES_400'],
     [403, 'PROVIDER_REFUSES_403'],
     [413, 'PROVIDER_REFUSES_413'],
-  ])('that refuses a message with %d is not asked again, and the device stays', async (status, reason) => {
+  ])('that refuses a message with %d gets no retry, and the device stays', async (status, reason) => {
     service.answer(await device(), status)
     await notify()
     await worker.look('push')
@@ -261,7 +261,7 @@ describe('a push service', () => {
     expect(await market.ctx.db.$count(pushDevices, eq(pushDevices.userId, person.id))).toBe(1)
   })
 
-  test('is counted by its answers, and messages by whether they were shown in time', async () => {
+  test('appears in metrics by its answers, and messages by whether they were shown in time', async () => {
     const counted = (series: string) => tallied().get(series) ?? 0
     const answers = 'sandhai_push_answers_total{status="201"}'
     const shown = 'sandhai_messages_total{channel="push",template="order-on-the-way-buyer",outcome="shown"}'
@@ -279,7 +279,7 @@ describe('a push service', () => {
     expect([answers, shown, late].map(counted)).toEqual([before[0]! + 2, before[1]! + 1, before[2]! + 1])
   })
 
-  test('takes the longest text in Tamil, below three kilobytes', async () => {
+  test('accepts the longest Tamil text, below three kilobytes', async () => {
     await device()
     await notify(NOON, 'listing-failed', `சந்தை: ${'கொழுத்த காளை '.repeat(200)}`)
     await worker.look('push')
@@ -287,7 +287,7 @@ describe('a push service', () => {
     expect(service.received.map(({ bytes }) => bytes <= MAX_PAYLOAD_BYTES)).toEqual([true])
   })
 
-  test('that the market no longer knows gets nothing', async () => {
+  test('that is no longer on the list of hosts gets nothing', async () => {
     await device()
     const { db, vault } = market.ctx
     const gateway = pushGateway({ db, vault, env: { ...envOf(), pushOrigins: [] } })
@@ -301,7 +301,7 @@ describe('a push service', () => {
 })
 
 describe('a device', () => {
-  test('is one that the market can reach: another address is refused', async () => {
+  test('needs an address of a known push service', async () => {
     const add = (endpoint: string) =>
       refusalOf(addDevice(own, { ...service.subscribe(), endpoint }, { userAgent: '', origins: [service.origin] }))
     expect(await add('http://169.254.169.254/latest/meta-data')).toBe('VALIDATION')
@@ -309,7 +309,7 @@ describe('a device', () => {
     expect(await refusalOf(addDevice(own, service.subscribe(), { userAgent: '', origins: [] }))).toBe('VALIDATION')
   })
 
-  test('hears at once that it works, also at night; without an SMS if it does not', async () => {
+  test('gets a welcome message at once, also at night, and no SMS if that fails', async () => {
     const subscription = service.subscribe()
     const night = new Date('2026-11-24T20:00:00Z')
     await addDevice({ ...own, locale: 'ta', now: night }, subscription, { userAgent: '', origins: [service.origin] })
@@ -323,7 +323,7 @@ describe('a device', () => {
     expect(await rows('sms')).toEqual([])
   })
 
-  test('of which a person has ten at most: the eleventh takes the place of the first', async () => {
+  test('a person has ten at most: the eleventh replaces the first', async () => {
     const all: Subscription[] = []
     for (let n = 0; n < 11; n++) all.push(await device())
     const stored = await market.ctx.db.select().from(pushDevices).where(eq(pushDevices.userId, person.id)).orderBy(pushDevices.id)
@@ -331,7 +331,7 @@ describe('a device', () => {
     expect(stored[0]!.device).toBe('Chrome · Android')
   })
 
-  test('belongs to whoever is logged in there', async () => {
+  test('belongs to the person who is logged in there', async () => {
     const shared = await device()
     const sister = await makeUser(market.ctx)
     await addDevice(await loggedIn(sister), shared, { userAgent: '', origins: [service.origin] })
@@ -339,7 +339,7 @@ describe('a device', () => {
     expect(stored.map(({ userId }) => userId)).toEqual([sister.id])
   })
 
-  test('goes with its session: a message that waits for it becomes an SMS at once', async () => {
+  test('is removed with its session: a message that waits for it goes by SMS at once', async () => {
     await device()
     await notify()
     await market.ctx.db.delete(sessions).where(eq(sessions.id, own.sessionId!))
@@ -350,7 +350,7 @@ describe('a device', () => {
     expect(await refusalOf(addDevice(own, service.subscribe(), { userAgent: '', origins: [service.origin] }))).toBe('NOT_FOUND')
   })
 
-  test('says that it has shown a message, and stops, only with the mark of that message', async () => {
+  test('can report a shown message, and stop, only with the mark of that message', async () => {
     await device()
     await device()
     await notify()
@@ -364,14 +364,13 @@ describe('a device', () => {
     expect(isMarkFor(market.ctx.vault, 'stop', one.device, one.stop)).toBe(true)
     await acknowledge(nobody, { id: one.id, mark: one.shown })
     await stopDevice(nobody, { id: one.device, mark: one.stop })
-    // Twice is as good as once.
     await stopDevice(nobody, { id: one.device, mark: one.stop })
     const left = await market.ctx.db.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.userId, person.id))
     expect(left).toEqual([{ id: other.device }])
   })
 })
 
-test('a verdict that is taken back in time is never shown; one that a worker has taken is not taken back', async () => {
+test('a verdict that is withdrawn before sending is never shown; one that a worker has taken is sent', async () => {
   await device()
   const receiver = (await findReceiver(market.ctx, person.id))!
   const verdict = () =>
@@ -388,7 +387,7 @@ test('a verdict that is taken back in time is never shown; one that a worker has
   expect(service.received).toHaveLength(1)
 })
 
-test('somebody who is logged out everywhere, deactivated or erased has no devices; other people keep theirs', async () => {
+test('a person who is logged out everywhere, deactivated or erased has no devices; other people keep theirs', async () => {
   const sister = await makeUser(market.ctx)
   const hers = await loggedIn(sister)
   await device(hers)

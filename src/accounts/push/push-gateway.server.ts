@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import webPush from 'web-push'
 import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
@@ -15,23 +14,27 @@ import { pathOf, textOf, type PushPayload } from './notification.ts'
 import { isPushEndpoint } from './push-hosts.server.ts'
 import { pushConfigurationOf } from './vapid.server.ts'
 
-/** A push service answers within a second; behind it the SMS waits. */
+/** Push services usually answer within a second, and the SMS waits for this answer. */
 const TIMEOUT_MS = 10_000
-/** What stands before no SMS is worth showing for half a day. */
+/** How long a push-only message stays useful. */
 const KEEP_SECONDS = 12 * 3600
-/** Every push service takes 4096 bytes after encryption (RFC 8291); ours stay well below. */
+/** Push services accept 4096 bytes after encryption (RFC 8291); this stays well below. */
 export const MAX_PAYLOAD_BYTES = 3000
 
 type Device = typeof pushDevices.$inferSelect
-type Of = Pick<Env, 'mode' | 'push' | 'pushOrigins' | 'secret' | 'publicOrigin'>
+type PushEnv = Pick<Env, 'mode' | 'push' | 'pushOrigins' | 'secret' | 'publicOrigin'>
 
 /**
- * Hands messages to the push services of browsers (RFC 8030), encrypted for the device (RFC 8291) and signed by us (RFC 8292). A service
- * holds a message no longer than its SMS waits: what comes later would tell somebody twice.
+ * Sends messages to the browsers' push services (RFC 8030), encrypted for the device (RFC 8291) and signed (RFC 8292). The TTL ends when
+ * the SMS is due, because a later notification would repeat the SMS.
  */
-export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Of }): Gateway {
-  const ours = pushConfigurationOf(env, vault)
-  const vapidDetails = ours && { subject: ours.contact, publicKey: ours.publicKey, privateKey: ours.privateKey }
+export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: PushEnv }): Gateway {
+  const configuration = pushConfigurationOf(env, vault)
+  const vapidDetails = configuration && {
+    subject: configuration.contact,
+    publicKey: configuration.publicKey,
+    privateKey: configuration.privateKey,
+  }
   return {
     send: async (message, signal) => {
       if (!vapidDetails) throw new Undeliverable('NO_PROVIDER')
@@ -39,8 +42,9 @@ export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Of 
       if (!found) throw new Undeliverable('DEVICE_GONE')
       const { device, secondsLeft } = found
       if (secondsLeft <= 0) throw new Undeliverable('TOO_LATE')
-      // The list may have become shorter since the device came.
+      // The list of hosts may have changed since the device was added.
       if (!isPushEndpoint(device.endpoint, env.pushOrigins)) throw new Undeliverable('HOST_UNKNOWN')
+      const { default: webPush } = await import('web-push')
       const request = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         payloadOf(message, device, { vault, env }),
@@ -52,12 +56,12 @@ export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Of 
           contentEncoding: 'aes128gcm',
         },
       )
-      await hand(db, device, request, signal)
+      await sendRequest(db, device, request, signal)
     },
   }
 }
 
-/** The device, and how long the message is of use; null when it was logged out meanwhile. */
+/** The device, and the seconds for which the message stays useful; null when the device was logged out meanwhile. */
 async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage): Promise<{ device: Device; secondsLeft: number } | null> {
   const sms = alias(outbox, 'sms')
   const [row] = await db
@@ -72,7 +76,7 @@ async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage):
   return row ?? null
 }
 
-function payloadOf(message: OutgoingMessage, device: Device, { vault, env }: { vault: Vault; env: Of }): string {
+function payloadOf(message: OutgoingMessage, device: Device, { vault, env }: { vault: Vault; env: PushEnv }): string {
   const { id, body, variables, locale } = message
   const payload: PushPayload = {
     id,
@@ -88,21 +92,21 @@ function payloadOf(message: OutgoingMessage, device: Device, { vault, env }: { v
   return JSON.stringify(payload)
 }
 
-/** Of two messages about the same thing only the later one waits at the push service, and stands on the screen: the steps of one order. */
+/** The push service keeps only the latest message of a topic, for example the latest step of an order. */
 function topicOf(vault: Vault, { userId, variables, template }: OutgoingMessage): string {
-  const about = variables?.number ?? variables?.link ?? template
-  return vault.mac('push-topic', String(userId), about).subarray(0, 24).toString('base64url')
+  const subject = variables?.number ?? variables?.link ?? template
+  return vault.mac('push-topic', String(userId), subject).subarray(0, 24).toString('base64url')
 }
 
-type Request = ReturnType<typeof webPush.generateRequestDetails>
+type Request = ReturnType<(typeof import('web-push'))['generateRequestDetails']>
 
-async function hand(db: Db, device: Device, { endpoint, method, headers, body }: Request, signal: AbortSignal): Promise<void> {
+async function sendRequest(db: Db, device: Device, { endpoint, method, headers, body }: Request, signal: AbortSignal): Promise<void> {
   const { 'Content-Length': _, ...sent } = headers as Record<string, string>
   const response = await fetch(endpoint, {
     method,
     headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
     body: body as Uint8Array<ArrayBuffer>,
-    // To another host: nobody has looked at that one.
+    // The target of a redirect is not on the list of hosts.
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((error: unknown) => {
@@ -113,7 +117,7 @@ async function hand(db: Db, device: Device, { endpoint, method, headers, body }:
   await response.body?.cancel()
   tally('sandhai_push_answers_total', { status: String(status) })
   if (response.ok) return
-  // The browser has taken its address back, for ever.
+  // The browser has ended this subscription.
   if (status === 404 || status === 410) await db.delete(pushDevices).where(eq(pushDevices.id, device.id))
   if (status === 429 || status >= 500) throw new SendFailure(`PROVIDER_${status}`, secondsOf(response.headers.get('retry-after')))
   throw new Undeliverable(`PROVIDER_REFUSES_${status}`)

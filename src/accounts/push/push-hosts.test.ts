@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { isPushEndpoint, MAX_ENDPOINT } from './push-hosts.server.ts'
 
-describe('the market sends a message', () => {
+describe('push addresses', () => {
   test.each([
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://fcm.googleapis.com/wp/abc',
     'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
     'https://web.push.apple.com/QAbc',
     'https://sg2p.notify.windows.com/w/?token=abc%2b',
-  ])('to the maker of a browser: %s', (endpoint) => expect(isPushEndpoint(endpoint, [])).toBe(true))
+  ])('of browser makers are accepted: %s', (endpoint) => expect(isPushEndpoint(endpoint, [])).toBe(true))
 
   test.each([
     'http://fcm.googleapis.com/fcm/send/abc',
@@ -33,9 +33,9 @@ describe('the market sends a message', () => {
     'gopher://fcm.googleapis.com/abc',
     `https://fcm.googleapis.com/${'a'.repeat(MAX_ENDPOINT)}`,
     '',
-  ])('to nobody else: %s', (endpoint) => expect(isPushEndpoint(endpoint, [])).toBe(false))
+  ])('of other hosts are refused: %s', (endpoint) => expect(isPushEndpoint(endpoint, [])).toBe(false))
 
-  test('to what the operator names besides, in full, and to nothing beside that', () => {
+  test("of the operator's extra origins are accepted, only when they match in full", () => {
     const others = ['https://push.example']
     expect(isPushEndpoint('https://push.example/abc', others)).toBe(true)
     expect(isPushEndpoint('https://push.example:444/abc', others)).toBe(false)

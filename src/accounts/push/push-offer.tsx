@@ -1,13 +1,13 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { canShowMessages } from '#src/kit/device/push.ts'
-import type { Told } from './push-question.tsx'
+import type { OfferReason } from './push-question.tsx'
 
 /**
- * After something that people want to hear more of: offers to show it on this phone. Its code is loaded only where a browser could do so;
- * without scripts nothing is there. It stands last on its page, so that nothing moves when it comes.
+ * Offers notifications after an act about which the person wants to hear more. Loads its code only where the browser supports push, and
+ * shows nothing without scripts. Comes last on its page, so that it causes no layout shift.
  */
-export function PushOffer({ about }: { about: Told }) {
-  const [Question, setQuestion] = useState<ComponentType<{ about: Told }> | null>(null)
+export function PushOffer({ about }: { about: OfferReason }) {
+  const [Question, setQuestion] = useState<ComponentType<{ about: OfferReason }> | null>(null)
   useEffect(() => {
     if (!canShowMessages() || Notification.permission === 'denied' || !navigator.serviceWorker.controller) return
     import('./push-question.tsx').then(

@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'react'
 import { readPush, switchPushOn } from '#src/kit/device/push.ts'
 import { m } from '#src/paraglide/messages.js'
+import { storeText, textOnDevice } from '#src/kit/device/storage.ts'
 
-export type Told = 'order' | 'listing' | 'enquiry'
+export type OfferReason = 'order' | 'listing' | 'enquiry'
 
-const comingTexts: Record<Told, () => string> = { order: m.push_offer_order, listing: m.push_offer_listing, enquiry: m.push_offer_enquiry }
+const comingTexts: Record<OfferReason, () => string> = {
+  order: m.push_offer_order,
+  listing: m.push_offer_listing,
+  enquiry: m.push_offer_enquiry,
+}
 
 const LATER = 'sandhai.push-later'
-/** Whoever said no is asked again after a season, not after each order. */
+/** After a "no" the question waits this long. */
 const LATER_MS = 90 * 86_400_000
 
-/** Says what would come, and lets the browser ask only after a tap. */
-export function PushQuestion({ about }: { about: Told }) {
+/** Explains what would be sent; opens the browser's own prompt only after a tap. */
+export function PushQuestion({ about }: { about: OfferReason }) {
   const [key, setKey] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<'asked' | 'on' | 'denied' | 'failed' | null>(null)
   useEffect(() => {
@@ -23,8 +28,8 @@ export function PushQuestion({ about }: { about: Told }) {
     setOutcome('asked')
     setOutcome(await switchPushOn(key))
   }
-  const no = () => {
-    noteLater()
+  const decline = () => {
+    storeText(LATER, String(Date.now()))
     setKey(null)
   }
   return (
@@ -34,7 +39,7 @@ export function PushQuestion({ about }: { about: Told }) {
       </h2>
       {outcome !== 'on' && <p>{comingTexts[about]()}</p>}
       {outcome !== 'on' && <p className="text-sm text-stone">{m.push_offer_how()}</p>}
-      {/* Not a status: the page has one, which says what was done. */}
+      {/* No `role="status"`: the page already has one for the result of its form. */}
       <p aria-live="polite" className={outcome === 'on' ? 'done' : ''}>
         {outcome === 'on' ? m.push_on_now() : outcome === 'denied' ? m.push_denied() : outcome === 'failed' ? m.push_failed() : ''}
       </p>
@@ -43,7 +48,7 @@ export function PushQuestion({ about }: { about: Told }) {
           <button type="button" className="button-primary" disabled={outcome === 'asked'} onClick={() => void switchOn()}>
             {m.push_offer_yes()}
           </button>
-          <button type="button" className="button-plain" onClick={no}>
+          <button type="button" className="button-plain" onClick={decline}>
             {m.push_offer_no()}
           </button>
         </p>
@@ -52,18 +57,4 @@ export function PushQuestion({ about }: { about: Told }) {
   )
 }
 
-function saidLater(): boolean {
-  try {
-    return Date.now() - Number(localStorage.getItem(LATER) ?? 0) < LATER_MS
-  } catch {
-    return false
-  }
-}
-
-function noteLater(): void {
-  try {
-    localStorage.setItem(LATER, String(Date.now()))
-  } catch {
-    // A browser that stores nothing asks again.
-  }
-}
+const saidLater = () => Date.now() - Number(textOnDevice(LATER) ?? 0) < LATER_MS

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { canShowMessages } from '#src/kit/device/push.ts'
 
-/** The part of the profile about messages on the phone. It is there only where a browser can show them. */
+/** The profile's section about notifications; shown only where the browser supports them. */
 export function PushSection() {
   const [Devices, setDevices] = useState<ComponentType | null>(null)
   useEffect(() => {

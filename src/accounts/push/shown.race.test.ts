@@ -37,8 +37,8 @@ beforeEach(async () => {
 })
 
 /**
- * The ten minutes of each message are over at the very moment at which its phone says that it has shown it, ten messages at a time, while
- * two workers send. Answers by the number of each SMS whether it was spared.
+ * Ten messages at a time: the ten-minute wait of each SMS ends at the same moment at which the phone reports the message as shown, while
+ * two workers send. Returns for each SMS whether the report stopped it.
  */
 async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: number | null }) => Promise<boolean>) {
   const { db, vault, publicOrigin: origin } = market.ctx
@@ -65,21 +65,21 @@ async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: nu
       while ((await worker.look('sms')) > 0);
     })
     await Promise.all([...phones, ...senders])
-    // What a phone held while the workers looked is taken now.
+    // Send what a report had locked while the workers looked.
     await workers[0]!.look('sms')
   }
   return spared
 }
 
-test('an SMS is either sent or spared, never both and never neither, when the phone answers as it falls due', async () => {
+test('a report at the moment the SMS is due either stops it or not: each SMS is sent or stopped, never both', async () => {
   const spared = await race(async (ctx, { id }) => (await noteShown(ctx, id))!.isInTime)
   expect(spared.size).toBe(MESSAGES)
   expect([...spared].filter(([id, isSpared]) => isSpared === sent.has(id))).toEqual([])
-  // Both happened, or nothing was tried.
+  // Both outcomes must occur, or the test proves nothing.
   expect(sent.size > 0 && sent.size < MESSAGES).toBe(true)
 })
 
-test('control: a phone that looks first and notes afterwards spares messages that are sent all the same', async () => {
+test('control: a report that reads first and writes afterwards claims to stop messages that are sent', async () => {
   const spared = await race(async ({ db }, { standsBefore }) => {
     const [sms] = await db
       .select({ attempts: outbox.attempts })

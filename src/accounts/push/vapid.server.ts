@@ -2,18 +2,18 @@ import { createECDH } from 'node:crypto'
 import type { Env, PushConfiguration } from '#src/kit/env.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 
-/** Null: nothing is shown on devices, and nobody is asked for it. */
+/** Null: push is switched off, and browsers are not asked. */
 export function pushConfigurationOf({ push, mode }: Pick<Env, 'push' | 'mode'>, vault: Vault): PushConfiguration | null {
   if (push || mode === 'live') return push
   return { ...keysFrom(vault.macAsOf(new Date(0), 'vapid', 'demo')), contact: 'mailto:market@sandhai.example' }
 }
 
-/** A pair of keys on P-256 as browsers take them; a new one without a `secret`. */
+/** A key pair on P-256 in the encoding of browsers; generates one without `secret`. */
 export function keysFrom(secret?: Buffer): { publicKey: string; privateKey: string } {
   const curve = createECDH('prime256v1')
   if (secret) curve.setPrivateKey(secret)
   else curve.generateKeys()
-  // Leading zeros are part of a key, and Node leaves them out.
+  // Node drops leading zeros of the private key.
   const privateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()]).subarray(-32)
   return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: privateKey.toString('base64url') }
 }

@@ -10,14 +10,14 @@ const asVariables = ({ publicKey, privateKey }: ReturnType<typeof keysFrom>) => 
   VAPID_CONTACT: 'mailto:office@sandhai.example',
 })
 
-test('a demo has keys of its own, the same after a restart; a live market without keys shows nothing on phones', () => {
+test('a demo derives its keys, the same after a restart; a live market without keys has no push', () => {
   const ofDemo = () => pushConfigurationOf({ push: null, mode: 'demo' }, openVault('p'.repeat(32)))!
   expect(ofDemo()).toEqual(ofDemo())
   expect(readEnv(asVariables(ofDemo())).push?.publicKey).toBe(ofDemo().publicKey)
   expect(pushConfigurationOf({ push: null, mode: 'live' }, openVault('p'.repeat(32)))).toBeNull()
 })
 
-test('new keys fit each other and the configuration, also those that begin with zeros', () => {
+test('generated keys match each other and the configuration, also those with leading zeros', () => {
   const curve = createECDH('prime256v1')
   for (let n = 0; n < 600; n++) {
     const keys = keysFrom()

@@ -1,14 +1,14 @@
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
-import { formLoader } from '#src/kit/http/page.server.ts'
+import { formLoader, textOf } from '#src/kit/http/page.server.ts'
 import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { BUYER_TYPE } from '#src/accounts/rules.ts'
 import { returnPath } from '#src/accounts/page-guards.server.ts'
 import { loginCookies } from './session-cookies.server.ts'
 
-/** Shared by the pages of login, registration and reset, on the server. */
+/** Server code shared by the pages of login, registration and reset. */
 interface Asked {
   request: Request
   url: URL
@@ -18,10 +18,7 @@ interface Asked {
   next: string
 }
 
-/**
- * A form page's loader that knows the visitor's cookies, and where they came from: `next` in the address, else the page of ours whose link
- * they followed.
- */
+/** Loader of a form page, with the visitor's cookies and `next`: from the address, else the page of this site that the visitor came from. */
 export function authFormLoader<T extends object>(load: (ctx: Ctx, asked: Asked) => Promise<T>) {
   return ({ request, params, context }: LoaderFunctionArgs) => {
     const router = context as Readonly<RouterContextProvider>
@@ -42,30 +39,25 @@ function cameFrom(request: Request, url: URL): string | null {
 
 export const nextOf = (ctx: Ctx, form: FormData): string => returnPath(textOf(form, 'next'), localized('/', ctx.locale))
 
-/** Who comes from buying is a buyer; anybody else is asked, which is null (decisions.md §7.7). */
+/** A visitor who comes from buying becomes a buyer; null asks for the type (decisions.md §7.7). */
 export const typeFor = (next: string): number | null =>
   /^\/(product|my-cart|confirm-order|my-addresses\/buy|saved)(\/|\?|$)/i.test(bare(next)) ? BUYER_TYPE : null
 
-/** A path of ours with `next` in its query. */
+/** A path of this site with `next` in its query. */
 export const pathWithNext = (ctx: Ctx, path: string, next: string): string =>
   `${localized(path, ctx.locale)}?next=${encodeURIComponent(next)}`
 
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** The same rate limits as the call of the API (policy.ts), all of them in one statement. */
+/** Takes the same rate limits as the API call (policy.ts), all in one statement. */
 export const takeLimits = (ctx: Ctx, site: Site, visitor: Visitor, ...names: (LimitName | DurableLimitName)[]): Promise<void> =>
   site.limits.takeAll(ctx.db, names, { userId: ctx.viewer?.id ?? null, address: visitor.address })
 
-export function redirectWith(to: string, cookies: string[], more: Record<string, string> = {}): Response {
+export function redirectWith(to: string, cookies: string[], more: Record<string, string> = {}, go = redirect): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store', ...more })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return redirect(to, { headers })
+  return go(to, { headers })
 }
 
-/** After a login: redirects to where the person was, or to the second step of an admin. */
+/** After a login: redirects to `next`, or an admin to their second step. */
 export function enter(ctx: Ctx, site: Site, visitor: Visitor, loggedIn: LoggedIn, next: string): Response {
   const to = loggedIn.awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
   return redirectWith(to, loginCookies(visitor.cookieNames, site.env.secret, loggedIn))

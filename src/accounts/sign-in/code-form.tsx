@@ -14,17 +14,16 @@ interface CodeFormProps {
   phone: string
   resendInSeconds: number
   refused: FormRefusal | undefined
-  /** The fields that every form of the page sends. */
+  /** The hidden fields of every form on the page. */
   hidden: ReactNode
   /** The value of `step` that each button sends. */
   steps: { give: string; resend: string; drop: string }
   submit: string
   onInput?: (code: string) => void
-  /** What is asked besides the code. */
   children?: ReactNode
 }
 
-/** The code that went to a number; another one, or another number. */
+/** Form for the code that was sent to a number, with buttons for a new code and for another number. */
 export function CodeForm({ id, text, phone, resendInSeconds, refused, hidden, steps, submit, onInput, children }: CodeFormProps) {
   const form = useFocusOnError(refused)
   return (

@@ -1,17 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
+import { invalidField } from '#src/kit/problem.ts'
 import { finishCodeLogin, finishNewPerson, newPerson, startCodeLogin } from './code-login.server.ts'
 import { authClientIn, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
 import { finishLogin } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
 import { otpCode, personName, phoneNumber, registration, userType } from '#src/accounts/schemas.ts'
 import { resetCookie } from './session-cookies.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
-/** Either a code, with or without who they are, or who they are after a code. */
+/** A code, the facts about a new person after a code, or both together. */
 const codeBody = z.strictObject({
   phone: phoneNumber.optional().openapi({ description: 'As sent to `POST login-code`; left out after a 202 of `POST login`.' }),
   otp: otpCode.optional(),
@@ -33,7 +33,7 @@ export function addCodeLogin(api: Api): void {
         'To any number, known here or not: the answer is the same. Bound to this browser by the cookie `__Host-rst`. The code goes to',
         '`PUT login-code`, together with the number.',
       ].join(' '),
-      request: json(z.strictObject({ phone: phoneNumber })),
+      request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
       responses: { 200: answer('The code is on its way.', otpSent), ...refusals(...unreadable, 'SMS_UNAVAILABLE') },
     }),
     async (c) => {
@@ -54,7 +54,7 @@ export function addCodeLogin(api: Api): void {
         'a quarter of an hour `username` and `consent` register it and log in; they may be sent with the code, too. With `otp` alone: the',
         'second question of a `POST login` that was answered 202. Five tries for each code.',
       ].join(' '),
-      request: json(codeBody),
+      request: { body: jsonBody(codeBody) },
       responses: {
         200: answer('Logged in.', identity),
         202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
@@ -68,8 +68,7 @@ export function addCodeLogin(api: Api): void {
       const client = authClientIn(c)
       if (phone === undefined && code !== undefined) return sendLoggedIn(c, await finishLogin(ctx, code, token, client))
       const named = person.username === undefined && code !== undefined ? null : readNewPerson(person)
-      if (phone !== undefined && code === undefined)
-        throw new Problem('VALIDATION', { fields: [{ field: 'otp', message: 'field_otp_blank' }] })
+      if (phone !== undefined && code === undefined) throw invalidField('otp', 'field_otp_blank')
       if (phone !== undefined) {
         const entered = await finishCodeLogin(ctx, { phone, code: code! }, token, client)
         if (!('needsName' in entered)) return sendLoggedIn(c, entered)
@@ -81,10 +80,6 @@ export function addCodeLogin(api: Api): void {
 }
 
 function readNewPerson({ username, usertype, loginreferralcode, consent }: z.output<typeof codeBody>) {
-  const read = newPerson.safeParse({ name: username, typeId: usertype ?? 1, referralCode: loginreferralcode ?? '', hasConsented: consent })
-  if (read.success) return read.data
-  const wire: Record<string, string> = { name: 'username', typeId: 'usertype', hasConsented: 'consent' }
-  throw new Problem('VALIDATION', {
-    fields: read.error.issues.map(({ path, message }) => ({ field: wire[String(path[0])] ?? String(path[0]), message })),
-  })
+  const typed = { name: username, typeId: usertype ?? 1, referralCode: loginreferralcode ?? '', hasConsented: consent }
+  return parseInput(newPerson, typed, { name: 'username', typeId: 'usertype', hasConsented: 'consent' })
 }

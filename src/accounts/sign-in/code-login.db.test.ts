@@ -11,10 +11,10 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { startPhoneChange } from '#src/accounts/profile/phone-change.server.ts'
 import { saveProfile } from '#src/accounts/profile/profile.server.ts'
 import { startErasure } from '#src/accounts/privacy.server.ts'
-import { findSession } from '#src/accounts/sessions.server.ts'
+import { findSession, hashOfToken } from '#src/accounts/sessions.server.ts'
 import { consents, otps, users } from '#src/accounts/tables.ts'
 import { dropCodeLogin, findCodeLogin, finishCodeLogin, finishNewPerson, newPerson, startCodeLogin } from './code-login.server.ts'
-import { browserHashOf, type AuthClient, type LoggedIn } from './identity.server.ts'
+import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { changePassword, finishLogin, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
 import { OTP_TRIES, sendOtp } from './otp.server.ts'
 import { finishRegistration } from './register.server.ts'
@@ -37,7 +37,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const selvi = { name: 'செல்வி', typeId: 1, referralCode: '', hasConsented: true as const }
 const userAt = async (phone: string) => (await ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
 
-/** A browser that has asked for a code. */
+/** A browser that has requested a code. */
 async function asks(phone: string, changes: Partial<AuthClient> = {}) {
   const client = testAuthClient(changes)
   const asking = { ...ctx, browserId: randomUUID() }
@@ -45,7 +45,7 @@ async function asks(phone: string, changes: Partial<AuthClient> = {}) {
   return { token, client, otp, code: await codeSentTo(ctx, phone).catch(() => '123456') }
 }
 
-/** Somebody's ctx after a login, as the next request has it. */
+/** The ctx of the request after a login. */
 async function asViewer({ token }: { token: string }): Promise<Ctx> {
   const session = (await findSession(ctx.db, token))!
   return { ...ctx, viewer: session.viewer, sessionId: session.id }
@@ -58,8 +58,8 @@ async function comesByCode(phone = newPhone()) {
   return { phone, entered, me: await asViewer(entered) }
 }
 
-describe('somebody whom the market knows', () => {
-  test('is logged in by the code alone, and is who they were', async () => {
+describe('a person with an account', () => {
+  test('is logged in by the code alone, under their account', async () => {
     const { phone, id } = await makeUser(ctx, { phone: newPhone(), typeId: 3 })
     const { token, client, code } = await asks(phone)
     const entered = (await finishCodeLogin(ctx, { phone, code }, token, client)) as LoggedIn
@@ -67,7 +67,7 @@ describe('somebody whom the market knows', () => {
     expect((await findSession(ctx.db, entered.token))!.viewer.id).toBe(id)
   })
 
-  test('and runs the market live is asked for the authenticator as well', async () => {
+  test('who is an admin of a live site also needs the authenticator’s code', async () => {
     const { phone } = await makeUser(ctx, { phone: newPhone(), typeId: 9 })
     const { token, client, code } = await asks(phone, { env: { mode: 'live', authEnumeration: 'spec' } })
     const entered = (await finishCodeLogin(ctx, { phone, code }, token, client)) as LoggedIn
@@ -75,7 +75,7 @@ describe('somebody whom the market knows', () => {
     expect((await findSession(ctx.db, entered.token))!.awaitsTotp).toBe(true)
   })
 
-  test('and was deactivated gets the same answer as anybody, no SMS, and no login', async () => {
+  test('who is deactivated gets the same answer, but no SMS and no login', async () => {
     const { phone } = await makeUser(ctx, { phone: newPhone(), isActive: false })
     const { token, client, otp } = await asks(phone)
     expect(otp).toEqual((await asks(newPhone())).otp)
@@ -83,7 +83,7 @@ describe('somebody whom the market knows', () => {
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code: '123456' }, token, client))).toBe('OTP_WRONG')
   })
 
-  test('and is deactivated after the code was sent stays out', async () => {
+  test('who is deactivated after the code was sent is refused', async () => {
     const { phone, id } = await makeUser(ctx, { phone: newPhone() })
     const { token, client, code } = await asks(phone)
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, id))
@@ -91,8 +91,8 @@ describe('somebody whom the market knows', () => {
   })
 })
 
-describe('somebody new', () => {
-  test('gives the code, then a name and the consent, and is logged in without a password', async () => {
+describe('a new person', () => {
+  test('gives the code, then name and consent, and is logged in without a password', async () => {
     const phone = newPhone()
     const { token, client, code } = await asks(phone)
     expect(await findCodeLogin(ctx, token)).toMatchObject({ phone, isProved: false })
@@ -106,13 +106,13 @@ describe('somebody new', () => {
     expect(await findCodeLogin(ctx, token)).toBeNull()
   })
 
-  test('is nobody without consent or a name, and cannot become a vet or an admin', () => {
+  test('needs a name and the consent, and cannot become a vet or an admin', () => {
     expect(newPerson.safeParse({ ...selvi, hasConsented: false }).success).toBe(false)
     expect(newPerson.safeParse({ ...selvi, name: ' ' }).success).toBe(false)
     for (const typeId of [0, 5, 9]) expect(newPerson.safeParse({ ...selvi, typeId }).success).toBe(false)
   })
 
-  test('is one person: the code of a number that was registered meanwhile makes no second', async () => {
+  test('is not created twice: when the number was registered meanwhile, the code creates no second account', async () => {
     const phone = newPhone()
     const { token, client, code } = await asks(phone)
     await finishCodeLogin(ctx, { phone, code }, token, client)
@@ -120,7 +120,7 @@ describe('somebody new', () => {
     expect(await refusalOf(finishNewPerson(ctx, selvi, token, client))).toBe('PHONE_TAKEN')
   })
 
-  test('who was invited is noted with who invited', async () => {
+  test('who was invited is stored with the inviter', async () => {
     const friend = await makeUser(ctx, { phone: newPhone() })
     const { referralCode } = (await userAt(friend.phone))!
     const phone = newPhone()
@@ -130,7 +130,7 @@ describe('somebody new', () => {
     expect((await userAt(phone))!.referredById).toBe(friend.id)
   })
 
-  test('has a quarter of an hour for the name, however often the code is given', async () => {
+  test('has fifteen minutes for the name, however often they give the code', async () => {
     const phone = newPhone()
     const { token, client, code } = await asks(phone)
     await finishCodeLogin(ctx, { phone, code }, token, client)
@@ -142,7 +142,7 @@ describe('somebody new', () => {
 })
 
 describe('an attacker', () => {
-  test('has five guesses at a code, and the right one is worth nothing after that', async () => {
+  test('has five guesses at a code; after that the right code is refused, too', async () => {
     const { phone } = await makeUser(ctx, { phone: newPhone() })
     const { token, client, code } = await asks(phone)
     for (let n = 0; n < OTP_TRIES; n++)
@@ -150,7 +150,7 @@ describe('an attacker', () => {
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code }, token, client))).toBe('OTP_EXPIRED')
   })
 
-  test('gets the same answers for a known and an unknown number, before the code and for a wrong one', async () => {
+  test('gets the same answers for known and unknown numbers, before the code and for a wrong one', async () => {
     const known = (await makeUser(ctx, { phone: newPhone() })).phone
     const answers = []
     for (const phone of [known, newPhone()]) {
@@ -161,7 +161,7 @@ describe('an attacker', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  test('cannot use a code again, nor in another browser', async () => {
+  test('cannot use a code twice, nor in another browser', async () => {
     const { phone } = await makeUser(ctx, { phone: newPhone() })
     const { token, client, code } = await asks(phone)
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code }, 'another browser', client))).toBe('OTP_EXPIRED')
@@ -169,7 +169,7 @@ describe('an attacker', () => {
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code }, token, client))).toBe('OTP_EXPIRED')
   })
 
-  test('cannot give a name where no code was right, nor one after it was dropped', async () => {
+  test('cannot give a name without a right code, nor after the code was dropped', async () => {
     const phone = newPhone()
     const { token, client, code } = await asks(phone)
     expect(await refusalOf(finishNewPerson(ctx, selvi, token, client))).toBe('OTP_EXPIRED')
@@ -184,12 +184,12 @@ describe('an attacker', () => {
     const { phone } = await makeUser(ctx, { phone: newPhone() })
     const token = randomUUID()
     const client = testAuthClient()
-    await sendOtp(ctx, { phone, purpose, browserHash: browserHashOf(token) }, client)
+    await sendOtp(ctx, { phone, purpose, browserHash: hashOfToken(token) }, client)
     const code = await codeSentTo(ctx, phone)
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code }, token, client))).toBe('OTP_EXPIRED')
   })
 
-  test('cannot use the code of a sign-in for a new password, a second question or a registration', async () => {
+  test('cannot use a sign-in code for a new password, a second step or a registration', async () => {
     const { phone } = await makeUser(ctx, { phone: newPhone(), passwordHash: await hashPassword(ctx.vault, PASSWORD) })
     const { token, client, code } = await asks(phone)
     expect(await refusalOf(finishReset(ctx, { phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, client))).toBe('OTP_EXPIRED')
@@ -197,22 +197,22 @@ describe('an attacker', () => {
     expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('NOT_FOUND')
   })
 
-  test('cannot ask for one code a minute and then for another, whatever it is for', async () => {
+  test('cannot request more than one code a minute by changing its purpose', async () => {
     const phone = newPhone()
     const { client } = await asks(phone)
     expect(await refusalOf(startCodeLogin(ctx, phone, client))).toBe('RATE_LIMITED')
     expect(await refusalOf(startReset(ctx, phone, { ...client, env: { mode: 'demo', authEnumeration: 'uniform' } }))).toBe('RATE_LIMITED')
   })
 
-  test('cannot log in with any password as somebody who has none', async () => {
+  test('cannot log in with a password as a person who has none', async () => {
     const { phone } = await comesByCode()
     for (const password of ['', 'null', '-', PASSWORD])
       expect(await refusalOf(login(ctx, { phone, password }, testAuthClient()))).toBe('LOGIN_FAILED')
   })
 })
 
-describe('somebody without a password', () => {
-  test('does what asks others for theirs within a quarter of an hour of the code, and then gives another code first', async () => {
+describe('a person without a password', () => {
+  test('may do acts that need a password within fifteen minutes of their code, and needs a new code after that', async () => {
     const { me } = await comesByCode()
     expect(await refusalOf(requireOwnPassword(me, undefined))).toBe('taken')
     await startPhoneChange(me, { phone: newPhone() }, testAuthClient())
@@ -221,14 +221,14 @@ describe('somebody without a password', () => {
     expect(await refusalOf(startPhoneChange(me, { phone: newPhone() }, testAuthClient()))).toBe('PROOF_NEEDED')
   })
 
-  test('deletes the account by its code alone', async () => {
+  test('can delete the account by a code alone', async () => {
     const { me, phone } = await comesByCode()
     await letTimePass(ctx, 3600)
     await startErasure(me, undefined, testAuthClient())
     expect(await codeSentTo(ctx, phone)).toMatch(/^\d{6}$/)
   })
 
-  test('sets a password by a code, and is asked for it from then on', async () => {
+  test('can set a password by a code, and must give it from then on', async () => {
     const { phone } = await comesByCode()
     await letTimePass(ctx, 3600)
     const client = testAuthClient()
@@ -240,13 +240,13 @@ describe('somebody without a password', () => {
     expect(await login(ctx, { phone, password: PASSWORD }, testAuthClient())).toHaveProperty('token')
   })
 
-  test('sets one in the profile right after a code', async () => {
+  test('can set a password in the profile right after a code', async () => {
     const { me, phone } = await comesByCode()
     await changePassword(me, { newPassword: PASSWORD }, testAuthClient().limits)
     expect(await login(ctx, { phone, password: PASSWORD }, testAuthClient())).toHaveProperty('token')
   })
 
-  test('cannot ask to be a vet before there is one', async () => {
+  test('cannot request to be a vet before setting one', async () => {
     const { me } = await comesByCode()
     expect(await refusalOf(saveProfile(me, me.viewer!.id, { typeId: 5 }))).toBe('VALIDATION')
     await changePassword(me, { newPassword: PASSWORD }, testAuthClient().limits)
@@ -254,7 +254,7 @@ describe('somebody without a password', () => {
   })
 })
 
-test('somebody with a password is asked for it, however fresh their code is', async () => {
+test('a person with a password must give it, however fresh their code is', async () => {
   const { phone } = await makeUser(ctx, { phone: newPhone(), passwordHash: await hashPassword(ctx.vault, PASSWORD) })
   const { token, client, code } = await asks(phone)
   const me = await asViewer((await finishCodeLogin(ctx, { phone, code }, token, client)) as LoggedIn)
@@ -262,7 +262,7 @@ test('somebody with a password is asked for it, however fresh their code is', as
   expect(await refusalOf(requireOwnPassword(me, 'not this one'))).toBe('PASSWORD_WRONG')
 })
 
-test('a dropped code is over', async () => {
+test('a dropped code is invalid', async () => {
   const phone = newPhone()
   const { token, client, code } = await asks(phone)
   await dropCodeLogin(ctx, token)

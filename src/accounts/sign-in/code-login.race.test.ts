@@ -34,7 +34,7 @@ async function asks(phone: string) {
 const atOnce = (act: () => Promise<unknown>) => Promise.all(Array.from({ length: AT_ONCE }, () => refusalOf(act())))
 const taken = (answers: string[]) => answers.filter((answer) => answer === 'taken').length
 
-describe('one code, given many times at once', () => {
+describe('one code, given many times concurrently', () => {
   test('begins one session', async () => {
     const { phone, id } = await makeUser(ctx, { phone: newPhone() })
     const { token, client, code } = await asks(phone)
@@ -42,7 +42,7 @@ describe('one code, given many times at once', () => {
     expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(1)
   })
 
-  test('makes one person, with one consent and one session', async () => {
+  test('creates one person, with one consent and one session', async () => {
     const phone = newPhone()
     const { token, client, code } = await asks(phone)
     await finishCodeLogin(ctx, { phone, code }, token, client)
@@ -54,7 +54,7 @@ describe('one code, given many times at once', () => {
   })
 })
 
-test('control: who reads first and ends the code afterwards begins several sessions', async () => {
+test('control: reading the code first and ending it afterwards begins several sessions', async () => {
   const { phone, id } = await makeUser(ctx, { phone: newPhone() })
   const { client } = await asks(phone)
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))

@@ -1,26 +1,28 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { browserHashOf, logIn, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
+import { logIn, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { addPerson } from './new-person.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, registration, userType } from '#src/accounts/schemas.ts'
 import { otps, users } from '#src/accounts/tables.ts'
+import { hashOfToken } from '#src/accounts/sessions.server.ts'
 
 /**
- * Signing in with a number and a code to it, which is the whole sign-in (decisions.md §7.6, decision 0044). Whether anybody has the number
- * is seen by those alone who have given its code: until then every number gets the same answers and an SMS.
+ * Sign-in with a phone number and a code to it, without a password (decisions.md §7.6, decision 0044). Only a visitor who has given the
+ * code learns whether the number has an account: before that every number gets the same answers and an SMS.
  */
 
-/** How long a browser that has given the code of a number that nobody has may take for the name. */
+/** How long a browser may take for the name after it has given the code of an unregistered number. */
 export const NAME_MINUTES = 15
 
-/** Veterinarians register with a password (decisions.md §7.6). */
+/** Vets register with a password (decisions.md §7.6). */
 export const CODE_TYPES = [1, 2, 3, 4]
 
-/** Asked of somebody whom we do not know yet. */
+/** What we ask from a person without an account. */
 export const newPerson = z.object({
   name: registration.shape.name,
   typeId: userType.refine((id) => CODE_TYPES.includes(id), 'field_type_blank'),
@@ -29,14 +31,14 @@ export const newPerson = z.object({
 })
 export type NewPerson = z.output<typeof newPerson>
 
-/** The code was right, and nobody has the number: the name comes next. */
+/** The code was right and the number has no account; the name comes next. */
 export interface NameNeeded {
   needsName: true
 }
 
 /**
- * Sends a code to the number, known or not; `token` is for the `__Host-rst` cookie. A number whose owner was deactivated gets the same
- * answer and no SMS. Throws as `sendOtp` does.
+ * Sends a code to the number, registered or not; `token` is for the `__Host-rst` cookie. A deactivated number gets the same answer and no
+ * SMS. Throws as `sendOtp` does.
  */
 export async function startCodeLogin(ctx: Ctx, phone: string, client: AuthClient): Promise<{ token: string; otp: OtpSent }> {
   const token = newBrowserToken()
@@ -45,16 +47,16 @@ export async function startCodeLogin(ctx: Ctx, phone: string, client: AuthClient
 }
 
 const bindingOf = (phone: string, token: string | undefined) =>
-  ({ phone, purpose: 'sign-in', browserHash: browserHashOf(token ?? '') }) as const
+  ({ phone, purpose: 'sign-in', browserHash: hashOfToken(token ?? '') }) as const
 
 interface WaitingCode {
   phone: string
-  /** The code was right: the name is missing. */
+  /** The code was right; the name is missing. */
   isProved: boolean
   resendInSeconds: number
 }
 
-/** This browser's sign-in that waits for its code, or for a name. */
+/** This browser's sign-in that waits for its code or for a name. */
 export async function findCodeLogin(ctx: Ctx, token: string | undefined): Promise<WaitingCode | null> {
   const row = await findRow(ctx, token)
   return row ? { phone: row.phone, isProved: row.isProved, resendInSeconds: row.resendInSeconds } : null
@@ -70,17 +72,15 @@ async function findRow(ctx: Ctx, token: string | undefined): Promise<(WaitingCod
       resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
     })
     .from(otps)
-    .where(
-      and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'sign-in'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)),
-    )
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'sign-in'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
     .orderBy(desc(otps.id))
     .limit(1)
   return row
 }
 
 /**
- * Logs in with the code. A number that nobody has needs a name and a consent next (`finishNewPerson`), for which the code stays this browser's
- * for a quarter of an hour. OTP_WRONG, OTP_EXPIRED.
+ * Logs in with the code. A number without an account needs a name and the consent next (`finishNewPerson`); the code stays valid for this
+ * browser for fifteen minutes. OTP_WRONG, OTP_EXPIRED.
  */
 export async function finishCodeLogin(
   ctx: Ctx,
@@ -104,7 +104,7 @@ async function noteProved(ctx: Ctx, otpId: number): Promise<NameNeeded> {
     .set({
       provedAt: sql`coalesce(${otps.provedAt}, now())` as never,
       wasUsed: true,
-      // Once: giving the code again prolongs nothing.
+      // Set once: giving the code again does not prolong it.
       expiresAt:
         sql`case when ${otps.provedAt} is null then now() + make_interval(mins => ${NAME_MINUTES}) else ${otps.expiresAt} end` as never,
     })
@@ -115,8 +115,8 @@ async function noteProved(ctx: Ctx, otpId: number): Promise<NameNeeded> {
 }
 
 /**
- * Registers and logs in somebody whose code was right in this browser, once. OTP_EXPIRED when there is no such code; PHONE_TAKEN when the
- * number was registered meanwhile.
+ * Registers and logs in a person whose code was right in this browser, once. OTP_EXPIRED without such a code; PHONE_TAKEN when the number
+ * was registered meanwhile.
  */
 export async function finishNewPerson(ctx: Ctx, person: NewPerson, token: string | undefined, client: AuthClient): Promise<LoggedIn> {
   const proved = await findRow(ctx, token)
@@ -146,7 +146,7 @@ export async function finishNewPerson(ctx: Ctx, person: NewPerson, token: string
   }
 }
 
-/** Forgets this browser's code: another number, or "this was not me". */
+/** Drops this browser's code, for another number or "this was not me". */
 export async function dropCodeLogin(ctx: Ctx, token: string | undefined): Promise<void> {
   const row = await findRow(ctx, token)
   if (!row) return

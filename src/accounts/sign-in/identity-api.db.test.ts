@@ -11,6 +11,8 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { findSession } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
+import { registerByApi, userForm } from '#src/testing/register-by-api.ts'
+import { PASSWORD } from '#src/testing/test-people.ts'
 
 let app: TestApp
 let sms: ReturnType<typeof startTestOutbox>
@@ -25,34 +27,17 @@ afterAll(async () => {
   await app?.close()
 })
 
-const PASSWORD = 'காளை மாடு ஏழு'
 const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
-const form = (phone: string, changes: object = {}) => ({
-  phone,
-  password: PASSWORD,
-  username: 'Selvi',
-  usertype: 1,
-  title: 2,
-  userdegree: '',
-  sellerpannumber: '',
-  loginreferralcode: '',
-  consent: true,
-  ...changes,
-})
 const userOf = async (phone: string) => (await app.ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-async function register(phone: string, changes: object = {}, browser = new TestBrowser(app)) {
-  const { id } = (await (await browser.call('POST', '/user', form(phone, changes))).json()) as { id: number }
-  expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: await codeSentTo(app.ctx, phone), verify_otp: true })).toBe('200')
-  return browser
-}
+const register = (phone: string, changes?: object, browser?: TestBrowser) => registerByApi(app, phone, changes, browser)
 
-describe('registering over the wire', () => {
-  test('the form is answered with an id, the code with rows and a session', async () => {
+describe('registration over the API', () => {
+  test('the form returns an id; the code creates the rows and a session', async () => {
     const browser = new TestBrowser(app)
     const phone = newPhone()
-    const begun = await browser.call('POST', '/user', form(phone, { usertype: '3', sellerpannumber: 'abcde1234f' }))
+    const begun = await browser.call('POST', '/user', userForm(phone, { usertype: '3', sellerpannumber: 'abcde1234f' }))
     expect(begun.headers.get('cache-control')).toBe('no-store')
     const { id } = (await begun.json()) as { id: number }
     expect(await userOf(phone)).toBeUndefined()
@@ -65,11 +50,11 @@ describe('registering over the wire', () => {
     expect(browser.cookies['__Host-reg']).toBeUndefined()
   })
 
-  test('whatever is sent with the code changes nothing: the form counts', async () => {
+  test('the code uses the stored form and ignores fields sent with it', async () => {
     const browser = new TestBrowser(app)
     const phone = newPhone()
     const { id } = (await (
-      await browser.call('POST', '/user', form(phone, { is_admin: true, is_staff: true, is_superuser: true, is_verified: true }))
+      await browser.call('POST', '/user', userForm(phone, { is_admin: true, is_staff: true, is_superuser: true, is_verified: true }))
     ).json()) as { id: number }
     const all = {
       is_admin: true,
@@ -81,7 +66,7 @@ describe('registering over the wire', () => {
       createdon: '2020-01-01',
     }
     const swapped = {
-      ...form(newPhone(), { usertype: 9, username: 'Somebody else', password: 'another one entirely', title: 5 }),
+      ...userForm(newPhone(), { usertype: 9, username: 'Somebody else', password: 'another one entirely', title: 5 }),
       id: 1,
       ...all,
     }
@@ -121,13 +106,13 @@ describe('registering over the wire', () => {
     ['consent', undefined],
     ['consent', 'true'],
   ])('%s %j is refused and named', async (field, value) => {
-    const response = await new TestBrowser(app).call('POST', '/user', form(newPhone(), { [field]: value }))
+    const response = await new TestBrowser(app).call('POST', '/user', userForm(newPhone(), { [field]: value }))
     expect(response.status).toBe(422)
     const { fields } = (await response.json()) as { fields: { field: string }[] }
     expect(fields.map((each) => each.field)).toEqual([field])
   })
 
-  test('a PAN is stored for sellers and a degree for vets only, and the PAN is sealed', async () => {
+  test('PAN is stored for sellers only and sealed; the degree is stored for vets only', async () => {
     const [buyer, seller, vet] = [newPhone(), newPhone(), newPhone()]
     const facts = { sellerpannumber: 'ABCDE1234F', userdegree: 'BVSc' }
     await register(buyer, { ...facts, usertype: 1 })
@@ -141,24 +126,24 @@ describe('registering over the wire', () => {
     expect(app.ctx.vault.open('pan', row.panSealed!)).toBe('ABCDE1234F')
   })
 
-  test('the code works in the browser that sent the form, and for its own id only', async () => {
+  test('the code works only in the browser that sent the form, and for its own id', async () => {
     const mine = new TestBrowser(app)
     const phone = newPhone()
-    const { id } = (await (await mine.call('POST', '/user', form(phone))).json()) as { id: number }
+    const { id } = (await (await mine.call('POST', '/user', userForm(phone))).json()) as { id: number }
     const proof = { otp: await codeSentTo(app.ctx, phone), verify_otp: true }
     expect(await new TestBrowser(app).says('PUT', `/userprofile/id=${id}`, proof)).toBe('404 NOT_FOUND')
     expect(await mine.says('PUT', `/userprofile/id=${id + 1}`, proof)).toBe('404 NOT_FOUND')
     const other = new TestBrowser(app)
-    await other.call('POST', '/user', form(newPhone()))
+    await other.call('POST', '/user', userForm(newPhone()))
     expect(await other.says('PUT', `/userprofile/id=${id}`, proof)).toBe('404 NOT_FOUND')
     expect(await mine.says('PUT', `/userprofile/id=${id}`, { otp: proof.otp })).toBe('422 VALIDATION')
     expect(await mine.says('PUT', `/userprofile/id=${id}`, proof)).toBe('200')
   })
 
-  test('another code is sent after a minute, or at once to the right number after a typing error', async () => {
+  test('another code is sent after a minute, or at once to a corrected number', async () => {
     const browser = new TestBrowser(app)
     const [typo, phone] = [newPhone(), newPhone()]
-    const { id } = (await (await browser.call('POST', '/user', form(typo))).json()) as { id: number }
+    const { id } = (await (await browser.call('POST', '/user', userForm(typo))).json()) as { id: number }
     const again = await browser.call('POST', '/auth/otp/resend', {})
     expect(again.status).toBe(429)
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50)
@@ -170,15 +155,15 @@ describe('registering over the wire', () => {
     expect(await new TestBrowser(app).says('POST', '/auth/otp/resend', {})).toBe('404 NOT_FOUND')
   })
 
-  test('a number that is registered already is said to be so', async () => {
+  test('a registered number gets PHONE_TAKEN', async () => {
     const phone = newPhone()
     await register(phone)
-    expect(await new TestBrowser(app).says('POST', '/user', form(phone))).toBe('409 PHONE_TAKEN')
+    expect(await new TestBrowser(app).says('POST', '/user', userForm(phone))).toBe('409 PHONE_TAKEN')
   })
 })
 
-describe('logging in over the wire', () => {
-  test('takes the number as people write it and answers who it is', async () => {
+describe('login over the API', () => {
+  test('accepts the usual spellings of a number and returns the person', async () => {
     const phone = newPhone()
     await register(phone)
     for (const username of [phone, phone.slice(3), `0${phone.slice(3)}`, `${phone.slice(1, 6)} ${phone.slice(6)}`]) {
@@ -193,7 +178,7 @@ describe('logging in over the wire', () => {
     }
   })
 
-  test('a wrong password, an unknown phone and a deactivated account get the same words', async () => {
+  test('a wrong password, an unknown phone and a deactivated account get the same answer', async () => {
     const [phone, gone] = [newPhone(), newPhone()]
     await register(phone)
     await register(gone)
@@ -213,7 +198,7 @@ describe('logging in over the wire', () => {
     expect(answers[0]).toContain('Authentication failed. Try resetting password using Forgot password option below!')
   })
 
-  test('nobody can plant a session: the token is always a new one, and the old one is invalid', async () => {
+  test('session fixation is impossible: each login creates a new token and ends the old one', async () => {
     const phone = newPhone()
     const owner = await register(phone)
     const first = owner.cookies['__Host-sid']!
@@ -240,15 +225,15 @@ describe('logging in over the wire', () => {
     expect(await browser.says('POST', '/validatesession')).toBe('403 CSRF_REJECTED')
   })
 
-  // The embedded database runs in this process, too, and would be counted.
+  // The embedded database runs in this process, so its CPU time would count.
   const measures = process.env.TEST_DATABASE === 'postgres' ? test : test.skip
-  measures('takes as long for an unknown number as for a wrong password', { timeout: 300_000 }, async () => {
+  measures('takes as long for an unknown number as for a wrong password', async () => {
     const phone = newPhone()
-    // With the hashes of a live market: those of the tests cost next to nothing.
+    // Uses the password hashes of a live market; those of tests cost next to nothing.
     const live = await openTestApp({}, undefined, openVault('p'.repeat(32)))
     const passwordHash = await hashPassword(openVault('p'.repeat(32)), PASSWORD)
     await makeUser(live.ctx, { phone, passwordHash })
-    // Nearly all of it is this process's CPU time, which is measured here: the clock would include other processes, too.
+    // Measures the CPU time of this process, because wall-clock time would include other processes.
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let n = 0; n < 60; n++) {
       for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
@@ -266,7 +251,7 @@ describe('logging in over the wire', () => {
     await live.close()
   })
 
-  test('an admin of a live site is anonymous until the authenticator’s code is given, and its code works once', async () => {
+  test('an admin of a live site is anonymous until they give the authenticator’s code, and each code works once', async () => {
     const live = await openTestApp({ mode: 'live' })
     const worker = startTestOutbox(live.ctx)
     try {
@@ -292,7 +277,7 @@ describe('logging in over the wire', () => {
       expect(await browser.says('POST', '/validatesession')).toBe('200')
       expect(await findSession(live.ctx.db, half)).toBeNull()
       expect(await findSecondStep(live.ctx, session)).toEqual({ step: 'totp' })
-      // A code that somebody saw is already used up.
+      // An attacker who saw the code cannot use it again.
       await expect(passTotp(live.ctx, session, code)).rejects.toMatchObject({ code: 'OTP_WRONG' })
     } finally {
       await worker.stop()
@@ -301,8 +286,8 @@ describe('logging in over the wire', () => {
   })
 })
 
-describe('a new password over the wire', () => {
-  test('by code: all sessions end, this browser is logged in with a new token', async () => {
+describe('a new password over the API', () => {
+  test('by code: all sessions end, and this browser is logged in with a new token', async () => {
     const phone = newPhone()
     const owner = await register(phone)
     await forgetSends()
@@ -321,7 +306,7 @@ describe('a new password over the wire', () => {
     expect(await new TestBrowser(app).says('POST', '/login', { username: phone, password: PASSWORD })).toBe('401 LOGIN_FAILED')
   })
 
-  test.each(['+', '%2B', '%20'])('a plus written as %s is a plus; without one the path is misspelt', async (plus) => {
+  test.each(['+', '%2B', '%20'])('a plus written as %s is accepted; a number without a plus is malformed', async (plus) => {
     const digits = newPhone().slice(1)
     expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=${plus}${digits}`)).toBe('404 PHONE_UNKNOWN')
     expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=${digits}`)).toBe('422 VALIDATION')
@@ -329,7 +314,7 @@ describe('a new password over the wire', () => {
     expect(await new TestBrowser(app).says('PATCH', `/init-forgot-password/userphone=++${digits}`)).toBe('422 VALIDATION')
   })
 
-  test('the number may stand in the body instead', async () => {
+  test('the number may be in the body instead', async () => {
     const phone = newPhone()
     await register(phone)
     await forgetSends()
@@ -337,23 +322,23 @@ describe('a new password over the wire', () => {
     expect(await new TestBrowser(app).says('POST', '/auth/reset', { phone: newPhone() })).toBe('404 PHONE_UNKNOWN')
   })
 
-  test('never reveals who is registered when set to be uniform', async () => {
+  test('never reveals who is registered when configured to be uniform', async () => {
     const uniform = await openTestApp({ authEnumeration: 'uniform' })
     const worker = startTestOutbox(uniform.ctx)
     try {
       const { phone } = await makeUser(uniform.ctx)
       const unknown = newPhone()
-      const whatIsSaid = async (phone: string) => {
+      const answersFor = async (phone: string) => {
         const browser = new TestBrowser(uniform)
         const said = [await browser.says('POST', '/auth/reset', { phone }), browser.bodies[0]!.split('\n').at(-1)]
         for (let n = 0; n < 6; n++)
           said.push(await browser.says('PATCH', `/reset-password/userphone=${phone}`, { otp: '000000', password: NEW_PASSWORD }))
         return [...said, await browser.says('POST', '/auth/reset', { phone }), Object.keys(browser.cookies).join()]
       }
-      const ofKnown = await whatIsSaid(phone)
+      const ofKnown = await answersFor(phone)
       expect(ofKnown).toContain('422 OTP_WRONG')
       expect(ofKnown.slice(-3)).toEqual(['422 OTP_EXPIRED', '429 RATE_LIMITED', '__Host-csrf,__Host-rst'])
-      expect(await whatIsSaid(unknown)).toEqual(ofKnown)
+      expect(await answersFor(unknown)).toEqual(ofKnown)
       const taken = new TestBrowser(uniform)
       const free = new TestBrowser(uniform)
       const { phone: other } = await makeUser(uniform.ctx)
@@ -361,7 +346,7 @@ describe('a new password over the wire', () => {
         [taken, other],
         [free, newPhone()],
       ] as const) {
-        const { id } = (await (await browser.call('POST', '/user', form(number))).json()) as { id: number }
+        const { id } = (await (await browser.call('POST', '/user', userForm(number))).json()) as { id: number }
         expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: '000000', verify_otp: true })).toBe('422 OTP_WRONG')
         expect(await browser.says('POST', '/auth/otp/resend', {})).toBe('429 RATE_LIMITED')
       }
@@ -372,7 +357,7 @@ describe('a new password over the wire', () => {
     }
   })
 
-  test('with the old one; the others end', async () => {
+  test('with the old password; other sessions end', async () => {
     const phone = newPhone()
     const here = await register(phone)
     const elsewhere = new TestBrowser(app)
@@ -392,7 +377,7 @@ describe('a new password over the wire', () => {
   })
 })
 
-describe('sessions over the wire', () => {
+describe('sessions over the API', () => {
   type Row = { id: number; device: string; is_this: boolean }
   const list = async (browser: TestBrowser) => (await (await browser.call('GET', '/auth/sessions')).json()) as Row[]
 
@@ -410,7 +395,7 @@ describe('sessions over the wire', () => {
     expect(await here.says('DELETE', `/auth/sessions/id=${other.id}`)).toBe('404 NOT_FOUND')
   })
 
-  test("another person's cannot be ended, and the answer is that of one that does not exist", async () => {
+  test('of other people cannot be ended, and the answer is the same as for an unknown one', async () => {
     const [me, you] = [await register(newPhone()), await register(newPhone())]
     const [yours] = await list(you)
     const answers = await Promise.all(
@@ -427,7 +412,7 @@ describe('sessions over the wire', () => {
     expect(await new TestBrowser(app).says('DELETE', `/auth/sessions/id=${yours!.id}`)).toBe('401 AUTH_REQUIRED')
   })
 
-  test('end with the logout, which is always a success', async () => {
+  test('end with the logout, which always succeeds', async () => {
     const browser = await register(newPhone())
     const token = browser.cookies['__Host-sid']!
     const response = await browser.call('POST', '/logout')
@@ -442,5 +427,5 @@ describe('sessions over the wire', () => {
   })
 })
 
-/** The next code may be asked for at once: what the clock would do in a minute. */
+/** Allows the next code at once, as a minute of time would. */
 const forgetSends = () => app.ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { renamingFields } from '#src/kit/problem.ts'
 import { userTitle } from '#src/accounts/profile/profile-schemas.ts'
 import { addCodeLogin } from './code-login-api.server.ts'
 import { getIdentity } from './identity.server.ts'
@@ -24,8 +24,8 @@ import { endedCookies, identityOf, registrationCookie, resetCookie } from './ses
 import { endOwnSession, endSession, listSessions } from '#src/accounts/sessions.server.ts'
 
 /**
- * Rows 3 to 9 of api.md. Fields that the old client always sends along (`is_admin`, `is_staff`, … and, with a code, the whole registration
- * again) are accepted and dropped: they never reach a command.
+ * Rows 3 to 9 of api.md. Fields that the old client always sends (`is_admin`, `is_staff`, … and, with a code, the whole registration again)
+ * are accepted and dropped before they reach a command.
  */
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const flags = {
@@ -66,7 +66,7 @@ const registrationBody = z.strictObject({
 const otpBody = z.strictObject({
   otp: otpCode,
   verify_otp: z.literal(true),
-  // The stored registration counts: nobody would check a type sent here.
+  // The stored registration counts; values sent here are not validated.
   phone: dropped,
   password: dropped,
   username: dropped,
@@ -83,7 +83,7 @@ const otpBody = z.strictObject({
 const oneRow = z.strictObject({ rows: z.literal(1) })
 const done = { rows: 1 as const }
 const rowId = z.string().regex(ID_PATTERN)
-/** The plus is in the path already. */
+/** The path contains the plus already. */
 const phoneInPath = z.object({
   phone: z
     .string()
@@ -92,7 +92,6 @@ const phoneInPath = z.object({
     .pipe(phoneNumber)
     .openapi({ type: 'string', example: '919876543210', description: 'After the plus, which may be written as + or %2B.' }),
 })
-const json = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 export function addIdentityCalls(api: Api): void {
@@ -123,7 +122,7 @@ function addPasswordLogin(api: Api): void {
         'After a hundred wrong ones at one number in a day a browser that has not logged in there before gets 202, whatever the password:',
         'if it was right, a code is on its way, for `PUT login-code`.',
       ].join(' '),
-      request: json(loginBody),
+      request: { body: jsonBody(loginBody) },
       responses: {
         200: answer('Logged in.', identity),
         202: answer('A code is needed as well.', otpSent),
@@ -184,7 +183,7 @@ function addPasswordChange(api: Api): void {
       summary: 'Change the password',
       description:
         'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
-      request: json(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })),
+      request: { body: jsonBody(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })) },
       responses: { 200: answer('Changed.', oneRow), ...refusals(...unreadable, 'PASSWORD_WRONG', 'PROOF_NEEDED') },
     }),
     async (c) => {
@@ -213,7 +212,7 @@ function addRegistrationStart(api: Api): void {
         'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` must be true: without it nobody agreed to',
         'what we would keep, so a client that does not know it is refused with 422.',
       ].join(' '),
-      request: json(registrationBody),
+      request: { body: jsonBody(registrationBody) },
       responses: {
         200: answer('The code is on its way.', z.strictObject({ id: z.int() })),
         ...refusals(...unreadable, 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
@@ -254,7 +253,7 @@ function addRegistrationCode(api: Api): void {
         'Makes the user as the form said and logs in. Needs the browser that sent the form; the id is the one it was answered.',
         'Whatever else is sent along is ignored. Five tries for each code.',
       ].join(' '),
-      request: { params: z.object({ userId: rowId.transform(Number) }), ...json(otpBody) },
+      request: { params: z.object({ userId: rowId.transform(Number) }), body: jsonBody(otpBody) },
       responses: {
         200: answer('Registered and logged in.', oneRow),
         ...refusals(...unreadable, 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
@@ -278,7 +277,7 @@ function addRegistrationCode(api: Api): void {
         'To the number of the registration that waits in this browser, or to `phone` instead, which then is the number. The older',
         'code is worth nothing from then on. For a new password ask `auth/reset` again.',
       ].join(' '),
-      request: json(z.strictObject({ phone: phoneNumber.optional() })),
+      request: { body: jsonBody(z.strictObject({ phone: phoneNumber.optional() })) },
       responses: {
         200: answer('The code is on its way.', otpSent),
         ...refusals(...unreadable, 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
@@ -325,7 +324,7 @@ function addReset(api: Api): void {
       tags: ['Accounts'],
       summary,
       description,
-      request: json(z.strictObject({ phone: phoneNumber })),
+      request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
       responses,
     }),
     (c) => start(c, c.req.valid('json').phone),
@@ -338,7 +337,7 @@ function addReset(api: Api): void {
       tags: ['Accounts'],
       summary: 'Forgotten password: the code and a new one',
       description: 'In the browser that asked for the code. All sessions end, this browser is logged in, an SMS notifies the phone.',
-      request: { params: phoneInPath, ...json(z.strictObject({ otp: otpCode, password: newPassword })) },
+      request: { params: phoneInPath, body: jsonBody(z.strictObject({ otp: otpCode, password: newPassword })) },
       responses: { 200: answer('Changed and logged in.', identity), ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED') },
     }),
     async (c) => {
@@ -411,11 +410,4 @@ function addSessions(api: Api): void {
 
 const wireNames: Record<string, string> = { oldPassword: 'old_password', newPassword: 'new_password' }
 
-function withWireNames(error: unknown): never {
-  if (!(error instanceof Problem) || !error.fields) throw error
-  const { code, fields, retryAfterSeconds } = error
-  throw new Problem(code, {
-    fields: fields.map(({ field, message }) => ({ field: wireNames[field] ?? field, message })),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  })
-}
+const withWireNames = renamingFields(({ field, message }) => ({ field: wireNames[field] ?? field, message }))

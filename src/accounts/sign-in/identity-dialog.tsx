@@ -1,51 +1,114 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { Dialog } from '#src/ui/dialog.tsx'
-import { askIdentity, type Asked } from './identity-calls.ts'
+import { closeDialogOf, Dialog } from '#src/ui/dialog.tsx'
+import { AskForm, Submit, textsOf, useAsk } from './identity-asking.tsx'
+import { CodeView, NameView, RESEND_MS, shownPhone } from './identity-code.tsx'
 import { LoginFields, noteRemembered, WithPassword } from './login-fields.tsx'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
-import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { phoneText } from '#src/accounts/phone-text.ts'
 import { RegisterView } from './register-view.tsx'
 import { ResendOtp } from './resend-otp.tsx'
 import { useLocale } from '#src/ui/language.ts'
+import { isWish, noteAwaitedCode } from './sign-in-links.ts'
+import { replaceAddress } from '#src/router-seams/history-entry.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 
-/** Named like the pages. */
-type FormView = 'login' | 'register' | 'reset-password'
+/** The first three have the names of their pages. */
+type FormView = 'login' | 'register' | 'reset-password' | 'code' | 'second-code' | 'name'
 interface IdentityDialogProps {
-  /** The tapped link: which form, and with `next` where to go afterwards. Without `next` the page is reloaded with the new login. */
+  /** The tapped link: names the form, and in `next` where to go afterwards. Without `next` the page reloads after the login. */
   href: string
   onClose: () => void
 }
 
-const titles = { login: m.login_title, register: m.register_title, 'reset-password': m.reset_title }
+const titles = {
+  login: m.login_title,
+  register: m.register_title,
+  'reset-password': m.reset_title,
+  code: m.login_otp_title,
+  'second-code': m.login_code_title,
+  name: m.login_name_title,
+}
+
+/** Lifetime of a code (otp.server.ts). Meanwhile a tap on login in this tab leads to the page that asks for it. */
+const CODE_MS = 10 * 60_000
 
 export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
-  const { pathname, searchParams } = new URL(href)
-  const next = searchParams.get('next')
-  const [view, setView] = useState<FormView>(bare(pathname).replace(/\//g, '').toLowerCase() as FormView)
+  const url = new URL(href)
+  const { pathname, searchParams } = url
   const locale = useLocale()
+  const hasWish = isWish(url)
+  const next = hasWish ? localized('/my-cart', locale) : searchParams.get('next')
+  const [view, setView] = useState<FormView>(bare(pathname).replace(/\//g, '').toLowerCase() as FormView)
+  const [phone, setPhone] = useState('')
+  const [isIn, setIsIn] = useState(false)
+  const onward = useRef<() => void>(null)
+  const content = useRef<HTMLDivElement>(null)
   const pageAt = (path: string) => `${localized(path, locale)}?next=${encodeURIComponent(next ?? here())}`
-  const enter = (answer: object) => {
-    // A right password may not be enough: the next question is then a separate page.
-    const step = 'awaits_totp' in answer ? '/login/second-step' : 'otp_length' in answer ? '/login/code' : null
-    if (step) window.location.assign(pageAt(step))
-    else if (next && new URL(next, href).origin === window.location.origin) window.location.assign(next)
-    else window.location.reload()
+  const leaveBy = (go: () => void) => {
+    onward.current = go
+    // The person may have closed the modal while the answer was on its way.
+    if (content.current) closeDialogOf(content.current)
+    else go()
   }
-  const goToCode = () => window.location.assign(pageAt('/login'))
+  const enter = (answer: object) => {
+    if ('otp_length' in answer) return setView('second-code')
+    noteAwaitedCode(0)
+    setIsIn(true)
+    // An admin needs a second step, which is a separate page.
+    if ('awaits_totp' in answer) leaveBy(() => window.location.assign(pageAt('/login/second-step')))
+    else if (hasWish) void fulfilWish(next!).then(leaveBy)
+    else if (next && new URL(next, href).origin === window.location.origin) leaveBy(() => window.location.assign(next))
+    else leaveBy(() => window.location.reload())
+  }
+  const askForCode = (phone: string) => {
+    noteAwaitedCode(Date.now() + CODE_MS)
+    setPhone(phone)
+    setView('code')
+  }
+  const askAgain = () => {
+    noteAwaitedCode(0)
+    setView('login')
+  }
+  const code = { onEnter: enter, onNew: () => setView('name'), onOther: askAgain }
   return (
-    <Dialog id="door" title={titles[view]()} closeLabel={m.accounts_close()} onClose={onClose}>
-      {view === 'login' && <LoginView onEnter={enter} onCode={goToCode} onView={setView} onClose={onClose} />}
-      {view === 'register' && <RegisterView page={pageAt('/register')} onLogin={() => setView('login')} />}
-      {view === 'reset-password' && <ResetView onEnter={enter} onView={setView} />}
+    <Dialog id="identity" title={titles[view]()} closeLabel={m.accounts_close()} onClose={() => (onward.current ?? onClose)()}>
+      <div ref={content}>
+        {isIn ? (
+          <p role="status">{m.register_opening()}</p>
+        ) : (
+          <>
+            {view === 'login' && <LoginView lead={hasWish ? m.login_wish() : null} onEnter={enter} onCode={askForCode} onView={setView} />}
+            {view === 'code' && <CodeView {...code} phone={phone} />}
+            {view === 'second-code' && <CodeView {...code} phone={null} />}
+            {view === 'name' && <NameView {...code} phone={phone} page={pageAt('/login')} />}
+            {view === 'register' && <RegisterView page={pageAt('/register')} onLogin={() => setView('login')} />}
+            {view === 'reset-password' && <ResetView onEnter={enter} onView={setView} />}
+          </>
+        )}
+      </div>
     </Dialog>
   )
 }
+
+/**
+ * Adds the wanted animal to the cart (wish.ts); the person stays on their page, which then opens the sheet "added"
+ * (storefront/animal/add-script.ts). On a refusal, or when the answer is lost, goes to the cart, which explains it.
+ */
+async function fulfilWish(cart: string): Promise<() => void> {
+  const answer = await fetch(cart).catch(() => null)
+  const isAdded = answer !== null && new URL(answer.url).searchParams.has('added')
+  if (!isAdded) return () => window.location.assign(answer?.url ?? cart)
+  return () => {
+    replaceAddress(`#${ADDED_SHEET}`)
+    window.location.reload()
+  }
+}
+
+/** Id of the sheet on the animal's page (storefront/animal/add-to-cart.tsx). */
+const ADDED_SHEET = 'cart-added'
 
 const here = () => window.location.pathname + window.location.search
 
@@ -54,57 +117,32 @@ interface ViewProps {
   onView: (view: FormView) => void
 }
 
-/** One request at a time; the latest answer is shown until the next. */
-function useAsk() {
-  const [state, setState] = useState<{ isAsking: boolean; refused?: Extract<Asked, { isTaken: false }> }>({ isAsking: false })
-  const form = useFocusOnError(state.refused)
-  async function ask(...question: Parameters<typeof askIdentity>): Promise<object | null> {
-    if (state.isAsking) return null
-    setState({ isAsking: true })
-    const asked = await askIdentity(...question)
-    setState(asked.isTaken ? { isAsking: false } : { isAsking: false, refused: asked })
-    return asked.isTaken ? asked.answer : null
-  }
-  return { ask, form, isAsking: state.isAsking, refused: state.refused }
-}
-
-const textsOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string | undefined>
-
-function Submit({ isAsking, label }: { isAsking: boolean; label: string }) {
-  return (
-    <button type="submit" aria-disabled={isAsking || undefined} className="button-primary aria-disabled:opacity-70">
-      {isAsking ? m.accounts_sending() : label}
-    </button>
-  )
-}
-
 interface LoginViewProps extends ViewProps {
-  onCode: () => void
-  onClose: () => void
+  /** Why the login is needed here. */
+  lead: string | null
+  onCode: (phone: string) => void
 }
 
-function LoginView({ onEnter, onCode, onView, onClose }: LoginViewProps) {
+function LoginView({ lead, onEnter, onCode, onView }: LoginViewProps) {
   const { ask, form, isAsking, refused } = useAsk()
   const errors = besideFields(refused)
-  async function submit(event: React.SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const sent = event.currentTarget
+  async function submit(sent: HTMLFormElement, by: HTMLElement | null) {
     const { phone, password } = textsOf(sent)
-    const isByPassword = password !== '' || (event.nativeEvent.submitter as HTMLButtonElement | null)?.value === 'password'
+    const isByPassword = password !== '' || (by as HTMLButtonElement | null)?.value === 'password'
     const answer = isByPassword ? await ask('POST', '/login', { username: phone, password }) : await ask('POST', '/login-code', { phone })
     if (!answer) return
     noteRemembered(sent)
-    // The code is asked for by the page: it knows what this browser waits for, also after a reload.
     if (isByPassword) onEnter(answer)
-    else onCode()
+    else onCode(phone!)
   }
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <AskForm form={form} onSend={submit}>
+      {lead !== null && <p className="font-semibold">{lead}</p>}
       <p className="text-stone">{m.login_lead()}</p>
-      <LoginFields id="door" errors={errors} />
+      <LoginFields id="identity" errors={errors} />
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.reset_send()} />
-      <WithPassword id="door" error={errors.password} isOpen={errors.password !== undefined}>
+      <WithPassword id="identity" error={errors.password} isOpen={errors.password !== undefined}>
         <button type="submit" value="password" className="button-plain">
           {m.login_submit()}
         </button>
@@ -116,18 +154,17 @@ function LoginView({ onEnter, onCode, onView, onClose }: LoginViewProps) {
         <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}
         </button>
-        <button type="button" onClick={onClose} className="min-h-11 cursor-pointer text-stone underline underline-offset-2">
+        <button
+          type="button"
+          onClick={({ currentTarget }) => closeDialogOf(currentTarget)}
+          className="min-h-11 cursor-pointer text-stone underline underline-offset-2"
+        >
           {m.accounts_close()}
         </button>
       </div>
-    </form>
+    </AskForm>
   )
 }
-
-/** The server's limit, which alone decides (otp.server.ts). */
-const RESEND_MS = 60_000
-
-const shownPhone = (typed: string) => phoneText(/^\d{10}$/.test(typed.replace(/\s/g, '')) ? `+91${typed.replace(/\s/g, '')}` : typed)
 
 function ResetView({ onEnter, onView }: ViewProps) {
   const { ask, form, isAsking, refused } = useAsk()
@@ -139,44 +176,28 @@ function ResetView({ onEnter, onView }: ViewProps) {
   }
   async function save(phone: string, sentForm: HTMLFormElement) {
     const { otp, password = '' } = textsOf(sentForm)
-    // The number as its owner wrote it; the path has the plus.
+    // The number as typed; the path needs it with the plus.
     const digits = phone.replace(/\D/g, '').replace(/^0?(?=\d{10}$)/, '91')
     const answer = await ask('PATCH', `/reset-password/userphone=%2B${digits}`, { otp, password })
     if (answer) onEnter(answer)
   }
   if (!sent)
     return (
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start(textsOf(event.currentTarget).phone ?? '')
-        }}
-        className="grid gap-4"
-      >
+      <AskForm form={form} onSend={(sent) => start(textsOf(sent).phone ?? '')}>
         <p className="text-stone">{m.reset_lead()}</p>
-        <PhoneField id="door-reset-phone" autoComplete="username" error={errors.phone} />
+        <PhoneField id="identity-reset-phone" autoComplete="username" error={errors.phone} />
         {refused && <FormFailure {...refused} />}
         <Submit isAsking={isAsking} label={m.reset_send()} />
         <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}
         </button>
-      </form>
+      </AskForm>
     )
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save(sent.phone, event.currentTarget)
-      }}
-      className="grid gap-4"
-    >
+    <AskForm form={form} onSend={(filled) => save(sent.phone, filled)}>
       <p>{m.reset_sent({ phone: shownPhone(sent.phone) })}</p>
-      <OtpField id="door-reset-otp" error={errors.otp} onInput={setOtp} />
-      {otp.length > 5 && <PasswordField id="door-reset-password" isNew label={m.reset_password()} error={errors.password} />}
+      <OtpField id="identity-reset-otp" error={errors.otp} onInput={setOtp} />
+      {otp.length > 5 && <PasswordField id="identity-reset-password" isNew label={m.reset_password()} error={errors.password} />}
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.reset_save()} />
       <div className="row justify-between gap-x-4">
@@ -185,6 +206,6 @@ function ResetView({ onEnter, onView }: ViewProps) {
           {m.reset_other()}
         </button>
       </div>
-    </form>
+    </AskForm>
   )
 }

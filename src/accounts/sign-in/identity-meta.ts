@@ -2,7 +2,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** The head of a page that only one person needs. */
+/** The head of a page that must not be indexed. */
 export const identityMeta = (path: string, title: string, description: string, page: { locale: Locale; origin: string }) =>
   pageMeta({
     ...page,

@@ -10,6 +10,8 @@ import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { knownPeople } from './known-devices.server.ts'
 import { loader as logoutLoader } from './logout-page.tsx'
 import { phoneKey } from './otp-limits.server.ts'
+import { registerByApi, userForm } from '#src/testing/register-by-api.ts'
+import { PASSWORD } from '#src/testing/test-people.ts'
 
 let app: TestApp
 let sms: ReturnType<typeof startTestOutbox>
@@ -24,32 +26,15 @@ afterAll(async () => {
   await app?.close()
 })
 
-const PASSWORD = 'காளை மாடு ஏழு'
 const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
-const form = (phone: string, changes: object = {}) => ({
-  phone,
-  password: PASSWORD,
-  username: 'Selvi',
-  usertype: 1,
-  title: 2,
-  userdegree: '',
-  sellerpannumber: '',
-  loginreferralcode: '',
-  consent: true,
-  ...changes,
-})
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-async function register(phone: string, changes: object = {}, browser = new TestBrowser(app)) {
-  const { id } = (await (await browser.call('POST', '/user', form(phone, changes))).json()) as { id: number }
-  expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: await codeSentTo(app.ctx, phone), verify_otp: true })).toBe('200')
-  return browser
-}
+const register = (phone: string, changes?: object, browser?: TestBrowser) => registerByApi(app, phone, changes, browser)
 
-describe('every call of identity', () => {
+describe('every identity call', () => {
   const calls: [string, string, unknown][] = [
     ['POST', '/login', { username: '+919200000000', password: 'x' }],
-    ['POST', '/user', form('+919200000000')],
+    ['POST', '/user', userForm('+919200000000')],
     ['PUT', '/userprofile/id=1', { otp: '123456', verify_otp: true }],
     ['PATCH', '/init-forgot-password/userphone=+919200000000', undefined],
     ['PATCH', '/reset-password/userphone=+919200000000', { otp: '123456', password: NEW_PASSWORD }],
@@ -65,7 +50,7 @@ describe('every call of identity', () => {
       sql`select (select count(*) from users) u, (select count(*) from sessions) s, (select count(*) from pending_registrations) p, (select count(*) from otps) o, (select count(*) from outbox) m`,
     )
 
-  test.each(calls)('%s %s is refused from elsewhere, before anything else is looked at', async (method, path, json) => {
+  test.each(calls)('%s %s refuses cross-site requests before any other check', async (method, path, json) => {
     const before = await counted()
     const options = { method, ...(json !== undefined && { json }) }
     expect(await app.refused(`/api/v1${path}`, options)).toBe('403 CSRF_REJECTED')
@@ -80,7 +65,7 @@ describe('every call of identity', () => {
     expect(await counted()).toEqual(before)
   })
 
-  test.each(calls)('%s %s wants its method and its type of body', async (method, path, json) => {
+  test.each(calls)('%s %s accepts only its method and content type', async (method, path, json) => {
     const text = json === undefined ? 'x=1' : JSON.stringify(json)
     const plain = { method, csrf: true, body: text, headers: { 'content-type': 'text/plain' } }
     expect(await app.refused(`/api/v1${path}`, plain)).toBe('415 UNSUPPORTED_TYPE')
@@ -94,11 +79,11 @@ describe('every call of identity', () => {
       )
   })
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s /login is no method of it', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('%s /login is not allowed', async (method) => {
     expect(await app.refused('/api/v1/login', { method, csrf: true })).toBe('405 METHOD_NOT_ALLOWED')
   })
 
-  test('every cookie has a host, is Secure and Lax, and all but the CSRF token are hidden from scripts', async () => {
+  test('every cookie has the __Host- prefix, Secure and SameSite=Lax, and all but the CSRF token are HttpOnly', async () => {
     const phone = newPhone()
     const browser = await register(phone)
     await browser.call('POST', '/logout')
@@ -142,7 +127,7 @@ describe('the token of a known browser', () => {
     expect(third.cookies['__Host-known']).toMatch(/^[\w-]{43}$/)
   })
 
-  test('lets its owner in when strangers have tried too often; another browser is asked for a code', async () => {
+  test('lets its owner log in after too many tries by strangers; another browser is asked for a code', async () => {
     const phone = newPhone()
     const json = { username: phone, password: PASSWORD }
     const browser = await register(phone)
@@ -189,7 +174,7 @@ describe('the token of a known browser', () => {
     expect((await knownPeople(app.ctx, own.cookies['__Host-known'])).map((person) => person.phone)).toEqual([phone])
   })
 
-  test('ends with a new number, and so does every other session', async () => {
+  test('ends with a new phone number, and so do all other sessions', async () => {
     const [old, phone] = [newPhone(), newPhone()]
     const elsewhere = await register(old)
     const here = new TestBrowser(app)
@@ -210,7 +195,7 @@ describe('the token of a known browser', () => {
     return browser
   }
 
-  test('a login with a browser that is new to the person is notified to their phone, others are not; a family shares one token', async () => {
+  test('a login with a browser that is new to the person sends an SMS, other logins do not; a family shares one token', async () => {
     const [phone, mother] = [newPhone(), newPhone()]
     const notified = async (to: string) =>
       (await listMessages(app.ctx)).filter(({ recipient, template }) => recipient === to && template === 'login-new-device')
@@ -224,14 +209,14 @@ describe('the token of a known browser', () => {
     expect(browser.cookies['__Host-known']).toBe(mark)
     expect(await notified(phone)).toEqual([])
     expect(await notified(mother)).toHaveLength(1)
-    // A login ends the other person's session in this browser; the session in their own browser stays.
+    // A login ends the other person's session in this browser; their session in their own browser stays.
     expect(await hers.says('POST', '/validatesession')).toBe('200')
     for (let n = 0; n < 7; n++) await new TestBrowser(app).call('POST', '/login', { username: phone, password: PASSWORD })
-    // Nobody can make us send unlimited SMS.
+    // The number of SMS a day is limited.
     expect((await notified(phone)).length).toBeLessThan(7)
   })
 
-  test('grants no access by itself', async () => {
+  test('grants no access on its own', async () => {
     const browser = await register(newPhone())
     await browser.call('POST', '/logout')
     expect(browser.cookies['__Host-known']).toBeDefined()
@@ -246,23 +231,26 @@ test.each([
   // Typed into the address bar.
   ['none', true],
   [null, false],
-])('the page that logs out by itself does so for a link of ours or a typed address, for no other site: %s', async (site, isOwnWish) => {
-  const context = new RouterContextProvider()
-  context.set(ctxContext, app.ctx)
-  context.set(siteContext, { env: { secret: app.secret } } as Site)
-  const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
-  context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false })
-  const request = new Request(`${ORIGIN}/logout`, { headers: site === null ? {} : { 'sec-fetch-site': site } })
-  const args = { request, params: {}, context } as unknown as Parameters<typeof logoutLoader>[0]
-  expect((await logoutLoader(args)).data.isOwnWish).toBe(isOwnWish)
-})
+])(
+  'the page that logs out automatically does so for a link of this site or a typed address, not for other sites: %s',
+  async (site, isOwnWish) => {
+    const context = new RouterContextProvider()
+    context.set(ctxContext, app.ctx)
+    context.set(siteContext, { env: { secret: app.secret } } as Site)
+    const cookieNames = cookieNamesFor(ORIGIN, ORIGIN, 'demo')
+    context.set(visitorContext, { cookies: {}, cookieNames, address: '', userAgent: '', hasSessionEnded: false })
+    const request = new Request(`${ORIGIN}/logout`, { headers: site === null ? {} : { 'sec-fetch-site': site } })
+    const args = { request, params: {}, context } as unknown as Parameters<typeof logoutLoader>[0]
+    expect((await logoutLoader(args)).data.isOwnWish).toBe(isOwnWish)
+  },
+)
 
-test('a code is in its SMS and nowhere else: in no answer, no header, no line of the log, no row', async () => {
+test('a code appears only in its SMS: in no response, header, log line or row', async () => {
   const phone = newPhone()
   const browser = new TestBrowser(app)
   const codes: string[] = []
   const noteCode = async () => void codes.push(await codeSentTo(app.ctx, phone))
-  const { id } = (await (await browser.call('POST', '/user', form(phone))).json()) as { id: number }
+  const { id } = (await (await browser.call('POST', '/user', userForm(phone))).json()) as { id: number }
   await noteCode()
   await forgetSends()
   await browser.call('POST', '/auth/otp/resend', {})
@@ -277,7 +265,7 @@ test('a code is in its SMS and nowhere else: in no answer, no header, no line of
   expect(await browser.says('POST', '/validatesession')).toBe('200')
   const rows = await everyRow()
   for (const code of codes) {
-    // Not as a fragment of a longer number, or of a timestamp's microseconds.
+    // A match inside a longer number or in a timestamp's microseconds does not count.
     const stands = new RegExp(`(?<![.\\d])${code}(?!\\d)`)
     expect(browser.bodies.filter((body) => stands.test(body))).toEqual([])
     expect(app.logged.filter((line) => stands.test(JSON.stringify(line)))).toEqual([])
@@ -287,7 +275,7 @@ test('a code is in its SMS and nowhere else: in no answer, no header, no line of
   expect(app.logged.filter((line) => JSON.stringify(line).includes(phone.slice(3)))).toEqual([])
 })
 
-/** The whole database as text, bytes read as text, too. PIN codes are six digits of their own. */
+/** The whole database as text, including bytes. Leaves out PIN codes, which are six digits, too. */
 async function everyRow(): Promise<string[]> {
   const tables = await query<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'pincodes'`,
@@ -307,5 +295,5 @@ async function query<T extends object = Record<string, unknown>>(statement: SQL)
   return rows
 }
 
-/** The next code may be asked for at once: what the clock would do in a minute. */
+/** Allows the next code at once, as a minute of time would. */
 const forgetSends = () => query(sql`delete from limit_counts where key like 'otpPhone%'`)

@@ -3,7 +3,6 @@ import { sendPersonal, type ApiContext } from '#src/kit/http/api.server.ts'
 import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { authClientOf, identityOf, loginCookies } from './session-cookies.server.ts'
 
-/** The answer of every call that logs in, and its cookies. */
 export const identity = z
   .strictObject({
     id: z.int(),

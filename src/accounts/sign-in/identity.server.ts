@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
@@ -14,18 +14,17 @@ import { ADMIN_TYPE } from '#src/accounts/rules.ts'
 import { startSession } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
 
-/** The origin of a registration, login or reset: what pages and API know of the request. */
+/** The client of a registration, login or reset, as pages and API know it from the request. */
 export interface AuthClient extends OtpSite {
   env: Pick<Env, 'mode' | 'authEnumeration'>
   /** For the list of sessions: browser and system. */
   userAgent: string
-  /** This browser's session token, valid or not; that session ends when another begins. */
+  /** This browser's session token, valid or not; that session ends when a new one begins. */
   oldToken: string | undefined
-  /** The token of `__Host-rst`: this browser has requested a code, for a new password or to log in. */
+  /** The token of `__Host-rst`: this browser has requested a code to log in or for a new password. */
   proof?: string | undefined
 }
 
-/** The logged-in person, and the token for the cookie. */
 export interface LoggedIn {
   user: Pick<typeof users.$inferSelect, 'id' | 'name' | 'phone' | 'typeId' | 'referralCode'>
   token: string
@@ -37,11 +36,10 @@ export interface LoggedIn {
 
 /** The cookies `__Host-reg` and `__Host-rst` bind a registration or reset to the browser that began it. */
 export const newBrowserToken = () => randomBytes(32).toString('base64url')
-export const browserHashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Takes from the rate limit for answers that reveal whether a number is registered (safety.md §4.5): some an hour, so that a person with a
- * typing error is helped and a list of numbers is not worth testing.
+ * Takes from the rate limit for answers that reveal whether a number is registered (safety.md §4.5): a few per hour, which helps a person
+ * with a typing error and makes testing a list of numbers useless.
  */
 export async function mayRevealPhone(ctx: Ctx, { env, limits, address }: AuthClient): Promise<boolean> {
   if (env.authEnumeration === 'uniform') return false
@@ -55,7 +53,6 @@ export async function mayRevealPhone(ctx: Ctx, { env, limits, address }: AuthCli
   }
 }
 
-/** Whether somebody has registered with this number. */
 export async function isRegistered(ctx: Ctx, phone: string): Promise<boolean> {
   return (await ctx.db.$count(users, eq(users.phone, phone))) > 0
 }
@@ -63,9 +60,9 @@ export async function isRegistered(ctx: Ctx, phone: string): Promise<boolean> {
 export const phoneTaken = () => new Problem('PHONE_TAKEN', { fields: [{ field: 'phone', message: 'field_phone_taken' }] })
 
 /**
- * Logs in, in the transaction that proves who it is. `notifies`: a browser that is new to this person is notified to their phone; not needed
- * where another message does that, or there was no browser before. `isByPassword`: the password was right, too. `isByCode`: a code to the
- * number was right just now, which counts as a proof for a while (`requireOwnPassword`).
+ * Logs in; call it in the transaction that proves the identity. `notifies`: sends an SMS when the browser is new to this person; not needed
+ * when another message does that or the account is new. `isByPassword`: the password was right. `isByCode`: a code to the number was right
+ * just now, which counts as a proof for a while (`requireOwnPassword`).
  */
 export async function logIn(
   ctx: Ctx,
@@ -96,7 +93,7 @@ export async function logIn(
   return { user: { id, name, phone, typeId, referralCode }, token, deviceToken: known.token, awaitsTotp }
 }
 
-/** The viewer in the form that login answers. */
+/** The viewer in the form of a login's answer. */
 export async function getIdentity(ctx: Ctx): Promise<LoggedIn['user']> {
   const { id, name, phone, typeId, referralCode } = users
   const [user] = await ctx.db

@@ -4,20 +4,20 @@ import type { Ctx } from '#src/kit/context.ts'
 import { knownDevices, sessions, users } from '#src/accounts/tables.ts'
 
 /**
- * Known browsers: those that somebody has logged in with (safety.md §4.3). Each has a token in the cookie `__Host-known`; its hash is here.
- * It grants no access: it keeps strangers' tries from locking the owner out, and distinguishes a new browser from a known one.
+ * Known browsers: those with which a person has logged in (safety.md §4.3). The cookie `__Host-known` holds a token, the table its hash.
+ * The token grants no access: it keeps strangers' tries from locking the owner out, and tells a new browser from a known one.
  */
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token)
 export const deviceTokenHash = (token: string) => createHash('sha256').update(`known:${token}`).digest()
 
-/** More browsers than a family has; beyond that the least recently used is forgotten. */
+/** Above this number, the least recently used browser is dropped. */
 const MAX_DEVICES = 20
-/** Days since the last login with it. */
+/** Days since the last login with the browser. */
 export const KNOWN_DAYS = 365
-/** Logins from new browsers per day that cause an SMS: without a limit somebody could make us send many. */
+/** SMS per day about logins from new browsers; without a limit an attacker could make us send many. */
 const NOTIFIED_A_DAY = 5
 
-/** The people who have logged in with this browser and have not ended that since. */
+/** The people for whom this browser is known. */
 export async function knownPeople(ctx: Ctx, token: string | undefined): Promise<{ id: number; phone: string }[]> {
   if (!isToken(token)) return []
   return ctx.db
@@ -28,8 +28,8 @@ export async function knownPeople(ctx: Ctx, token: string | undefined): Promise<
 }
 
 /**
- * Records a login of this person with this browser, within the transaction of the login. A browser known to anybody keeps its token, any
- * other gets one. `isNews`: it was new to this person, who is to be notified.
+ * Records a login with this browser, inside the transaction of the login. A browser known to any person keeps its token; others get one.
+ * `isNews`: the browser is new to this person, who gets an SMS.
  */
 export async function noteDevice(
   ctx: Ctx,
@@ -37,8 +37,8 @@ export async function noteDevice(
   token: string | undefined,
 ): Promise<{ token: string; hash: Buffer; isNews: boolean }> {
   const isInUse = isToken(token) && (await ctx.db.$count(knownDevices, eq(knownDevices.tokenHash, deviceTokenHash(token)))) > 0
-  const kept = isInUse ? token : randomBytes(32).toString('base64url')
-  const hash = deviceTokenHash(kept)
+  const deviceToken = isInUse ? token : randomBytes(32).toString('base64url')
+  const hash = deviceTokenHash(deviceToken)
   const [seen] = await ctx.db
     .insert(knownDevices)
     .values({ tokenHash: hash, userId })
@@ -55,18 +55,18 @@ export async function noteDevice(
       .limit(MAX_DEVICES)
     await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), sql`${knownDevices.tokenHash} not in ${newest}`))
   }
-  return { token: kept, hash, isNews }
+  return { token: deviceToken, hash, isNews }
 }
 
 export async function forgetDevice(ctx: Ctx, userId: number, hash: Buffer): Promise<void> {
   await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), eq(knownDevices.tokenHash, hash)))
 }
 
-/** Forgets all of somebody's known browsers but the one of this session. */
+/** Drops all known browsers of a person except that of this session. */
 export async function forgetDevicesOf(ctx: Ctx, userId: number, exceptSessionId: number | null): Promise<void> {
-  const kept = ctx.db
+  const ownDevice = ctx.db
     .select({ hash: sessions.deviceHash })
     .from(sessions)
     .where(and(eq(sessions.id, exceptSessionId ?? 0), sql`${sessions.deviceHash} is not null`))
-  await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), sql`${knownDevices.tokenHash} not in ${kept}`))
+  await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), sql`${knownDevices.tokenHash} not in ${ownDevice}`))
 }

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 
-/** Shown to an anonymous visitor instead of a page for members; the login leads back to `path`. */
+/** Shown to an anonymous visitor in place of a members' page; the login leads back to `path`. */
 export function LoggedOut({ path, refused, text }: { path: string; refused?: FormRefusal | undefined; text?: string }) {
   const to = useLocalPath()
   const next = encodeURIComponent(to(path))

@@ -1,24 +1,25 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { finishLogin, isLoginWaiting } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf } from './session-cookies.server.ts'
 import type { Route } from './+types/login-code-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** For a login that needs a code as well (login.server.ts). Others are sent to the login, with the reason if a code has expired. */
+/** For a login that also needs a code (login.server.ts). Redirects everyone else to the login, with the reason when a code has expired. */
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
   if (!(await isLoginWaiting(ctx, cookies[cookieNames.reset]))) {
-    // The code has expired or has no tries left: the login says so, and `next` stays.
+    // The code has expired or has no tries left: the login shows the reason and keeps `next`.
     const isOver = cookies[cookieNames.reset] !== undefined
     throw redirect(`${pathWithNext(ctx, '/login', next)}${isOver ? '&over' : ''}`)
   }
@@ -26,7 +27,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
 })
 
 export const action = pageAction('login-code', async (ctx, { form, site, visitor }) => {
-  const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
+  const { otp } = parseInput(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
   const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], authClientOf(site, visitor))
   throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
 })

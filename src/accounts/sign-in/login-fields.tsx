@@ -12,7 +12,7 @@ interface LoginFieldsProps {
   typedPhone?: string | undefined
 }
 
-/** Phone, 'Remember me'. `noteRemembered` stores the number when the form is sent. */
+/** Phone number and 'Remember me'. `noteRemembered` stores the number at submit. */
 export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   const phone = useRef<HTMLInputElement>(null)
   const remember = useRef<HTMLInputElement>(null)
@@ -41,13 +41,12 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
 interface WithPasswordProps {
   id: string
   error: string | undefined
-  /** A password was refused just now. */
+  /** Open after a refused password. */
   isOpen: boolean
-  /** The button that sends it, and what stands below. */
   children: React.ReactNode
 }
 
-/** For people who have a password and like it better than a code. */
+/** Folded password field, for people who prefer their password to a code. */
 export const WithPassword = ({ id, error, isOpen, children }: WithPasswordProps) => (
   <details open={isOpen || undefined} className="border-t border-line pt-2">
     <summary className="min-h-11 content-center font-semibold text-leaf">{m.login_with_password()}</summary>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf, typeFor } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
 import {
   CODE_TYPES,
   dropCodeLogin,
@@ -25,9 +25,10 @@ import { CodeStep, NameStep } from './login-steps.tsx'
 import { login } from './login.server.ts'
 import { findPending, referralCodeIn } from './register.server.ts'
 import { anyPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
-import { authClientOf, gone, resetCookie, wishCookie } from './session-cookies.server.ts'
+import { authClientOf, expiredCookie, resetCookie, wishCookie } from './session-cookies.server.ts'
 import { isFromOurPage, readWish, wishText } from './wish.ts'
 import type { Route } from './+types/login-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = authFormLoader(async (ctx, { request, next, url, visitor: { cookies, cookieNames } }) => {
   const wish = readWish(url.searchParams.get('wanted'), url.searchParams.get('count'))
@@ -36,11 +37,11 @@ export const loader = authFormLoader(async (ctx, { request, next, url, visitor: 
     const cart = localized('/my-cart', ctx.locale)
     throw redirectWith(ctx.viewer ? cart : pathWithNext(ctx, '/login', cart), [wishCookie(cookieNames, wishText(wish))])
   }
-  // Somebody without a password proves by another code that it is they (login.server.ts).
+  // A logged-in person without a password proves their identity by another code (login.server.ts).
   const isAgain = ctx.viewer !== null && url.searchParams.has('again')
   if (ctx.viewer && !isAgain) throw redirect(next)
   const waiting = await findCodeLogin(ctx, cookies[cookieNames.reset])
-  // Specification A §4: while a registration waits, its code is asked for. That page links here for people with an account.
+  // Specification A §4: a pending registration asks for its code first. That page links here (`instead`) for people with an account.
   const isRegistering = !waiting && !url.searchParams.has('instead') && (await findPending(ctx, cookies[cookieNames.registration])) !== null
   if (isRegistering) throw redirect(pathWithNext(ctx, '/register', next))
   const home = localized('/', ctx.locale)
@@ -70,9 +71,9 @@ export const action = pageAction('login', async (ctx, args) => {
       throw await giveName(ctx, args)
     case 'drop':
       await dropCodeLogin(ctx, visitor.cookies[visitor.cookieNames.reset])
-      throw redirectWith(pathWithNext(ctx, '/login', nextOf(ctx, form)), [gone(visitor.cookieNames, visitor.cookieNames.reset)])
+      throw redirectWith(pathWithNext(ctx, '/login', nextOf(ctx, form)), [expiredCookie(visitor.cookieNames, visitor.cookieNames.reset)])
     case 'send':
-      // Enter in the password's field presses the form's first button.
+      // Enter in the password field submits by the form's first button, which asks for a code.
       throw textOf(form, 'password') === '' ? await sendCode(ctx, args) : await tryPassword(ctx, args)
     default:
       throw await tryPassword(ctx, args)
@@ -80,7 +81,7 @@ export const action = pageAction('login', async (ctx, args) => {
 })
 
 async function sendCode(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
-  const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: textOf(form, 'phone') })
+  const { phone } = parseInput(z.object({ phone: phoneNumber }), { phone: textOf(form, 'phone') })
   const { token } = await startCodeLogin(ctx, phone, authClientOf(site, visitor))
   return redirectWith(loginPath(ctx, form), [resetCookie(visitor.cookieNames, token)])
 }
@@ -89,7 +90,7 @@ const loginPath = (ctx: Ctx, form: FormData) =>
   `${pathWithNext(ctx, '/login', nextOf(ctx, form))}${textOf(form, 'again') === '' ? '' : '&again=1'}`
 
 async function giveCode(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
-  const { phone, otp: code } = parseForm(z.object({ phone: phoneNumber, otp: otpCode }), {
+  const { phone, otp: code } = parseInput(z.object({ phone: phoneNumber, otp: otpCode }), {
     phone: textOf(form, 'phone'),
     otp: textOf(form, 'otp'),
   })
@@ -98,7 +99,7 @@ async function giveCode(ctx: Ctx, { form, site, visitor }: Args): Promise<Respon
 }
 
 async function giveName(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
-  const person = parseForm(newPerson, {
+  const person = parseInput(newPerson, {
     name: textOf(form, 'name'),
     typeId: textOf(form, 'typeId'),
     referralCode: textOf(form, 'referralCode'),
@@ -109,7 +110,7 @@ async function giveName(ctx: Ctx, { form, site, visitor }: Args): Promise<Respon
 }
 
 async function tryPassword(ctx: Ctx, { form, site, visitor }: Args): Promise<Response> {
-  const input = parseForm(z.object({ phone: phoneNumber, password: anyPassword }), {
+  const input = parseInput(z.object({ phone: phoneNumber, password: anyPassword }), {
     phone: textOf(form, 'phone'),
     password: textOf(form, 'password'),
   })
@@ -127,7 +128,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { waiting, csrf, isAgain } = loaderData
   const refused = actionData?.refused
-  // A refused form is requested again at its own address, and holds its `next` itself.
+  // A refused form posts to its own address and has `next` in a field.
   const next = refused?.typed.next ?? loaderData.next
   const hidden = (
     <>
@@ -136,7 +137,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       {isAgain && <input type="hidden" name="again" value="1" />}
     </>
   )
-  // The code is over or its tries are used up: the number again, with the reason.
+  // The code has expired or has no tries left: ask for the number again and show the reason.
   const step = waiting === null ? 'phone' : waiting.isProved ? 'name' : 'code'
   const titles = { phone: m.login_title, code: m.login_otp_title, name: m.login_name_title }
   return (
@@ -212,7 +213,7 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
   )
 }
 
-/** Why somebody is here, and what happens next. */
+/** Why the login is needed, and what happens next. */
 function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; isRefused: boolean }) {
   if (isRefused) return null
   if (page.isCodeOver)
@@ -231,5 +232,5 @@ function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; is
   )
 }
 
-/** A page that needs a login would only redirect here again. */
+/** A page that needs a login would redirect here again. */
 const backFrom = (next: string, home: string) => (/^(\/en)?\/(buy|product|forum|view-requirements)?(\/|\?|$)/i.test(next) ? next : home)

@@ -7,11 +7,11 @@ import { CodeForm } from './code-form.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 
-/** The steps of /login after the number (code-login.server.ts): its code, and the name of somebody new. */
+/** Steps of /login after the number (code-login.server.ts): the code, and the name of a new person. */
 interface StepProps {
   phone: string
   refused: FormRefusal | undefined
-  /** The fields that every form of the page sends. */
+  /** The hidden fields of every form on the page. */
   hidden: React.ReactNode
 }
 

@@ -33,7 +33,7 @@ const entered = async (phone: string, password: string, client = testAuthClient(
 const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('logging in', () => {
-  test('takes phone and password, in a browser that is named; the old session of that browser ends', async () => {
+  test("accepts phone and password and names the browser; the browser's old session ends", async () => {
     const { user, token: first } = await register(newPhone())
     const { token } = await entered(user.phone, PASSWORD, testAuthClient({ oldToken: first }))
     expect(await findSession(ctx.db, first)).toBeNull()
@@ -44,7 +44,7 @@ describe('logging in', () => {
     ])
   })
 
-  test('says the same for a wrong password, an unknown phone and a deactivated account', async () => {
+  test('answers the same for a wrong password, an unknown phone and a deactivated account', async () => {
     const { user } = await register(newPhone())
     expect(await refusalOf(login(ctx, { phone: user.phone, password: 'not this one' }, testAuthClient()))).toBe('LOGIN_FAILED')
     expect(await refusalOf(login(ctx, { phone: newPhone(), password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
@@ -52,7 +52,7 @@ describe('logging in', () => {
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
   })
 
-  test('is blocked for a while after five wrong ones from one address; from elsewhere the owner comes in, and is never locked out', async () => {
+  test('five wrong passwords block their IP address for a while; the owner can still log in from another one', async () => {
     const { user } = await register(newPhone())
     const client = testAuthClient()
     for (let n = 0; n < 5; n++)
@@ -61,7 +61,7 @@ describe('logging in', () => {
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('taken')
   })
 
-  test('after a hundred wrong ones in a day a new browser is asked for a code; right ones do not count', async () => {
+  test('after a hundred wrong passwords in a day a new browser needs a code; right ones do not count', async () => {
     const { user } = await register(newPhone())
     const client = testAuthClient()
     const wrongOnes = async (count: number) => {
@@ -73,7 +73,7 @@ describe('logging in', () => {
     expect(await enter(user.phone, PASSWORD)).toHaveProperty('needsCode', true)
   })
 
-  test('after a hundred wrong ones of strangers the owner gets in with a known browser, and nobody else does', async () => {
+  test("after a hundred wrong passwords of strangers, only the owner's known browser needs no code", async () => {
     const { user, deviceToken } = await register(newPhone())
     const other = await register(newPhone())
     for (let n = 0; n < 100; n++) await testAuthClient().limits.takeDurable(ctx.db, 'loginPhone', phoneKey(ctx, user.phone))
@@ -82,11 +82,11 @@ describe('logging in', () => {
     const own = testAuthClient({ known: deviceToken })
     expect(await enter(user.phone, PASSWORD, own)).toHaveProperty('user')
     for (let n = 0; n < 5; n++) expect(await refusalOf(enter(user.phone, 'wrong wrong', own))).toBe('LOGIN_FAILED')
-    // After five wrong ones it waits like any other, from every address.
+    // After five wrong passwords this browser is blocked, too, from every address.
     expect(await refusalOf(enter(user.phone, PASSWORD, testAuthClient({ known: deviceToken })))).toBe('RATE_LIMITED')
   })
 
-  test("at the address of somebody who tries wrong passwords, the owner's known browser need not wait", async () => {
+  test("the owner's known browser is not blocked by wrong passwords from the same address", async () => {
     const { user, deviceToken } = await register(newPhone())
     const client = testAuthClient()
     for (let n = 0; n < 5; n++) await refusalOf(enter(user.phone, 'wrong wrong', client))
@@ -94,7 +94,7 @@ describe('logging in', () => {
     expect(await enter(user.phone, PASSWORD, { ...client, known: deviceToken })).toHaveProperty('user')
   })
 
-  test('does not count a try that was not checked because too many logged in at once', async () => {
+  test('a try that was not checked because of overload does not count', async () => {
     const { user, token } = await register(newPhone())
     const client = testAuthClient()
     const tooMany = new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
@@ -127,7 +127,7 @@ describe('logging in', () => {
     expect(await refusalOf(requireOwnPassword(asMe, PASSWORD))).toBe('taken')
   })
 
-  test('keeps ten sessions, the one not used for longest ends', async () => {
+  test('at most ten sessions stay; the least recently used one ends', async () => {
     const { user, token: first } = await register(newPhone())
     await ctx.db
       .update(sessions)
@@ -138,7 +138,7 @@ describe('logging in', () => {
     expect(await ctx.db.select().from(sessions).where(eq(sessions.userId, user.id))).toHaveLength(10)
   })
 
-  test('an admin of a live site is anonymous until the authenticator’s code is given', async () => {
+  test('an admin of a live site is anonymous until they give the authenticator’s code', async () => {
     const { user } = await register(newPhone())
     await ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, user.id))
     const { token, awaitsTotp } = await entered(user.phone, PASSWORD, testAuthClient({ env: { mode: 'live', authEnumeration: 'spec' } }))
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect((await findSession(ctx.db, token)) !== null).toBe(isAlive)
   })
 
-  test("can be ended by its owner and nobody else, and other people's are not listed", async () => {
+  test('can be ended and listed only by its owner', async () => {
     const [me, you] = [await register(newPhone()), await register(newPhone())]
     const mine = (await findSession(ctx.db, me.token))!
     const yours = (await findSession(ctx.db, you.token))!
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(await findSession(ctx.db, me.token)).toBeNull()
   })
 
-  test('has the present role', async () => {
+  test('always has the current role', async () => {
     const { user, token } = await register(newPhone())
     await ctx.db.update(users).set({ typeId: 2 }).where(eq(users.id, user.id))
     expect((await findSession(ctx.db, token))!.viewer.typeId).toBe(2)
@@ -183,7 +183,7 @@ describe('a session', () => {
 describe('a new password', () => {
   const NEW = 'வெள்ளை ஆடு நான்கு'
 
-  test('by code ends every session, logs in here and notifies the phone', async () => {
+  test('by code ends every session, logs in here and sends an SMS', async () => {
     const { user, token: old } = await register(newPhone())
     await forgetSends(ctx)
     const client = testAuthClient()
@@ -201,7 +201,7 @@ describe('a new password', () => {
     expect(notified).toHaveLength(1)
   })
 
-  test('needs the browser that asked, the phone it was asked for, and a good password before a try is lost', async () => {
+  test('needs the browser and phone of the request; a bad password costs no try', async () => {
     const { user } = await register(newPhone())
     const { user: other } = await register(newPhone())
     await forgetSends(ctx)
@@ -215,7 +215,7 @@ describe('a new password', () => {
     expect(await refusalOf(finishReset(ctx, { phone: user.phone, code, password: NEW }, token, client))).toBe('taken')
   })
 
-  test('for an unknown number: refused as unknown five times, then a neutral answer, and never an SMS', async () => {
+  test('for an unknown number: PHONE_UNKNOWN five times, then a neutral answer, and never an SMS', async () => {
     const client = testAuthClient()
     const phone = newPhone()
     for (let n = 0; n < 5; n++) expect(await refusalOf(startReset(ctx, phone, client))).toBe('PHONE_UNKNOWN')
@@ -235,7 +235,7 @@ describe('a new password', () => {
     expect(await findSession(ctx.db, elsewhere.token)).toBeNull()
   })
 
-  test('with the old one: five times a day, each being an SMS; refused ones do not count', async () => {
+  test('with the old one: five times a day, because each sends an SMS; refused ones do not count', async () => {
     const { user, token } = await register(newPhone())
     const { viewer, id: sessionId } = (await findSession(ctx.db, token))!
     const { limits } = testAuthClient()

@@ -13,12 +13,12 @@ import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { endSessionsOf, findSession, listSessions } from '#src/accounts/sessions.server.ts'
 import { users } from '#src/accounts/tables.ts'
 
-// An attacker has the password; its owner sets a new one by code. Anything that the attacker began with the old one must fail.
+// An attacker has the password, and its owner sets a new one by code. Everything that the attacker began with the old one must fail.
 const OLD = 'stolen password 77'
 const NEW = 'fresh password 88'
 const THEIRS = 'their own password 99'
 const ATTACKERS = 4
-/** Longer than all of them need to verify their passwords, and to write where no lock holds them. */
+/** Long enough for all attackers to verify the old password, and to write when no lock stops them. */
 const HELD_MS = 2000
 
 let market: TestMarket
@@ -46,7 +46,7 @@ const answerOf = (act: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   )
 
-/** The reset has written everything and is not yet committed while `attack` begins: it still sees the old password. */
+/** Runs `attack` while the reset has written everything but not committed, so that the attack still reads the old password. */
 async function duringReset(phone: string, attack: () => Promise<string>[]): Promise<string[]> {
   const { token } = await startReset(ctx, phone, testAuthClient())
   const code = await codeSentTo(ctx, phone)
@@ -88,7 +88,7 @@ describe('while the owner resets the password', () => {
     expect(await sessionsOf(viewer)).toBeGreaterThan(1)
   })
 
-  test('an attacker who changes the old one to another is refused, and is logged out', async () => {
+  test("an attacker's change of the old password is refused and their session ends", async () => {
     const { viewer, phone } = await makeVictim()
     const session = (await findSession(ctx.db, await makeSession(ctx, viewer.id)))!
     const theirs = { ...ctx, viewer: session.viewer, sessionId: session.id }

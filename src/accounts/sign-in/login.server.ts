@@ -5,19 +5,19 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { claimTry, clearFailures, giveTryBack, loginLadder } from '#src/kit/http/failure-ladder.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { browserHashOf, logIn, mayRevealPhone, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
+import { logIn, mayRevealPhone, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { deviceTokenHash, knownPeople } from './known-devices.server.ts'
 import { ensureMaySend, phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
-import { endSessionsOf, hasFreshProof } from '#src/accounts/sessions.server.ts'
+import { hashOfToken, endSessionsOf, hasFreshProof } from '#src/accounts/sessions.server.ts'
 import { otps, users } from '#src/accounts/tables.ts'
 import { smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
 
-/** After too many wrong passwords at the number today a code is needed as well. Answered to every try, right or wrong. */
+/** After too many wrong passwords today the number needs a code as well. Right and wrong passwords get this same answer. */
 export interface CodeNeeded {
   needsCode: true
   /** For the `__Host-rst` cookie. */
@@ -25,10 +25,10 @@ export interface CodeNeeded {
 }
 
 /**
- * LOGIN_FAILED, in the same words after the same time, for a wrong password, an unknown phone and a deactivated account. RATE_LIMITED while
- * tries are blocked after wrong ones: of this browser if it is known, else of this address. UNAVAILABLE when too many log in at once.
- * Wrong tries of others lock nobody out: after a hundred in a day an unknown browser needs a code, which is sent if the password was
- * right; a known browser logs in as usual.
+ * LOGIN_FAILED, with the same text and duration, for a wrong password, an unknown phone and a deactivated account. RATE_LIMITED while wrong
+ * tries block this browser if it is known, else its IP address. UNAVAILABLE when too many people log in at once. Other people's wrong tries
+ * never lock the owner out: after a hundred in a day an unknown browser needs a code, which is sent when the password was right; a known
+ * browser logs in as usual.
  */
 export async function login(ctx: Ctx, input: { phone: string; password: string }, client: AuthClient): Promise<LoggedIn | CodeNeeded> {
   const { phone, password } = input
@@ -52,11 +52,11 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
     throw new Problem('LOGIN_FAILED')
   }
   await clearFailures(ctx.db, ladder)
-  // A success from a known browser proves nothing about those who try elsewhere.
+  // A success from a known browser says nothing about strangers' tries.
   if (!isKnown) await client.limits.clearDurable(ctx.db, 'loginPhone', number)
   const newHash = isOutdated ? await hashPassword(ctx.vault, password) : null
   return inTransaction(ctx, async (ctx) => {
-    // A reset may have ended all sessions since the password was checked: this session must not begin after it.
+    // Read again under a lock: a reset may have ended all sessions since the password was checked.
     const [now] = await ctx.db
       .select()
       .from(users)
@@ -81,14 +81,14 @@ async function mayTryPassword(ctx: Ctx, number: string, { limits }: AuthClient):
 }
 
 /**
- * A right password and a wrong one get the same answer: with a wrong one the code is pretended, also if the number's owner has none left
- * for today. A double submit of this browser sends no second code.
+ * Right and wrong passwords get the same answer: for a wrong one, or when the number has no codes left today, the code is only pretended. A
+ * double submit of this browser sends no second code.
  */
 async function askForCode(ctx: Ctx, phone: string, isRight: boolean, client: AuthClient): Promise<string> {
   const asked = isRight ? await findChallenge(ctx, client.proof) : null
   if (asked?.phone === phone && asked.isSent) return client.proof!
   const token = newBrowserToken()
-  const binding = { phone, purpose: 'login', browserHash: browserHashOf(token) } as const
+  const binding = { phone, purpose: 'login', browserHash: hashOfToken(token) } as const
   ctx.log.info({ event: 'authn_login_fail_max' }, 'login asks for a code')
   await sendOtp(ctx, binding, client, { isPretended: !isRight })
   return token
@@ -100,18 +100,18 @@ async function findChallenge(ctx: Ctx, token: string | undefined): Promise<{ pho
   const [row] = await ctx.db
     .select({ phone: otps.phone, isSent: sql<boolean>`${otps.salt} <> ''::bytea` })
     .from(otps)
-    .where(and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'login'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'login'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
   return row ?? null
 }
 
 export const isLoginWaiting = async (ctx: Ctx, token: string | undefined): Promise<boolean> => (await findChallenge(ctx, token)) !== null
 
-/** Logs in with the code of a login that needed one. OTP_WRONG, OTP_EXPIRED. */
+/** Finishes a login that needed a code. OTP_WRONG, OTP_EXPIRED. */
 export async function finishLogin(ctx: Ctx, code: string, token: string | undefined, client: AuthClient): Promise<LoggedIn> {
   const challenge = await findChallenge(ctx, token)
   if (!token || !challenge) throw new Problem('OTP_EXPIRED')
   const { phone } = challenge
-  const otpId = await proveOtp(ctx, { phone, purpose: 'login', browserHash: browserHashOf(token) }, code)
+  const otpId = await proveOtp(ctx, { phone, purpose: 'login', browserHash: hashOfToken(token) }, code)
   return inTransaction(ctx, async (ctx) => {
     await consumeOtp(ctx, otpId)
     const [user] = await ctx.db
@@ -125,12 +125,12 @@ export async function finishLogin(ctx: Ctx, code: string, token: string | undefi
 }
 
 /**
- * Sends a code for a new password. `token` is for the `__Host-rst` cookie. PHONE_UNKNOWN within the budget of such answers;
- * beyond it the answer is that of a known number, and no SMS goes out.
+ * Sends a code for a new password. `token` is for the `__Host-rst` cookie. PHONE_UNKNOWN within the rate limit of such answers; beyond it
+ * an unknown number gets the answer of a known one, and no SMS.
  */
 export async function startReset(ctx: Ctx, phone: string, client: AuthClient): Promise<{ token: string; otp: OtpSent }> {
   const token = newBrowserToken()
-  const binding = { phone, purpose: 'reset', browserHash: browserHashOf(token) } as const
+  const binding = { phone, purpose: 'reset', browserHash: hashOfToken(token) } as const
   await ensureMaySend(ctx, binding, client)
   const [user] = await ctx.db
     .select({ id: users.id })
@@ -150,11 +150,11 @@ export async function findReset(ctx: Ctx, token: string | undefined): Promise<{ 
       resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
     })
     .from(otps)
-    .where(and(eq(otps.browserHash, browserHashOf(token)), eq(otps.purpose, 'reset'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'reset'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
   return row ?? null
 }
 
-/** Sets the new password, ends every session, logs this browser in, and notifies the phone. OTP_WRONG, OTP_EXPIRED. */
+/** Sets the new password, ends every session, logs this browser in, and sends an SMS. OTP_WRONG, OTP_EXPIRED. */
 export async function finishReset(
   ctx: Ctx,
   input: { phone: string; code: string; password: string },
@@ -162,9 +162,9 @@ export async function finishReset(
   client: AuthClient,
 ): Promise<LoggedIn> {
   const { phone, password } = input
-  // Before the code is tried: a refused password must not cost a try.
+  // Check the password before the code, so that a refused password costs no try.
   await ensureUncommon(password, input)
-  const otpId = await proveOtp(ctx, { phone, purpose: 'reset', browserHash: browserHashOf(token ?? '') }, input.code)
+  const otpId = await proveOtp(ctx, { phone, purpose: 'reset', browserHash: hashOfToken(token ?? '') }, input.code)
   const passwordHash = await hashPassword(ctx.vault, password)
   return inTransaction(ctx, async (ctx) => {
     await consumeOtp(ctx, otpId)
@@ -182,8 +182,8 @@ export async function finishReset(
 }
 
 /**
- * For a logged-in person who knows the old one; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile; RATE_LIMITED
- * after five a day.
+ * For a logged-in person who knows the old password; all other sessions end. PASSWORD_WRONG, also when it was changed meanwhile;
+ * RATE_LIMITED after five a day.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -209,9 +209,9 @@ export async function changePassword(
 }
 
 /**
- * Guards acts too grave for an unattended phone: the viewer's row, if this is their password. Somebody without one has signed in with a code
- * within the last quarter of an hour, else PROOF_NEEDED; a password they send is ignored. PASSWORD_WRONG, RATE_LIMITED; VALIDATION when the
- * password is missing.
+ * Guards critical acts against misuse of an unattended phone. Returns the viewer's row if this is their password. A person without a
+ * password must have signed in with a code within the last fifteen minutes, else PROOF_NEEDED; a password that they send is ignored.
+ * PASSWORD_WRONG, RATE_LIMITED; VALIDATION when the password is missing.
  */
 export async function requireOwnPassword(ctx: Ctx, password: string | undefined, field = 'password'): Promise<typeof users.$inferSelect> {
   const codeUser = await findCodeUser(ctx)
@@ -219,7 +219,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string | undefined,
     if (!(await hasFreshProof(ctx))) throw new Problem('PROOF_NEEDED')
     return codeUser
   }
-  if (password === undefined) throw new Problem('VALIDATION', { fields: [{ field, message: 'field_password_blank' }] })
+  if (password === undefined) throw invalidField(field, 'field_password_blank')
   const id = ctx.viewer?.id ?? 0
   const ladder = `password:${id}`
   const claimed = await claimTry(ctx.db, ladder, loginLadder)
@@ -233,7 +233,7 @@ export async function requireOwnPassword(ctx: Ctx, password: string | undefined,
   return user
 }
 
-/** The viewer, if they have no password: they sign in with codes. */
+/** The viewer if they have no password; they sign in with codes. */
 export async function findCodeUser(ctx: Ctx): Promise<typeof users.$inferSelect | null> {
   const [user] = await ctx.db
     .select()
@@ -245,7 +245,7 @@ export async function findCodeUser(ctx: Ctx): Promise<typeof users.$inferSelect 
 const passwordWrong = (field: string) => new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
 
 async function notePasswordChange(ctx: Ctx, user: Omit<Receiver, 'devices'>): Promise<void> {
-  // Somebody with the old password may have begun a login that waits for its code.
+  // An attacker with the old password may have begun a login that waits for its code.
   await ctx.db
     .update(otps)
     .set({ endedAt: sql`now()` })

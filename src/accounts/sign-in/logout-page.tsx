@@ -15,7 +15,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   formLoader(async (ctx) => ({
     locale: ctx.locale,
     origin: ctx.publicOrigin,
-    // A link on another site must not log anybody out; a typed address sends "none".
+    // A link on another site must not log the person out. A typed address sends "none".
     isOwnWish: ['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? ''),
   }))({ request, params, context })
 
@@ -36,7 +36,9 @@ function forgetDevice(): void {
   forgetOwnOnDevice()
 }
 
-/** From our own link or a typed address, with scripts, it posts by itself and goes home; else by its button. Clears the device, too. */
+/**
+ * Posts automatically for a link of this site or a typed address, when scripts run; else shows a button. Also clears the device's storage.
+ */
 export default function LogoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null)
   const refused = actionData?.refused
@@ -44,9 +46,9 @@ export default function LogoutPage({ loaderData, actionData }: Route.ComponentPr
   const [unsent, setUnsent] = useState(0)
   useEffect(() => {
     if (refused || !isOwnWish) return
-    // What waits on the phone is not lost with the login, but it waits until its owner is back: they are asked first.
-    void askWorker<{ state: string }[]>({ ask: 'acts' }).then((acts) => {
-      const waiting = (acts ?? []).filter(({ state }) => state === 'waiting').length
+    // Forms that wait on the phone stay until their owner logs in again; ask before logging out.
+    void askWorker<{ state: string; isByLink?: boolean }[]>({ ask: 'acts' }).then((acts) => {
+      const waiting = (acts ?? []).filter(({ state, isByLink }) => state === 'waiting' && !isByLink).length
       setUnsent(waiting)
       if (waiting > 0) return
       forgetDevice()

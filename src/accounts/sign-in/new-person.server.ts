@@ -7,15 +7,15 @@ import { consents, users } from '#src/accounts/tables.ts'
 
 type Facts = Pick<typeof users.$inferInsert, 'phone' | 'name' | 'titleId' | 'typeId' | 'passwordHash' | 'panSealed' | 'degree'> & {
   locale: 'ta' | 'en'
-  /** Who invited, as typed; null for nobody. */
+  /** Referral code as typed; null without one. */
   referralCode: string | null
   consent: { version: string; givenAt: Date }
 }
 
-/** Adds somebody whose code was right, in the transaction that used it. Fails on the unique phone when another was faster. */
+/** Adds a person whose code was right, in the transaction that used it. Violates the unique phone when another request was faster. */
 export async function addPerson(ctx: Ctx, { referralCode, consent, ...facts }: Facts): Promise<typeof users.$inferSelect> {
   const { phone, locale, typeId } = facts
-  // A person who erased the account and comes back has been referred once already.
+  // A number whose erased account was referred counts as referred already.
   const referredById = (await wasReferredBefore(ctx, phone)) ? null : await findReferrer(ctx, referralCode)
   const [user] = await ctx.db
     .insert(users)

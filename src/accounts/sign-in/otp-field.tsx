@@ -9,18 +9,18 @@ interface OtpFieldProps {
   label?: string
   hint?: string | null
   error?: string | undefined
-  /** The code of an authenticator: no SMS will come. */
+  /** The code comes from an authenticator app, not by SMS. */
   isFromApp?: boolean
   onInput?: (text: string) => void
 }
 
-/** The six digits. A browser that can read the SMS (WebOTP) offers to fill them in. */
+/** Field for six digits. A browser with WebOTP offers to fill them in from the SMS. */
 export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_hint(), error, isFromApp = false, onInput }: OtpFieldProps) {
   const to = useLocalPath()
   const { isDemo = false } = (useRouteLoaderData('root') ?? {}) as { isDemo?: boolean }
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // In a modal it replaces the focused element.
+    // In a modal this field replaces the focused element.
     if (input.current?.closest('dialog')) input.current.focus()
   }, [])
   useEffect(() => {

@@ -8,33 +8,32 @@ import { knownPeople } from './known-devices.server.ts'
 import { otps } from '#src/accounts/tables.ts'
 
 /**
- * Rate limits for one-time codes (safety.md §4.3). Three limits are separate: per asker, per number for all askers together, and the
- * market's SMS budget. In the last two, a share that strangers cannot use up is left to askers who waited and to known browsers, so that
- * nobody who merely knows a number locks its owner out.
+ * Rate limits for one-time codes (safety.md §4.3). There are three: per asker, per number over all askers, and the market's SMS budget. The
+ * last two reserve a share for askers who have waited and for known browsers, which strangers cannot use up, so that knowing a number is
+ * not enough to lock its owner out.
  */
 export type AskerKind = (typeof otps.$inferSelect)['asker']
 type Purpose = (typeof otps.$inferSelect)['purpose']
 
 export interface OtpSite {
   limits: RateLimits
-  /** The bucket of the asker's address. */
+  /** The bucket of the asker's IP address. */
   address: string
   /** The token of the browser's cookie `__Host-known`. */
   known?: string | undefined
 }
 
-/** The one who requests a code, as far as we can tell. */
 export interface Asker {
   kind: AskerKind
-  /** Somebody has logged in with this browser before, not necessarily this person. */
+  /** A person, not necessarily this one, has logged in with this browser before. */
   hasKnownDevice: boolean
   addressHash: Buffer
   deviceHash: Buffer
-  /** The counter of wrong tries. */
+  /** Key of the counter of wrong tries. */
   ladder: string
 }
 
-/** The share of a common limit that each kind of asker may fill. */
+/** The share of each common limit that each kind of asker may fill. */
 const shares: Record<AskerKind, { phoneDay: number; prefix: number; budget: number }> = {
   stranger: { phoneDay: 0.5, prefix: 0.7, budget: 0.9 },
   waited: { phoneDay: 0.7, prefix: 0.85, budget: 0.9 },
@@ -42,14 +41,14 @@ const shares: Record<AskerKind, { phoneDay: number; prefix: number; budget: numb
 }
 /** Share of the budget for address buckets whose codes are hardly used. */
 const DOUBTFUL_BUDGET = 0.5
-/** Share of a budget from which the log raises an alarm. */
+/** Share of a budget above which the log raises an alarm. */
 const ALARM_SHARE = 0.5
 
-/** The least share of the last hour's codes that must have been used; below it somebody is making us send SMS to strangers. */
+/** Minimum share of used codes in the last hour; below it an attacker is probably sending SMS to strangers. */
 const MIN_USED_SHARE = 0.4
 const SLOW_SECONDS = 60
 const WAIT_SECONDS = 600
-/** Codes per hour from which a bucket with too few used ones is slowed down, and then has to wait. */
+/** Codes per hour from which a bucket with too few used ones is slowed down, and then must wait. */
 const breaker = {
   address: { slowFrom: 5, waitFrom: 10 },
   device: { slowFrom: 3, waitFrom: 4 },
@@ -57,10 +56,10 @@ const breaker = {
 }
 type Bucket = keyof typeof breaker
 
-/** An asker who was refused at a number and asks again after this time, and not before, has waited. */
+/** An asker who was refused at a number and asks again not before this time counts as one who has waited. */
 export const PATIENCE_SECONDS = 600
 const PATIENCE_KEPT_SECONDS = 3600
-/** A shorter wait is answered as it is. */
+/** Refusals with a wait up to this pass through; for a longer one the asker may qualify by waiting. */
 const SHORT_WAIT_SECONDS = 120
 
 /** Purposes that need a login and its password: strangers cannot cause these. */
@@ -70,16 +69,16 @@ const fromPeopleLoggedIn: Purpose[] = ['phone', 'erase', 'login', 'totp']
 const COUNTED_MS = 180 * 24 * 3_600_000
 
 /**
- * What counters are found by: the database alone does not reveal the number, address or browser. With the key of half a year ago, so that a
- * change of PEPPER gives nobody their tries back.
+ * Keyed hash under which counters are stored, so that the database alone reveals no number, address or browser. Uses the key of half a year
+ * ago, so that a change of PEPPER resets no counter.
  */
 const counterKey = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, purpose: 'phone' | 'address' | 'device' | 'browser', value: string) =>
   vault.macAsOf(new Date(now.getTime() - COUNTED_MS), purpose, value)
 
-/** The counters' key of a number, also after its owner has left. */
+/** The counters' key of a number, also after its account was erased. */
 export const phoneKey = (ctx: Pick<Ctx, 'vault' | 'now'>, phone: string): string => counterKey(ctx, 'phone', phone).toString('base64url')
 
-/** `isProved`: the number's password was given with it. */
+/** `isProved`: the number's password was given with the request. */
 export async function findAsker(
   ctx: Ctx,
   { phone, purpose, browserHash }: { phone: string; purpose: Purpose; browserHash: Buffer },
@@ -89,14 +88,14 @@ export async function findAsker(
   const isOwner = people.some((person) => person.phone === phone)
   const deviceHash =
     people.length > 0 ? counterKey(ctx, 'device', known!) : counterKey(ctx, 'browser', ctx.browserId ?? browserHash.toString('base64url'))
-  // The password was checked first: for an erasure in the session, for a login just now.
+  // The caller has checked the password: for an erasure in the session, for a login just now.
   const isProved = purpose === 'erase' || purpose === 'login'
   const kind: AskerKind = isOwner || isProved ? 'known' : 'stranger'
   const ladder = ladderOf(ctx, phone, kind, isOwner ? deviceHash.toString('base64url') : `proved|${address}`)
   return { kind, hasKnownDevice: people.length > 0, addressHash: counterKey(ctx, 'address', address), deviceHash, ladder }
 }
 
-/** All strangers share one counter at a number, and so do those who waited; each known browser has a separate one. */
+/** All strangers share one counter per number, and so do those who waited; each known browser has its own. */
 function ladderOf(ctx: Ctx, phone: string, kind: AskerKind, device = ''): string {
   const key = `otp:${phoneKey(ctx, phone)}`
   return kind === 'stranger' ? key : `${key}|${kind === 'waited' ? 'waited' : device}`
@@ -128,7 +127,7 @@ const isDoubtful = ({ sent, used }: Recent[Bucket]) => sent > 0 && used / sent <
 /** Seconds until this bucket may have its next code; 0: now. */
 function waitOf(bucket: Bucket, recent: Recent, limits: RateLimits): number {
   const { sent, lastSecondsAgo } = recent[bucket]
-  // A demo that widens the limits of an address widens this one.
+  // A demo that widens the limits per address also widens this one.
   const factor = bucket === 'address' ? limits.factorOf('address') : 1
   const { slowFrom, waitFrom } = breaker[bucket]
   if (!isDoubtful(recent[bucket]) || sent < slowFrom * factor) return 0
@@ -136,10 +135,10 @@ function waitOf(bucket: Bucket, recent: Recent, limits: RateLimits): number {
 }
 
 /**
- * Guards against codes for an asker that has to wait, whatever the number: RATE_LIMITED. The circuit breaker: where the codes of an address
- * bucket or browser are hardly used, a minute between two codes at first, then ten; resets, logged-in people and known browsers are
- * exempt. Also the market's budget. Call it before anything that depends on whether the number is registered: known and unknown numbers
- * then get the same answer for the same work.
+ * Refuses an asker that must wait, whatever the number: RATE_LIMITED. Works as a circuit breaker: when the codes of an address bucket or
+ * browser are hardly used, it requires a minute between two codes, then ten; resets, logged-in people and known browsers are exempt. Also
+ * checks the market's budget. Call it before anything that depends on whether the number is registered, so that known and unknown numbers
+ * get the same answer for the same work.
  */
 export async function ensureMaySend(
   ctx: Ctx,
@@ -163,17 +162,17 @@ const isOutsideBreaker = (purpose: Purpose, { kind, hasKnownDevice }: Asker) =>
 
 function refuseFor(ctx: Ctx, seconds: number): void {
   if (seconds <= 0) return
-  ctx.log.warn({ event: 'excess_rate_limit_exceeded', seconds }, 'one-time codes: too few are used, told to wait')
+  ctx.log.warn({ event: 'excess_rate_limit_exceeded', seconds }, 'one-time codes: too many stay unused, request refused')
   throw rateLimited(seconds)
 }
 
 /**
- * Takes one code out of all limits; RATE_LIMITED with the seconds to wait. Answers the asker, with the kind that was counted. The narrow
- * limits come first: what is refused to one browser or number must not use up what all share. A pretended code takes nothing from the
- * limits of real ones, but runs the same checks.
+ * Takes one code from all limits; RATE_LIMITED with the seconds to wait. Returns the asker with the kind that was counted. Takes the narrow
+ * limits first, so that what one browser or number is refused does not use up the shared ones. A pretended code runs the same checks but
+ * takes nothing from the limits of real ones.
  *
- * `isSilent`: for a login whose number may have no codes left. The login must not reveal that way whether the password was right, so the
- * code is pretended.
+ * `isSilent`: for a login whose number may have no codes left. The code is then pretended, because a refusal would reveal that the password
+ * was right.
  */
 export async function takeSend(
   ctx: Ctx,
@@ -189,7 +188,7 @@ export async function takeSend(
   let counted = asker
   let isSilent = false
   try {
-    // For a wrong password, the owner's share stays untouched.
+    // A wrong password must not use up the owner's share.
     counted = await takeAtNumber(ctx, binding, site, asker, recent, isPretended && purpose === 'login' ? 0 : 1)
   } catch (error) {
     if (purpose !== 'login' || !(error instanceof Problem)) throw error
@@ -199,7 +198,7 @@ export async function takeSend(
   return { asker: counted, isSilent }
 }
 
-/** As a stranger, or, if strangers have used up their share, as an asker who has waited. */
+/** Takes as a stranger, or, when strangers have used up their share, as an asker who has waited. */
 async function takeAtNumber(
   ctx: Ctx,
   binding: { phone: string; purpose: Purpose },
@@ -233,17 +232,17 @@ async function takeOf(
   await ensureMayTry(ctx.db, ladder)
   if (kind === 'stranger' && !isOutsideBreaker(purpose, asker)) refuseFor(ctx, waitOf('prefix', recent, limits))
   const number = phoneKey(ctx, phone)
-  const own = kind === 'stranger' ? number : `${number}|${kind}`
+  const perKind = kind === 'stranger' ? number : `${number}|${kind}`
   const take = (name: DurableLimitName, key: string, share: number) => limits.takeShared(ctx.db, name, key, { share, points })
-  await take('otpPhoneMinute', own, 1)
-  await take('otpPhoneQuarter', own, 1)
+  await take('otpPhoneMinute', perKind, 1)
+  await take('otpPhoneQuarter', perKind, 1)
   await take('otpPhoneDay', number, shares[kind].phoneDay)
   await take('otpPrefix', phone.slice(0, -4), shares[kind].prefix)
 }
 
 /**
- * Whether this browser was refused at this number, and asks again after its wait and not before; asking too early restarts the wait. One
- * such code a day for an address that leaves it unused: waiting from there costs more than a browser's new cookie.
+ * Whether this browser was refused at this number and asks again after its wait; asking too early restarts the wait. An address that leaves
+ * such a code unused gets one a day, because a new cookie must not be enough to wait again.
  */
 async function hasWaited(ctx: Ctx, phone: string, { address }: OtpSite, { addressHash }: Asker): Promise<boolean> {
   const key = `otpWait:${phoneKey(ctx, phone)}|${ctx.browserId ?? address}`
@@ -269,7 +268,7 @@ async function hasWaited(ctx: Ctx, phone: string, { address }: OtpSite, { addres
   return (await ctx.db.$count(otps, unused)) === 0
 }
 
-/** The market's SMS budget of an hour and of a day. */
+/** The market's SMS budget per hour and per day. */
 async function takeBudget(ctx: Ctx, limits: RateLimits, points: 0 | 1, share: number): Promise<void> {
   const take = async (name: DurableLimitName) => {
     const { used, of } = await limits.takeShared(ctx.db, name, 'all', { share, points })

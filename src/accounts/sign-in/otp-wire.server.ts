@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { OTP_MINUTES, RESEND_SECONDS } from './otp.server.ts'
 import { OTP_DIGITS } from '#src/accounts/schemas.ts'
 
-/** The answer of every call that sends a code. */
 export const otpSent = z
   .strictObject({ otp: z.literal(''), otp_length: z.int(), expires_in: z.int(), resend_after: z.int() })
   .openapi('OtpSent', { description: 'The code is in the SMS and nowhere else: `otp` is always empty. Times in seconds.' })

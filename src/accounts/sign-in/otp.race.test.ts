@@ -6,10 +6,10 @@ import { Problem } from '#src/kit/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { browserHashOf } from './identity.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, OTP_TRIES, proveOtp, sendOtp, type OtpBinding } from './otp.server.ts'
 import { otps } from '#src/accounts/tables.ts'
+import { hashOfToken } from '#src/accounts/sessions.server.ts'
 
 const RIGHT = 200
 const WRONG = 2000
@@ -30,13 +30,12 @@ afterAll(async () => {
 
 async function newCode(): Promise<{ binding: OtpBinding; code: string; wrong: string }> {
   phone += 10_001
-  const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: browserHashOf(String(phone)) } as const
+  const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: hashOfToken(String(phone)) } as const
   await sendOtp(ctx, binding, testAuthClient())
   const code = await codeSentTo(ctx, binding.phone)
   return { binding, code, wrong: code === '000000' ? '000001' : '000000' }
 }
 
-/** The results of so many concurrent tries, counted by answer. */
 async function burst(count: number, attempt: () => Promise<unknown>): Promise<Record<string, number>> {
   const answers = await Promise.all(
     Array.from({ length: count }, () =>
@@ -54,17 +53,17 @@ const use = (binding: OtpBinding, code: string) => async () => {
   await inTransaction(ctx, (ctx) => consumeOtp(ctx, id))
 }
 
-describe('one code, tried by many at once', () => {
-  test(`${RIGHT} times the right one: one of them succeeds`, async () => {
+describe('one code, tried many times concurrently', () => {
+  test(`${RIGHT} times the right code: one try succeeds`, async () => {
     const { binding, code } = await newCode()
     expect(await burst(RIGHT, use(binding, code))).toMatchObject({ taken: 1, OTP_EXPIRED: RIGHT - 1 })
   })
 
-  test(`${WRONG} times a wrong one: five are checked`, async () => {
+  test(`${WRONG} times a wrong code: five tries are checked`, async () => {
     const { binding, wrong } = await newCode()
     const answers = await burst(WRONG, use(binding, wrong))
     expect(answers).toEqual({ OTP_WRONG: OTP_TRIES, OTP_EXPIRED: WRONG - OTP_TRIES })
-    // Fewer than ten in a row cause no lockout, not even one of length zero, which some of them would have met.
+    // Fewer than ten in a row cause no lockout; even one of length zero would have refused some of them.
     const [ladder] = await ctx.db
       .select()
       .from(failureLadders)
@@ -72,9 +71,9 @@ describe('one code, tried by many at once', () => {
     expect(ladder).toMatchObject({ failures: OTP_TRIES, blockedUntil: null })
   })
 
-  test('asked for ten times at once: one code is live, and one SMS goes out', async () => {
+  test('ten concurrent requests for a code: one code is live, and one SMS goes out', async () => {
     phone += 10_001
-    const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: browserHashOf('ten') } as const
+    const binding = { phone: `+91${phone}`, purpose: 'reset', browserHash: hashOfToken('ten') } as const
     expect(await burst(10, () => sendOtp(ctx, binding, testAuthClient()))).toEqual({ taken: 1, RATE_LIMITED: 9 })
     expect(
       await ctx.db
@@ -101,7 +100,7 @@ describe('controls: read first, write afterwards', () => {
     expect(answers.taken).toBeGreaterThan(1)
   })
 
-  test('checks more than five wrong ones', async () => {
+  test('checks more than five wrong codes', async () => {
     const { binding } = await newCode()
     const answers = await burst(RIGHT, async () => {
       const row = await naiveTries(binding.phone)

@@ -2,29 +2,30 @@ import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { claimTry, clearFailures, codeLadders, ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
 import { firstAttempt, queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { tally } from '#src/kit/tally.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { takeSend, type OtpSite } from './otp-limits.server.ts'
 import { isIndianMobile, OTP_DIGITS } from '#src/accounts/schemas.ts'
 import { otps } from '#src/accounts/tables.ts'
 
 /**
- * One-time codes by SMS (decisions.md §2, safety.md §4.3). A code is created, hashed and checked here and leaves us in an SMS only: the row
- * holds a keyed hash over row, phone, purpose and code; the message is sealed in the outbox until it is sent.
+ * One-time codes by SMS (decisions.md §2, safety.md §4.3). This file creates, hashes and checks codes; a code leaves it only in an SMS. The
+ * row holds a keyed hash over row, phone, purpose and code; the outbox holds the message sealed until it is sent.
  */
 type OtpPurpose = (typeof otps.$inferSelect)['purpose']
 
 export const OTP_MINUTES = 10
 export const RESEND_SECONDS = 60
 export const OTP_TRIES = 5
-/** How long a person waits at the form to hear whether the SMS is on its way. */
+/** How long a response waits for the result of sending the SMS. */
 const ANSWER_WITHIN_MS = 2800
 
-/** A code is bound to all of these. */
+/** A code is valid only for this combination. */
 export interface OtpBinding {
   phone: string
   purpose: OtpPurpose
@@ -32,15 +33,15 @@ export interface OtpBinding {
   browserHash: Buffer
 }
 
-/** A row without salt belongs to a pretended code, which nobody has. */
+/** A row without salt belongs to a pretended code, which matches no input. */
 const NO_SALT = Buffer.alloc(0)
-/** Result and duration of the last real SMS: a pretended one behaves the same, also while none can be sent. */
+/** Result and duration of the last real SMS. A pretended one imitates them, also while the provider is down. */
 let lastAttempt: { outcome: 'sent' | 'failed' | 'running'; tookMs: number } = { outcome: 'sent', tookMs: 150 }
 
 async function realAttempt(ctx: Ctx, messageId: number) {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const outcome = await firstAttempt(ctx, messageId, ANSWER_WITHIN_MS)
-  lastAttempt = { outcome, tookMs: performance.now() - asked }
+  lastAttempt = { outcome, tookMs: performance.now() - startedAt }
   return outcome
 }
 
@@ -58,18 +59,18 @@ export interface OtpSent {
 }
 
 /**
- * Sends a code; it replaces the phone's older one for this purpose and kind of asker: a stranger's code does not end that of a known
+ * Sends a code, which replaces the phone's older one for this purpose and kind of asker: a stranger's code does not end that of a known
  * browser. RATE_LIMITED beyond the limits (otp-limits.server.ts), SMS_UNAVAILABLE when the first attempt to send failed (then no code is
- * live), VALIDATION for a phone that our SMS do not reach. Pretended: everything but the SMS, so that a visitor who must not learn whether
- * we know a number gets the same answers after the same time, here and when trying codes (safety.md §4.5). Do not call it inside a
- * transaction: limits count refused tries too, and the SMS goes out after the commit.
+ * live), VALIDATION for a phone that our SMS do not reach. Pretended: does everything but the SMS, so that a visitor who must not learn
+ * whether we know a number gets the same answers after the same time, here and when trying codes (safety.md §4.5). Do not call it inside a
+ * transaction: limits must count refused tries, and the SMS goes out after the commit.
  */
 export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isPretended: isUnreal = false } = {}): Promise<OtpSent> {
-  if (!isIndianMobile(wanted.phone)) throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: 'field_phone_format' }] })
+  if (!isIndianMobile(wanted.phone)) throw invalidField('phone', 'field_phone_format')
   const { asker, isSilent } = await takeSend(ctx, wanted, site, isUnreal)
   const { kind, ladder, addressHash, deviceHash } = asker
   const isPretended = isUnreal || isSilent
-  // A pretended code for a login exists beside the owner's, which must not end with it.
+  // A pretended login code is stored beside the owner's real code, which must stay live.
   const binding = isPretended && wanted.purpose === 'login' ? { ...wanted, phone: `nobody:${randomUUID()}` } : wanted
   const { phone, purpose, browserHash } = binding
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
@@ -103,7 +104,7 @@ export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isP
       body: otpText(ctx, purpose, code),
       variables: { otp: code },
       isSecret: true,
-      // By a later attempt the person would have requested another one.
+      // A later attempt would come after the person has requested another code.
       maxAttempts: 1,
     })
     return { otpId: row!.id, messageId }
@@ -114,7 +115,7 @@ export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isP
   })
   const attempt = sent.messageId === null ? await pretendedAttempt() : await realAttempt(ctx, sent.messageId)
   if (attempt === 'failed') {
-    // Not sent, so not counted as an unused code.
+    // Not sent, so do not count it as an unused code.
     await ctx.db.delete(otps).where(eq(otps.id, sent.otpId))
     throw new Problem('SMS_UNAVAILABLE', { retryAfterSeconds: RESEND_SECONDS })
   }
@@ -123,9 +124,9 @@ export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isP
 }
 
 /**
- * Checks whether this is the live code; answers its row's id for `consumeOtp`; takes one of its five tries first. OTP_WRONG, or OTP_EXPIRED
- * when this browser has no live one with tries left, or RATE_LIMITED while such askers are blocked after many wrong ones. Do not call it
- * inside a transaction: a try counts whatever becomes of the act.
+ * Checks the live code and returns its row's id for `consumeOtp`; takes one of its five tries first. OTP_WRONG; OTP_EXPIRED when this
+ * browser has no live code with tries left; RATE_LIMITED while such askers are blocked after many wrong ones. Do not call it inside a
+ * transaction: a try counts even when the act is rolled back.
  */
 export async function proveOtp(ctx: Ctx, binding: OtpBinding, code: string): Promise<number> {
   const { phone, purpose, browserHash } = binding
@@ -155,7 +156,6 @@ export async function proveOtp(ctx: Ctx, binding: OtpBinding, code: string): Pro
   return row.id
 }
 
-/** Whether this browser has a live code. */
 export async function hasLiveOtp(ctx: Ctx, { phone, purpose, browserHash }: OtpBinding): Promise<boolean> {
   const live = and(
     eq(otps.phone, phone),
@@ -167,7 +167,7 @@ export async function hasLiveOtp(ctx: Ctx, { phone, purpose, browserHash }: OtpB
   return (await ctx.db.$count(otps, live)) > 0
 }
 
-/** Runs in the transaction of the act: the code works once, so of two concurrent acts one is OTP_EXPIRED. */
+/** Call it in the transaction of the act. The code works once, so of two concurrent acts one gets OTP_EXPIRED. */
 export async function consumeOtp(ctx: Ctx, otpId: number): Promise<void> {
   const [used] = await ctx.db
     .update(otps)
@@ -178,7 +178,7 @@ export async function consumeOtp(ctx: Ctx, otpId: number): Promise<void> {
   tally('sandhai_codes_used_total')
 }
 
-/** The first is how it is stored; the others, how it was before PEPPER was changed. */
+/** The first is for new rows; the others are from before a change of PEPPER. */
 const macsOf = (ctx: Ctx, salt: Buffer, { phone, purpose, browserHash }: OtpBinding, code: string) =>
   ctx.vault.macs('otp', salt, phone, purpose, browserHash, code)
 

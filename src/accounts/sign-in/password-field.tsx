@@ -10,7 +10,7 @@ interface PasswordFieldProps {
   error?: string | undefined
 }
 
-/** Can be shown while typing; paste and password managers work. */
+/** With a button that shows the password; paste and password managers work. */
 export function PasswordField({ id, label = m.accounts_password(), isNew = false, error }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const hasScripts = !useIsFirstPaint()

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
-import { Problem } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/problem.ts'
 
 /**
- * Passwords that others would guess (safety.md §4.3): the 100,000 most common, and local patterns: `Admin@123`, `jaisriram`, one's own
- * number, a run of keys. The length is checked before (schemas.ts).
+ * Refuses passwords that are easy to guess (safety.md §4.3): the 100,000 most common, and local patterns such as `Admin@123`, `jaisriram`,
+ * the person's own number, a run of keys. schemas.ts checks the length.
  */
 
-/** First guesses of somebody who knows the market, the country or the keyboard; also with a suffix. */
+/** First guesses of an attacker who knows the market, the country or the keyboard; also with a suffix. */
 const words = `
   sandhai sandai santhai சந்தை tamilnadu tamizh tamil vivasayi vivasaayi farmer livestock maadu jallikattu
   password passwd passcode pass admin administrator welcome login user root test demo secret hello india indian
@@ -20,7 +20,7 @@ const words = `
 `
   .trim()
   .split(/\s+/)
-/** Neighbouring keys, letters and figures; a run follows one of these rows, either way. */
+/** Neighbouring keys, letters and digits; a run follows one of these rows in either direction. */
 const rows = [
   'qwertyuiop',
   'asdfghjkl',
@@ -31,44 +31,44 @@ const rows = [
   '1q2w3e4r5t6y7u8i9o0p',
 ]
 const RUN = 4
-/** Letters or figures besides those that a password needs. */
-const ENOUGH_OF_ONES_OWN = 6
+/** Minimum letters or digits besides the guessable parts. */
+const MIN_OWN_CHARACTERS = 6
 
 const load = createRequire(import.meta.url)
 /**
- * The 50,000 most common of eight characters and more: those among the first 100,000 of all, and some after them. Some 12 MB, loaded when
- * the first person chooses a password.
+ * The 50,000 most common passwords of eight characters and more: those among the first 100,000 of all, and some after them. About 12 MB,
+ * loaded when the first person chooses a password.
  */
 const isCommon = (password: string) => (load('fxa-common-password-list') as { test(password: string): boolean }).test(password)
 
-/** VALIDATION when others would guess it. */
+/** VALIDATION when the password is easy to guess. */
 export async function ensureUncommon(password: string, person: { phone: string; name?: string }, field = 'password'): Promise<void> {
-  if (isGuessable(password, person)) throw new Problem('VALIDATION', { fields: [{ field, message: 'field_password_common' }] })
+  if (isGuessable(password, person)) throw invalidField(field, 'field_password_common')
 }
 
 export function isGuessable(password: string, { phone, name = '' }: { phone: string; name?: string }): boolean {
   const plain = password.normalize('NFC').toLowerCase()
   const number = phone.slice(-10)
-  const own = name
+  const nameParts = name
     .normalize('NFC')
     .toLowerCase()
     .split(/\s+/)
     .filter((part) => part.length >= 3)
   if (new Set(plain).size < 3 || isCommon(plain) || isCommon(plain.replace(/[^\p{L}\p{N}]/gu, ''))) return true
   const guessed = new Set<number>()
-  const known = [...words, ...own, number, [...number].reverse().join('')]
-  for (const text of [plain, withLetters(plain)]) for (const word of known) cover(guessed, text, word)
+  const guessable = [...words, ...nameParts, number, [...number].reverse().join('')]
+  for (const text of [plain, withLetters(plain)]) for (const word of guessable) cover(guessed, text, word)
   for (let start = 0; start < plain.length; start++) {
     const length = runAt(plain, start)
     if (length >= RUN) for (let n = 0; n < length; n++) guessed.add(start + n)
   }
   if (guessed.size === 0) return false
   for (const year of plain.matchAll(/(?:19|20)\d\d/g)) for (let n = 0; n < 4; n++) guessed.add(year.index + n)
-  const left = [...plain].filter((letter, n) => !guessed.has(n) && /[\p{L}\p{N}]/u.test(letter)).length
-  return left < ENOUGH_OF_ONES_OWN
+  const ownCharacters = [...plain].filter((letter, n) => !guessed.has(n) && /[\p{L}\p{N}]/u.test(letter)).length
+  return ownCharacters < MIN_OWN_CHARACTERS
 }
 
-/** Reads `p@$$w0rd` as letters. One character each, so that positions stay the same. */
+/** Reads `p@$$w0rd` as letters. Replaces one character by one, so that positions stay the same. */
 const readAs: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
 const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => readAs[sign]!)
 
@@ -76,7 +76,7 @@ function cover(places: Set<number>, text: string, word: string): void {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) for (let n = 0; n < word.length; n++) places.add(at + n)
 }
 
-/** How far a run along the keys, or of one key, goes from here. */
+/** Length of the run along the keys, or of one repeated key, that starts here. */
 function runAt(text: string, start: number): number {
   let longest = 1
   while (text[start + longest] === text[start]) longest++

@@ -3,7 +3,7 @@ import { isGuessable } from './password-rules.server.ts'
 
 const person = { phone: '+919876543210', name: 'Selvi Murugesan' }
 
-describe('a password that others would guess is refused', () => {
+describe('an easily guessed password is refused', () => {
   test.each(['password', '12345678', 'qwertyuiop', 'iloveyou1', 'football', 'Trustno1', 'letmein1', 'abcd1234', 'jaishriram', 'omsairam'])(
     'as one of the most common: %s',
     (password) => expect(isGuessable(password, person)).toBe(true),

@@ -9,7 +9,6 @@ import { PasswordField } from './password-field.tsx'
 import { userTypes } from '#src/accounts/reference-data.ts'
 import { VET_TYPE } from '#src/accounts/rules.ts'
 
-/** What each type means to a keeper. */
 const typeTexts: Record<number, (() => string) | undefined> = {
   1: m.register_type_buyer,
   2: m.register_type_seller,
@@ -23,14 +22,13 @@ interface PersonFieldsProps {
   id: string
   errors: Record<string, string>
   typed: Record<string, string>
-  /** What somebody who came this way wants to be; null asks. */
+  /** Preset user type; null asks for it. */
   typeId: number | null
   choices: readonly number[]
-  /** The code of the referral link. */
   referralCode: string | null
 }
 
-/** Who somebody new is: name, type, consent; of vets a degree and a password, too. The rest is asked where it is first needed. */
+/** Fields for a new person: name, type, consent; for vets also degree and password. Everything else is asked when it is first needed. */
 export function PersonFields({ id, errors, typed, typeId, choices, referralCode }: PersonFieldsProps) {
   const locale = useLocale()
   const [chosen, setChosen] = useState(typeId ?? Number(typed.typeId))
@@ -63,7 +61,7 @@ export function PersonFields({ id, errors, typed, typeId, choices, referralCode 
       )}
       {typeId === null && choices.includes(VET_TYPE) && <VetFields id={id} isAsked={chosen === VET_TYPE} errors={errors} typed={typed} />}
       {referralCode && (
-        <p className="rounded-control bg-turmeric-soft p-3 text-sm font-semibold">
+        <p className="notice text-sm font-semibold">
           {m.register_invited({ code: referralCode })}
           <input type="hidden" name="referralCode" value={referralCode} />
         </p>
@@ -91,7 +89,7 @@ function VetFields({ id, isAsked, errors, typed }: Pick<PersonFieldsProps, 'id' 
   )
 }
 
-/** The itemised notice stands above the tick, which is never set by us. Its wording has a version (schemas.ts). */
+/** The itemised notice above the tick, which we never preset. Its text has a version (schemas.ts). */
 function Consent({ id, error, isTicked }: { id: string; error: string | undefined; isTicked: boolean }) {
   const to = useLocalPath()
   return (

@@ -5,10 +5,10 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { recoveryCodes } from '#src/accounts/tables.ts'
 
 const CODES = 10
-/** Tries are few (totp.server.ts), so ten digits are plenty; digits, because the field opens the numeric keyboard. */
+/** Few tries are possible (totp.server.ts), so ten digits are enough; digits, because the field opens the numeric keyboard. */
 export const RECOVERY_DIGITS = 10
 
-/** Creates new codes, shown once; the older ones become invalid. */
+/** Creates new codes, shown once; older ones become invalid. */
 export async function makeRecoveryCodes(ctx: Ctx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => String(randomInt(10 ** RECOVERY_DIGITS)).padStart(RECOVERY_DIGITS, '0'))
   await inTransaction(ctx, async ({ db }) => {
@@ -18,7 +18,7 @@ export async function makeRecoveryCodes(ctx: Ctx, userId: number): Promise<strin
   return codes
 }
 
-/** Runs in the transaction of the act: true once for each code. */
+/** Call it in the transaction of the act. True once for each code. */
 export async function consumeRecoveryCode(ctx: Ctx, userId: number, code: string): Promise<boolean> {
   const used = await ctx.db
     .update(recoveryCodes)
@@ -28,5 +28,5 @@ export async function consumeRecoveryCode(ctx: Ctx, userId: number, code: string
   return used.length > 0
 }
 
-/** The first is how it is stored; the others, how it was before PEPPER was changed. */
+/** The first is for new rows; the others are from before a change of PEPPER. */
 const macsOf = (ctx: Ctx, userId: number, code: string) => ctx.vault.macs('recovery-code', String(userId), code)

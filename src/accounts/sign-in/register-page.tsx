@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -9,7 +9,7 @@ import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { noteAwaitedCode } from './sign-in-links.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf, typeFor } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -26,10 +26,11 @@ import {
 import { ResendOtp } from './resend-otp.tsx'
 import { REGISTRABLE_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { otpCode, pageRegistration, phoneNumber } from '#src/accounts/schemas.ts'
-import { authClientOf, gone, registrationCookie } from './session-cookies.server.ts'
+import { authClientOf, expiredCookie, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** The server knows whether this browser waits for a code: a person who comes back within the quarter of an hour finds that step again. */
+/** The server knows whether this browser waits for a code, so a person who comes back within fifteen minutes sees that step again. */
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
   return {
@@ -49,7 +50,7 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
   const here = pathWithNext(ctx, '/register', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      const input = parseForm(pageRegistration, {
+      const input = parseInput(pageRegistration, {
         phone: text('phone'),
         password: Number(text('typeId')) === VET_TYPE ? text('password') : null,
         name: text('name'),
@@ -59,10 +60,12 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
         hasConsented: text('hasConsented') === 'yes',
       })
       const begun = await startRegistration(ctx, input, client)
-      throw redirectWith(here, [registrationCookie(cookieNames, begun.token)])
+      const cookies = [registrationCookie(cookieNames, begun.token)]
+      // The modal's history entry is replaced.
+      throw redirectWith(here, cookies, {}, text('in') === 'sheet' ? replace : redirect)
     }
     case 'verify': {
-      const { otp: code } = parseForm(z.object({ otp: otpCode }), { otp: text('otp') })
+      const { otp: code } = parseInput(z.object({ otp: otpCode }), { otp: text('otp') })
       throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, client), nextOf(ctx, form))
     }
     case 'resend': {
@@ -70,13 +73,13 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
       throw redirect(here)
     }
     case 'change': {
-      const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
+      const { phone } = parseInput(z.object({ phone: phoneNumber }), { phone: text('phone') })
       await resendRegistration(ctx, token, client, phone)
       throw redirect(here)
     }
     case 'drop': {
       await dropRegistration(ctx, token)
-      throw redirectWith(here, [gone(cookieNames, cookieNames.registration)])
+      throw redirectWith(here, [expiredCookie(cookieNames, cookieNames.registration)])
     }
     default:
       throw new Problem('MALFORMED')

@@ -9,8 +9,8 @@ import { PersonFields } from './person-fields.tsx'
 import type { loader } from './register-page.tsx'
 
 /**
- * The registration over another page. Its page takes it and goes on with the code: a browser that comes back later finds the code there, too.
- * `page`: its address, with where to go afterwards.
+ * The registration in a modal. It posts to its page, which continues with the code, so a browser that comes back later finds the code
+ * there. `page`: its address, with where to go afterwards.
  */
 export function RegisterView({ page, onLogin }: { page: string; onLogin: () => void }) {
   const { data, load } = useFetcher<typeof loader>()
@@ -23,8 +23,9 @@ export function RegisterView({ page, onLogin }: { page: string; onLogin: () => v
       <input type="hidden" name="csrf" value={data.csrf} />
       <input type="hidden" name="next" value={data.next} />
       <input type="hidden" name="step" value="start" />
-      <PhoneField id="door-phone" autoComplete="username" error={refused?.errors.phone} />
-      <PersonFields id="door" {...data} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
+      <input type="hidden" name="in" value="sheet" />
+      <PhoneField id="identity-phone" autoComplete="username" error={refused?.errors.phone} />
+      <PersonFields id="identity" {...data} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
       {refused && <FormFailure {...refused} />}
       <button type="submit" aria-disabled={isBusy || undefined} className="button-primary aria-disabled:opacity-70">
         {isBusy ? m.accounts_sending() : m.register_submit()}

@@ -8,11 +8,10 @@ import { SendFailure } from '#src/kit/messages/outbox.server.ts'
 import { sweep } from '#src/retention.server.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { browserHashOf } from './identity.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { pageRegistration, registration } from '#src/accounts/schemas.ts'
-import { findSession } from '#src/accounts/sessions.server.ts'
+import { findSession, hashOfToken } from '#src/accounts/sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from '#src/accounts/tables.ts'
 import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson, registrationForm } from '#src/testing/test-people.ts'
 
@@ -35,7 +34,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
 describe('registering', () => {
-  test('creates no user before the code, and logs in with it', async () => {
+  test('creates the user only with the code, and logs in with it', async () => {
     const phone = newPhone()
     const client = testAuthClient()
     const { token, id, otp } = await startRegistration(
@@ -89,7 +88,7 @@ describe('registering', () => {
     }
   })
 
-  test('is not possible as an admin, nor as nobody', () => {
+  test('is refused for admins and guests', () => {
     for (const typeId of [
       '0',
       '9',
@@ -115,7 +114,7 @@ describe('registering', () => {
     for (const typeId of [5, '5']) expect(registrationForm(newPhone(), { typeId }).typeId).toBe(5)
   })
 
-  test('does not block the phone: two may begin, the one who has the phone finishes it', async () => {
+  test('does not reserve the phone: two may begin, and the one who has the phone finishes', async () => {
     const phone = newPhone()
     const [thief, owner] = [testAuthClient(), testAuthClient()]
     const one = await startRegistration(ctx, registrationForm(phone, { name: 'Thief' }), thief)
@@ -141,7 +140,7 @@ describe('registering', () => {
     expect(await userOf(mine)).toBeUndefined()
   })
 
-  test('can be continued for a quarter of an hour, with another code after a minute, or with the right number', async () => {
+  test('can be continued for fifteen minutes, with another code after a minute, or with a corrected number', async () => {
     const [typo, phone] = [newPhone(), newPhone()]
     const client = testAuthClient()
     const { token } = await startRegistration(ctx, registrationForm(typo), client)
@@ -152,7 +151,7 @@ describe('registering', () => {
     expect((await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)).user.phone).toBe(phone)
   })
 
-  test('is over after fifteen minutes, and can be given up before', async () => {
+  test('expires after fifteen minutes, and can be dropped before', async () => {
     const phone = newPhone()
     const client = testAuthClient()
     const { token, id } = await startRegistration(ctx, registrationForm(phone), client)
@@ -168,7 +167,7 @@ describe('registering', () => {
     expect(await findPending(ctx, again.token)).toBeNull()
   })
 
-  test('a registered number is refused as taken some times, then no longer, and gets no SMS either way', async () => {
+  test('a registered number gets PHONE_TAKEN a few times, then the neutral answer, and never an SMS', async () => {
     const taken = newPhone()
     await register(taken)
     const client = testAuthClient()
@@ -184,7 +183,7 @@ describe('registering', () => {
     expect((await startRegistration(ctx, registrationForm(taken), uniform)).otp).toEqual(neutral.otp)
   })
 
-  test('with a code of a friend remembers who that was; a wrong or missing code does not stop it', async () => {
+  test("with a friend's code stores the referrer; a wrong or missing code is ignored", async () => {
     const friend = (await register(newPhone())).user
     const guest = (await register(newPhone(), { referralCode: friend.referralCode.toLowerCase() })).user
     const lost = (await register(newPhone(), { referralCode: 'NOSUCHCODE' })).user
@@ -193,20 +192,20 @@ describe('registering', () => {
   })
 
   test.each(['password', '12345678', 'sandhai123', 'Selvi123', 'aaaaaaaa', 'qwertyuiop'])(
-    'the password %s is refused: others would guess it',
+    'refuses the easily guessed password %s',
     async (password) => {
       expect(await refusalOf(startRegistration(ctx, registrationForm(newPhone(), { password }), testAuthClient()))).toBe('VALIDATION')
     },
   )
 
-  test("the person's own number is refused as a password", async () => {
+  test("refuses the person's own number as a password", async () => {
     const phone = newPhone()
     expect(await refusalOf(startRegistration(ctx, registrationForm(phone, { password: phone.slice(3) }), testAuthClient()))).toBe(
       'VALIDATION',
     )
   })
 
-  test('when no SMS can be sent, says so, leaves nothing behind and sends nothing later', async () => {
+  test('reports when no SMS can be sent, leaves no code, and sends nothing later', async () => {
     const known = newPhone()
     await register(known)
     await forgetSends(ctx)
@@ -222,7 +221,7 @@ describe('registering', () => {
     const uniform = testAuthClient({ env: { mode: 'demo', authEnumeration: 'uniform' } })
     try {
       expect(await refusalOf(startRegistration(ctx, registrationForm(phone), testAuthClient()))).toBe('SMS_UNAVAILABLE')
-      // A number that would get no SMS anyway is answered the same.
+      // A number that would get no SMS anyway gets the same answer.
       expect(await refusalOf(startRegistration(ctx, registrationForm(known), uniform))).toBe('SMS_UNAVAILABLE')
     } finally {
       await down.stop()
@@ -247,7 +246,7 @@ describe('a one-time code', () => {
     const phone = newPhone()
     const client = testAuthClient()
     const { token } = await startRegistration(ctx, registrationForm(phone), client)
-    return { phone, client, token, code: await codeSentTo(ctx, phone), row: eq(otps.browserHash, browserHashOf(token)) }
+    return { phone, client, token, code: await codeSentTo(ctx, phone), row: eq(otps.browserHash, hashOfToken(token)) }
   }
 
   test('works at 9:59.9 and not at 10:00', async () => {
@@ -265,7 +264,7 @@ describe('a one-time code', () => {
     expect(await refusalOf(finishRegistration(ctx, inTime, inTime.client))).toBe('taken')
   })
 
-  test('may be tried five times, the right one then comes too late', async () => {
+  test('allows five tries; after that the right one is refused', async () => {
     const { token, client, code } = await start()
     for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
     expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('OTP_EXPIRED')
@@ -280,7 +279,7 @@ describe('a one-time code', () => {
     expect(await refusalOf(finishRegistration(ctx, { token, code: newer }, client))).toBe('taken')
   })
 
-  test('after ten wrong ones in a row strangers are blocked for a day at this number, and learn how long', async () => {
+  test('after ten wrong codes in a row strangers are blocked for a day at this number, and the answer says how long', async () => {
     const { token, client, code, phone } = await start()
     await ctx.db.insert(failureLadders).values({ key: `otp:${phoneKey(ctx, phone)}`, failures: 9, triedAt: new Date() })
     expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
@@ -290,8 +289,8 @@ describe('a one-time code', () => {
   })
 })
 
-describe('what nobody can use any more', () => {
-  test('is removed: codes and registrations of yesterday, sessions that are over', async () => {
+describe('the retention sweep', () => {
+  test("deletes yesterday's codes and registrations, and expired sessions", async () => {
     const { token } = await register(newPhone())
     const { token: kept } = await register(newPhone())
     await startRegistration(ctx, registrationForm(newPhone()), testAuthClient())
@@ -304,7 +303,7 @@ describe('what nobody can use any more', () => {
     expect(await ctx.db.select().from(sessions).where(eq(sessions.id, over.id))).toEqual([])
     expect(await findSession(ctx.db, kept)).not.toBeNull()
   })
-  test('is forgotten: wrong passwords after a day, wrong codes after half a year', async () => {
+  test('deletes counts of wrong passwords after a day, of wrong codes after half a year', async () => {
     const left = async () => {
       await sweep(ctx.db)
       return (await ctx.db.select({ key: failureLadders.key }).from(failureLadders)).map(({ key }) => key.split(':')[0]).toSorted()

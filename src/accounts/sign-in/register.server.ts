@@ -1,18 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import {
-  browserHashOf,
-  isRegistered,
-  logIn,
-  mayRevealPhone,
-  newBrowserToken,
-  phoneTaken,
-  type AuthClient,
-  type LoggedIn,
-} from './identity.server.ts'
+import { isRegistered, logIn, mayRevealPhone, newBrowserToken, phoneTaken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { addPerson } from './new-person.server.ts'
 import { ensureMaySend } from './otp-limits.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
@@ -21,11 +13,11 @@ import { userTitles } from '#src/accounts/reference-data.ts'
 import { SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, type Registration } from '#src/accounts/schemas.ts'
 import { otps, pendingRegistrations } from '#src/accounts/tables.ts'
+import { hashOfToken } from '#src/accounts/sessions.server.ts'
 
-/** Specification A §9. It begins with the form, and nothing prolongs it. */
+/** Specification A §9. The time starts with the form, and nothing prolongs it. */
 export const PENDING_MINUTES = 15
 
-/** A registration that waits for its code. */
 export interface Pending {
   id: number
   phone: string
@@ -35,9 +27,9 @@ export interface Pending {
 }
 
 /**
- * Stores a registration and sends the code; nobody is a user yet, and the phone is not blocked for others. `token` is for the `__Host-reg`
- * cookie. PHONE_TAKEN, within the budget of such answers; beyond it, or when configured never to say so, the answer is that of a free
- * number, and no SMS goes out.
+ * Stores a registration and sends the code; creates no user yet, and does not reserve the phone. `token` is for the `__Host-reg` cookie.
+ * PHONE_TAKEN within the rate limit of such answers; beyond it, or when configured never to reveal it, a registered number gets the answer
+ * of a free one, and no SMS.
  */
 export async function startRegistration(
   ctx: Ctx,
@@ -48,7 +40,7 @@ export async function startRegistration(
   const titleId = userTitles.find(({ id }) => id === input.titleId)?.id ?? null
   if (input.password !== null) await ensureUncommon(input.password, input)
   const token = newBrowserToken()
-  const binding = { phone, purpose: 'register', browserHash: browserHashOf(token) } as const
+  const binding = { phone, purpose: 'register', browserHash: hashOfToken(token) } as const
   await ensureMaySend(ctx, binding, client)
   const isTaken = await isRegistered(ctx, phone)
   if (isTaken && (await mayRevealPhone(ctx, client))) throw phoneTaken()
@@ -79,7 +71,7 @@ export async function startRegistration(
   }
 }
 
-/** This browser's registration; null when there is none, or its quarter of an hour is over. */
+/** This browser's registration; null when there is none or its fifteen minutes are over. */
 export async function findPending(ctx: Ctx, token: string | undefined): Promise<Pending | null> {
   if (!token) return null
   const [row] = await ctx.db
@@ -90,7 +82,7 @@ export async function findPending(ctx: Ctx, token: string | undefined): Promise<
       resendInSeconds: sql<number>`greatest(0, coalesce((select ceil(extract(epoch from max(${otps.createdAt}) + make_interval(secs => ${RESEND_SECONDS}) - now())) from ${otps} where ${otps.browserHash} = ${pendingRegistrations.browserHash}), 0))::int`,
     })
     .from(pendingRegistrations)
-    .where(and(eq(pendingRegistrations.browserHash, browserHashOf(token)), gt(pendingRegistrations.expiresAt, sql`now()`)))
+    .where(and(eq(pendingRegistrations.browserHash, hashOfToken(token)), gt(pendingRegistrations.expiresAt, sql`now()`)))
   return row ?? null
 }
 
@@ -98,14 +90,14 @@ async function requirePending(ctx: Ctx, token: string | undefined, id: number | 
   const [row] = await ctx.db
     .select()
     .from(pendingRegistrations)
-    .where(and(eq(pendingRegistrations.browserHash, browserHashOf(token ?? '')), gt(pendingRegistrations.expiresAt, sql`now()`)))
+    .where(and(eq(pendingRegistrations.browserHash, hashOfToken(token ?? '')), gt(pendingRegistrations.expiresAt, sql`now()`)))
   if (!row || (id !== null && row.id !== id)) throw notFound()
   return row
 }
 
 /**
- * Sends another code, to the same number or, after a typing error, to a new one. NOT_FOUND when nothing is pending in this browser. After
- * a refusal, the registration keeps its number and the code that went there.
+ * Sends another code, to the same number or to a corrected one. NOT_FOUND when nothing is pending in this browser. After a refusal, the
+ * registration keeps its number and the code that went there.
  */
 export async function resendRegistration(ctx: Ctx, token: string | undefined, client: AuthClient, newPhone?: string): Promise<OtpSent> {
   const pending = await requirePending(ctx, token)
@@ -123,12 +115,12 @@ export async function resendRegistration(ctx: Ctx, token: string | undefined, cl
 
 /** Drops this browser's registration: "this was not me", or to begin again. */
 export async function dropRegistration(ctx: Ctx, token: string | undefined): Promise<void> {
-  if (token) await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.browserHash, browserHashOf(token)))
+  if (token) await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.browserHash, hashOfToken(token)))
 }
 
 /**
- * The code proves the phone: only now the user is created, from the stored form, whatever is sent along. Logs in. NOT_FOUND when this
- * browser has no such registration; OTP_WRONG, OTP_EXPIRED; PHONE_TAKEN when another was faster.
+ * Creates the user from the stored form once the code proves the phone, and logs in; ignores fields sent with the code. NOT_FOUND when this
+ * browser has no such registration; OTP_WRONG, OTP_EXPIRED; PHONE_TAKEN when another request was faster.
  */
 export async function finishRegistration(
   ctx: Ctx,

@@ -1,22 +1,7 @@
-/**
- * 'Remember me': the phone number, in this browser only, and only while it is ticked. Private windows and full storages may
- * refuse; then nothing is remembered.
- */
+import { storeText, textOnDevice } from '#src/kit/device/storage.ts'
+
+/** 'Remember me': the phone number is stored in this browser only, while it is ticked. */
 const KEY = 'sandhai.phone'
 
-export function rememberedPhone(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-export function rememberPhone(phone: string | null): void {
-  try {
-    if (phone) localStorage.setItem(KEY, phone)
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Remembering is optional.
-  }
-}
+export const rememberedPhone = () => textOnDevice(KEY)
+export const rememberPhone = (phone: string | null) => storeText(KEY, phone || null)

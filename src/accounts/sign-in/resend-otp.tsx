@@ -3,14 +3,14 @@ import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 
 /**
- * Requests another code, after the minute is over. Without scripts the button is there at once, with the seconds from the server: a person
- * who presses it too early is asked to wait.
+ * Button for another code, after a countdown of a minute. Without scripts it is there at once with the server's seconds, and the server
+ * refuses an early press.
  */
 export function ResendOtp({ inSeconds, ...button }: { inSeconds: number } & React.ComponentProps<'button'>) {
   const left = useCountdown(inSeconds)
   return (
     <div>
-      {/* Not read out every second: the button is announced when it appears. */}
+      {/* No live region: a screen reader would read every second. The button is announced when it appears. */}
       {left > 0 && <p className="text-sm text-stone">{m.accounts_otp_resend_in({ seconds: left })}</p>}
       <AskedFor isAsked={left === 0}>
         <button type="submit" className="link-button" {...button}>
@@ -21,7 +21,6 @@ export function ResendOtp({ inSeconds, ...button }: { inSeconds: number } & Reac
   )
 }
 
-/** Seconds from now down to 0. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { HeadersFunction } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, textOf } from './auth-forms.server.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith } from './auth-forms.server.ts'
 import { CodeForm } from './code-form.tsx'
 import { identityMeta } from './identity-meta.ts'
 import { finishReset, findReset, startReset } from './login.server.ts'
@@ -17,8 +17,9 @@ import { PasswordField } from './password-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { newPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
-import { authClientOf, gone, resetCookie } from './session-cookies.server.ts'
+import { authClientOf, expiredCookie, resetCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/reset-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
   locale: ctx.locale,
@@ -33,12 +34,12 @@ export const action = pageAction('reset-password', async (ctx, { form, site, vis
   const here = pathWithNext(ctx, '/reset-password', nextOf(ctx, form))
   switch (text('step')) {
     case 'start': {
-      const { phone } = parseForm(z.object({ phone: phoneNumber }), { phone: text('phone') })
+      const { phone } = parseInput(z.object({ phone: phoneNumber }), { phone: text('phone') })
       const { token } = await startReset(ctx, phone, client)
       throw redirectWith(here, [resetCookie(cookieNames, token)])
     }
     case 'save': {
-      const { otp: code, ...input } = parseForm(z.object({ phone: phoneNumber, otp: otpCode, password: newPassword }), {
+      const { otp: code, ...input } = parseInput(z.object({ phone: phoneNumber, otp: otpCode, password: newPassword }), {
         phone: text('phone'),
         otp: text('otp'),
         password: text('password'),
@@ -47,13 +48,13 @@ export const action = pageAction('reset-password', async (ctx, { form, site, vis
       throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
     }
     case 'other':
-      throw redirectWith(here, [gone(cookieNames, cookieNames.reset)])
+      throw redirectWith(here, [expiredCookie(cookieNames, cookieNames.reset)])
     default:
       throw new Problem('MALFORMED')
   }
 })
 
-/** No other site gets the address of this page: it is in no referrer. */
+/** Sends no referrer, so that no other site gets this address. */
 export const headers: HeadersFunction = (args) => {
   const headers = new Headers(formHeaders(args))
   headers.set('Referrer-Policy', 'no-referrer')
@@ -108,7 +109,7 @@ function PhoneStep({ refused, hidden }: StepProps) {
 
 type Reset = NonNullable<Route.ComponentProps['loaderData']['reset']>
 
-/** The new password is asked for once the code is longer than five characters (specification A §4); without scripts, at once. */
+/** Shows the new password's field once the code is longer than five characters (specification A §4); without scripts, at once. */
 function SaveStep({ reset: { phone, resendInSeconds }, refused, hidden }: StepProps & { reset: Reset }) {
   const [otp, setOtp] = useState('')
   const isPasswordAsked = otp.length > 5 || refused?.errors.password !== undefined

@@ -3,13 +3,13 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, nextOf, redirectWith, textOf } from './auth-forms.server.ts'
+import { authFormLoader, nextOf, redirectWith } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { otpCode, secondStepCode } from '#src/accounts/schemas.ts'
@@ -17,8 +17,9 @@ import { authClientOf, sessionCookies } from './session-cookies.server.ts'
 import { findSession, type Session } from '#src/accounts/sessions.server.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
 import type { Route } from './+types/second-step-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** For an admin of a live site whose password was right. Everybody else is sent to the login. */
+/** For an admin of a live site whose password was right. Redirects everyone else to the login. */
 export const loader = authFormLoader(async (ctx, { visitor }) => {
   const found = await findSecondStep(ctx, await requireHalfSession(ctx, visitor))
   const step =
@@ -34,12 +35,12 @@ export const action = pageAction('second-step', async (ctx, { form, url, site, v
   const act = ACTS.find((each) => each === form.get('act')) ?? 'step'
   const session = await requireHalfSession(ctx, visitor)
   if (act === 'step') {
-    const { otp } = parseForm(z.object({ otp: secondStepCode }), { otp: textOf(form, 'otp') })
+    const { otp } = parseInput(z.object({ otp: secondStepCode }), { otp: textOf(form, 'otp') })
     const token = await passTotp(ctx, session, otp)
     throw redirectWith(nextOf(ctx, form), sessionCookies(visitor.cookieNames, site.env.secret, token))
   }
   if (act === 'send') await sendEnrolmentCode(ctx, session, authClientOf(site, visitor))
-  else await openEnrolment(ctx, session, parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') }).otp)
+  else await openEnrolment(ctx, session, parseInput(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') }).otp)
   throw redirect(url.pathname + url.search)
 })
 
@@ -114,7 +115,7 @@ interface SmsStepProps {
   error: string | undefined
 }
 
-/** Before an app is enrolled: a code by SMS is sent, then asked for. */
+/** Before enrolment of an app: sends a code by SMS, then asks for it. */
 function SmsStep({ isCodeSent, hidden, form, refused, error }: SmsStepProps) {
   return (
     <div className="form-panel mt-4">
@@ -139,7 +140,7 @@ function SmsStep({ isCodeSent, hidden, form, refused, error }: SmsStepProps) {
   )
 }
 
-/** The secret, as a picture for the app's camera and in letters. */
+/** The secret as a QR code for the app's camera and as text. */
 function Enrolment({ picture, secret }: { picture: string; secret: string }) {
   return (
     <div className="grid justify-items-center gap-2">

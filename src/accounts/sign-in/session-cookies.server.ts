@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Site, Visitor } from '#src/kit/context.ts'
 import { serializeCookie, type CookieNames } from '#src/kit/http/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
@@ -5,7 +6,6 @@ import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { KNOWN_DAYS } from './known-devices.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
 
-/** The data of a request that the commands of identity need, for pages and API. */
 export const authClientOf = (
   { env, limits }: Pick<Site, 'env' | 'limits'>,
   { address, userAgent, cookies, cookieNames }: Pick<Visitor, 'address' | 'userAgent' | 'cookies' | 'cookieNames'>,
@@ -19,20 +19,20 @@ export const authClientOf = (
   proof: cookies[cookieNames.reset],
 })
 
-/** As long as the longest session: the database decides when it ends. */
+/** As long as the longest session; the database decides when it ends. */
 const SESSION_COOKIE_SECONDS = 90 * 86_400
 const RESET_COOKIE_SECONDS = 15 * 60
 const WISH_COOKIE_SECONDS = 30 * 60
 const KNOWN_COOKIE_SECONDS = KNOWN_DAYS * 86_400
 
-/** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and an end to the cookies of the login steps. */
+/** The Set-Cookie values that begin a session: its token, a CSRF token bound to it, and the removal of the login steps' cookies. */
 export function sessionCookies(names: CookieNames, secret: string, token: string): string[] {
   const { secure } = names
   return [
     serializeCookie(names.session, token, { secure, httpOnly: true, maxAgeSeconds: SESSION_COOKIE_SECONDS }),
     serializeCookie(names.csrf, makeCsrfToken(secret, token), { secure }),
-    gone(names, names.registration),
-    gone(names, names.reset),
+    expiredCookie(names, names.registration),
+    expiredCookie(names, names.reset),
   ]
 }
 
@@ -42,7 +42,19 @@ export const loginCookies = (names: CookieNames, secret: string, { token, device
   serializeCookie(names.known, deviceToken, { secure: names.secure, httpOnly: true, maxAgeSeconds: KNOWN_COOKIE_SECONDS }),
 ]
 
-export const endedCookies = (names: CookieNames): string[] => [gone(names, names.session), gone(names, names.csrf)]
+/**
+ * Notes that a page has reported the end of this session. It must not delete the session's cookies instead: on a slow connection its answer
+ * may arrive after a new login, and would end that.
+ */
+export const endReportedCookie = (names: CookieNames, token: string): string =>
+  serializeCookie(names.ended, endMark(token), { secure: names.secure, httpOnly: true, maxAgeSeconds: SESSION_COOKIE_SECONDS })
+
+export const isEndReported = (cookies: Record<string, string>, names: CookieNames): boolean =>
+  cookies[names.ended] !== undefined && cookies[names.ended] === endMark(cookies[names.session] ?? '')
+
+const endMark = (token: string) => createHash('sha256').update(`ended|${token}`).digest('base64url')
+
+export const endedCookies = (names: CookieNames): string[] => [expiredCookie(names, names.session), expiredCookie(names, names.csrf)]
 
 export const registrationCookie = (names: CookieNames, token: string): string =>
   serializeCookie(names.registration, token, { secure: names.secure, httpOnly: true, maxAgeSeconds: PENDING_MINUTES * 60 })
@@ -53,7 +65,7 @@ export const resetCookie = (names: CookieNames, token: string): string =>
 export const wishCookie = (names: CookieNames, wish: string): string =>
   serializeCookie(names.wish, wish, { secure: names.secure, httpOnly: true, maxAgeSeconds: WISH_COOKIE_SECONDS })
 
-export const gone = (names: CookieNames, name: string): string =>
+export const expiredCookie = (names: CookieNames, name: string): string =>
   serializeCookie(name, '', { secure: names.secure, httpOnly: name !== names.csrf, maxAgeSeconds: 0 })
 
 /** The answer of login, reset, session check and the end of registration on the wire. */

@@ -30,7 +30,7 @@ afterAll(async () => {
   await market?.close()
 })
 beforeEach(async () => {
-  // The sample numbers are neighbours, who share a limit.
+  // The sample numbers are neighbours and share a limit.
   await ctx.db.execute(sql`delete from limit_counts`)
   await ctx.db.execute(sql`delete from otps`)
   const { id } = await makeUser(ctx, { typeId: 9, superAdmin: true })
@@ -51,7 +51,7 @@ async function findEnrolment(of = session) {
   return found.step === 'enrol' ? found.enrolment : null
 }
 
-/** The code that the app on the admin's phone shows at a time. */
+/** The code that the admin's app shows at a given time. */
 const appOf = (secret: string) => (at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')), digits: 6, period: 30 }).generate({ timestamp: at.getTime() })
 const enrol = async () => {
@@ -66,30 +66,30 @@ const refusal = (act: Promise<unknown>) =>
 const seconds = (n: number) => new Date(ctx.now.getTime() + n * 1000)
 
 describe("an admin's second step", () => {
-  test('opens the session that waited, under a new token; the old one is invalid', async () => {
+  test('opens the waiting session under a new token; the old token is invalid', async () => {
     const show = await enrol()
     const fresh = await passTotp(ctx, session, show(ctx.now))
     expect(await findSession(ctx.db, token)).toBeNull()
     expect(await findSession(ctx.db, fresh)).toMatchObject({ id: session.id, awaitsTotp: false, viewer: { superAdmin: true } })
   })
 
-  test('takes no code twice, and none older than one taken', async () => {
+  test('accepts no code twice, and none older than an accepted one', async () => {
     const show = await enrol()
     await passTotp(ctx, session, show(ctx.now))
     expect(await refusal(passTotp(ctx, session, show(ctx.now)))).toBe('OTP_WRONG')
     expect(await refusal(passTotp(ctx, session, show(seconds(-30))))).toBe('OTP_WRONG')
   })
 
-  test('forgives a clock that is half a minute off, not more', async () => {
+  test('tolerates a clock that is half a minute off, not more', async () => {
     const show = await enrol()
     expect(await refusal(passTotp(ctx, session, show(seconds(-90))))).toBe('OTP_WRONG')
     expect(await refusal(passTotp(ctx, session, show(seconds(90))))).toBe('OTP_WRONG')
     expect(await refusal(passTotp(ctx, session, show(seconds(-30))))).toBe('taken')
   })
 
-  test('shows no secret to a password alone: first a code by SMS, and for ten minutes only', async () => {
+  test('shows no secret for a password alone: a code by SMS must come first, and opens it for ten minutes', async () => {
     expect(await findSecondStep(ctx, session)).toEqual({ step: 'sms', isCodeSent: false })
-    // Not even if the secret was created before.
+    // Not even when the secret was created before.
     await ctx.db
       .update(users)
       .set({ totpSealed: ctx.vault.seal('totp', 'JBSWY3DPEHPK3PXP') })
@@ -109,7 +109,7 @@ describe("an admin's second step", () => {
     expect(await findSecondStep(ctx, session)).toMatchObject({ step: 'sms' })
   })
 
-  test('shows no secret to another session of the same admin, nor to one that began with a code alone', async () => {
+  test('shows no secret to another session of the same admin, nor to a session that began with a code alone', async () => {
     await proveBySms()
     const [user] = await ctx.db.select().from(users).where(eq(users.id, session.viewer.id))
     const second = (await findSession(ctx.db, (await logIn(ctx, user!, client, { isByPassword: true })).token))!
@@ -124,7 +124,7 @@ describe("an admin's second step", () => {
     expect(await findSecondStep(ctx, byCode)).toEqual({ step: 'password' })
   })
 
-  test('takes each recovery code once in place of the app, only after the app was set up, and new codes end the old ones', async () => {
+  test('accepts each recovery code once in place of the app, only after enrolment; new codes end the old ones', async () => {
     const [first, second] = await makeRecoveryCodes(ctx, session.viewer.id)
     expect(first).toMatch(/^\d{10}$/)
     expect(await refusal(passTotp(ctx, session, first!))).toBe('OTP_WRONG')
@@ -147,7 +147,7 @@ describe("an admin's second step", () => {
     expect(await findEnrolment()).toBeNull()
   })
 
-  test('keeps the secret sealed, and begins again after a reset', async () => {
+  test('keeps the secret sealed, and starts over after a reset', async () => {
     await proveBySms()
     const first = (await findEnrolment())!.secret.replaceAll(' ', '')
     const [row] = await ctx.db.select().from(users).where(eq(users.id, session.viewer.id))
@@ -160,7 +160,7 @@ describe("an admin's second step", () => {
     expect((await findEnrolment())!.secret.replaceAll(' ', '')).not.toBe(first)
   })
 
-  test('is blocked for an hour after ten wrong ones, as a code by SMS does; from the fifth the log is alarmed', async () => {
+  test('is blocked for an hour after ten wrong codes, as a code by SMS is; from the fifth the log raises an alarm', async () => {
     const show = await enrol()
     const alarms: unknown[] = []
     const log: Log = Object.assign(Object.create(ctx.log) as Log, { error: (what: unknown) => void alarms.push(what) })

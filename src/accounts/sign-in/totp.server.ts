@@ -14,33 +14,33 @@ import { rotateSession, type Session } from '#src/accounts/sessions.server.ts'
 import { sessions, users } from '#src/accounts/tables.ts'
 
 /**
- * The second step of an admin of a live site: six digits of an authenticator app (RFC 6238), or a recovery code instead. The secret for the
- * app is shown at enrolment only, to a session that began with the password and has just given a code by SMS: a password alone, which may
- * have leaked, must not enrol anybody.
+ * The second step of an admin of a live site: six digits of an authenticator app (RFC 6238), or a recovery code. The app's secret is shown
+ * at enrolment only, to a session that began with the password and has just given a code by SMS, because a leaked password alone must not
+ * enrol an attacker.
  */
 const PERIOD_SECONDS = 30
-/** One half minute to either side: phones' clocks differ. */
+/** Half-minute periods accepted on either side, because phones' clocks differ. */
 const WINDOW = 1
-/** In a row; from then on the log raises an alarm. A person who mistypes has a new code before that. */
+/** Wrong codes in a row from which the log raises an alarm. A person who mistypes has a new code before that. */
 const MANY_WRONG = 5
 
 interface Enrolment {
-  /** For typing in, in groups of four. */
+  /** For typing, in groups of four. */
   secret: string
-  /** An SVG of the same as a QR code. */
+  /** The same as a QR code in SVG. */
   qr: string
 }
 
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: 'Sandhai', label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) })
 
-/** How long after the code by SMS the secret is shown. */
+/** How long the secret is shown after the code by SMS. */
 const ENROL_MINUTES = 10
 
 /** What this session still needs before it is logged in. */
 type SecondStep =
   | { step: 'totp' }
-  /** Show it; the same until the first code was given. */
+  /** Show the enrolment; it stays the same until the first code was given. */
   | { step: 'enrol'; enrolment: Enrolment }
   /** A code by SMS comes first. */
   | { step: 'sms'; isCodeSent: boolean }
@@ -77,7 +77,7 @@ export async function sendEnrolmentCode(ctx: Ctx, session: Session, site: OtpSit
   await sendOtp(ctx, bindingOf(await phoneOf(ctx, session.viewer.id), session.id), site)
 }
 
-/** The code by SMS was right: the secret is shown to this session for ten minutes. OTP_WRONG, OTP_EXPIRED, RATE_LIMITED. */
+/** Checks the code by SMS and shows the secret to this session for ten minutes. OTP_WRONG, OTP_EXPIRED, RATE_LIMITED. */
 export async function openEnrolment(ctx: Ctx, session: Session, code: string): Promise<void> {
   const otpId = await proveOtp(ctx, bindingOf(await phoneOf(ctx, session.viewer.id), session.id), code)
   await inTransaction(ctx, async (ctx) => {
@@ -100,8 +100,8 @@ async function makeSecret(ctx: Ctx, id: number): Promise<Buffer> {
 }
 
 /**
- * Checks the code and logs the waiting session in, under the token that is answered. OTP_WRONG; RATE_LIMITED after wrong ones. No code is
- * accepted twice. A secret that this session may not see yet is refused.
+ * Checks the code, logs the waiting session in and returns its new token. OTP_WRONG; RATE_LIMITED after wrong ones. Accepts no code twice,
+ * and no code of a secret that this session may not see yet.
  */
 export async function passTotp(ctx: Ctx, session: Session, code: string): Promise<string> {
   const { id, name } = session.viewer

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isFromOurPage, readWish, wishText } from './wish.ts'
 
-describe('what an anonymous visitor wanted', () => {
-  test('is an animal and how many, and reads the same again', () => {
+describe('the wish of an anonymous visitor', () => {
+  test('holds an animal and a count, and survives writing and reading', () => {
     for (const wish of [
       { listingId: 7, count: 1 },
       { listingId: 123456, count: 12 },
@@ -13,11 +13,11 @@ describe('what an anonymous visitor wanted', () => {
   })
 
   test.each(['', 'cart', 'cart-', 'cart-0', 'cart-1x', 'cart-1x0', 'cart--1', 'saved-1', 'cart-1 ', 'cart-1e3', null, undefined])(
-    'is nothing for %j',
+    'is null for %j',
     (text) => expect(readWish(text)).toBeNull(),
   )
 
-  test('counts when a page of ours led to the login, and not when a message, another site or nothing did', () => {
+  test('is accepted when a page of this site led to the login, and not from a message, another site or nowhere', () => {
     const from = (headers: Record<string, string>) => isFromOurPage(new Headers(headers), 'sandhai.test')
     expect(from({ 'sec-fetch-site': 'same-origin' })).toBe(true)
     expect(from({ referer: 'https://sandhai.test/product/1' })).toBe(true)

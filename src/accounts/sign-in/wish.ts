@@ -1,7 +1,7 @@
 /**
- * An anonymous visitor's tap on "add to cart": a plain form leads to `/login?wanted=cart-12&count=2`, whose page notes the wish in a cookie of
- * this browser, and the cart does it once somebody is logged in there (decision 0044). However they come in (code, password, registration,
- * new password, second step), the wish is kept; another site cannot plant one (`isFromOurPage`).
+ * An anonymous visitor's tap on "add to cart": a plain form leads to `/login?wanted=cart-12&count=2`, whose page stores the wish in a
+ * cookie; after the login in this browser the cart fulfils it (decision 0044). The wish survives every kind of login (code, password,
+ * registration, new password, second step). Another site cannot plant one (`isFromOurPage`).
  */
 export interface Wish {
   listingId: number
@@ -21,7 +21,7 @@ export function readWish(text: string | null | undefined, count?: string | null)
 
 export const wishText = ({ listingId, count }: Wish): string => (count === 1 ? `cart-${listingId}` : `cart-${listingId}x${count}`)
 
-/** Whether the browser says that a page of ours led here; a link in a message or on another site does not count. */
+/** Whether the browser's headers say that a page of this site led here; links in messages or on other sites do not count. */
 export function isFromOurPage(headers: Headers, host: string): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'

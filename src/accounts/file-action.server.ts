@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { problemText } from '#src/kit/problem-text.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { anyPassword } from './schemas.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
+
+/**
+ * The action of a file with other people's data: its form asks for the viewer's password (ui/file-form.tsx). A refusal redirects to `page`,
+ * an address in the viewer's language, with `?csv=`, and the form there shows it.
+ */
+export const fileAction = (
+  id: string,
+  { page, send }: { page: (ctx: Ctx, url: URL) => string; send: (ctx: Ctx, url: URL) => Promise<Response> },
+) =>
+  pageAction(
+    id,
+    async (ctx, { form, url }): Promise<never> => {
+      const { password } = parseInput(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+      await requireOwnPassword(ctx, password)
+      throw await send(ctx, url)
+    },
+    {
+      refuse: (ctx, code, { url }) => {
+        // A viewer without a desk cannot open `page`, so the response is the sentence alone.
+        if (code === 'ROLE_FORBIDDEN') return sentence(new Problem(code), ctx.locale)
+        const back = new URL(page(ctx, url), url)
+        back.searchParams.set('csv', code)
+        return redirect(`${back.pathname}${back.search}`)
+      },
+    },
+  )
+
+/** A refusal as plain text, for when no page can show it. */
+export const sentence = ({ code, status }: Problem, locale: Locale) =>
+  new Response(problemText(code, locale), { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
