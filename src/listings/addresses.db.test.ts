@@ -28,14 +28,14 @@ afterAll(() => market?.close())
 const input = { name: 'Selvi', phone: '+919876543210', typeId: 2, address1: '12 Lake Road', address2: 'Near the shandy', pincode: '642001' }
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 
-describe('an address that is changed', () => {
-  test('takes the animals that are fetched there along, in every state, and no others', async () => {
+describe('a changed pickup address', () => {
+  test('moves all its listings in every state, and no others', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const elsewhere = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
-    const here = { sellerId: seller.id, pickupAddressId, pincode: '638701' }
-    const moved = [await makeListing(market.ctx, here), await makeListing(market.ctx, { ...here, state: 'draft' })]
-    const stays = await makeListing(market.ctx, { ...here, pickupAddressId: elsewhere })
+    const facts = { sellerId: seller.id, pickupAddressId, pincode: '638701' }
+    const moved = [await makeListing(market.ctx, facts), await makeListing(market.ctx, { ...facts, state: 'draft' })]
+    const stays = await makeListing(market.ctx, { ...facts, pickupAddressId: elsewhere })
     const fresh = await makeListing(market.ctx, { sellerId: seller.id, pincode: '642001' })
     const before = await rowOf(moved[0]!)
     const stayedBefore = await rowOf(stays)
@@ -57,7 +57,7 @@ describe('an address that is changed', () => {
     expect((await getProduct(market.ctx, moved[0]!)).district).toBe('Coimbatore')
   })
 
-  test('leaves the animals’ rows alone while the PIN code stays', async () => {
+  test('does not touch the listings’ rows while the PIN code stays', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '642001' })
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, pincode: '642001' })
@@ -68,7 +68,7 @@ describe('an address that is changed', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('moves with its animals or not at all', async () => {
+  test('moves together with its listings or not at all', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
@@ -82,7 +82,7 @@ describe('an address that is changed', () => {
     expect((await rowOf(id)).pincode).toBe('638701')
   })
 
-  test('takes a herd of three hundred along', async () => {
+  test('moves three hundred listings', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const ids: number[] = []
@@ -92,7 +92,7 @@ describe('an address that is changed', () => {
     expect(rows.map(({ pincode }) => pincode)).toEqual(ids.map(() => '642001'))
   })
 
-  test('by a stranger is not found, and nothing moves', async () => {
+  test('of another person gives NOT_FOUND, and nothing moves', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id, { pincode: '638701' })
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
@@ -101,7 +101,7 @@ describe('an address that is changed', () => {
     expect((await rowOf(id)).pincode).toBe('638701')
   })
 
-  test('and one that is removed is still where its animals are fetched', async () => {
+  test('that is removed stays the pickup place of its listings', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(market.ctx, seller.id)
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
@@ -148,13 +148,13 @@ const send = async (ctx: Ctx, fields: Record<string, string>, params: Record<str
 }
 const typed = { name: 'Selvi', phone: '98765 43210', typeId: '2', address1: '12 Lake Road', address2: 'Pollachi', pincode: '642 001' }
 
-describe('the page of the address book', () => {
+describe('the address book page', () => {
   test('sends an anonymous visitor to the login, and back', async () => {
     const error = (await open(market.ctx, '/en/my-addresses/sell/selleraddress').catch((thrown: unknown) => thrown)) as Response
     expect(error.headers.get('Location')).toBe(`/en/login?next=${encodeURIComponent('/en/my-addresses/sell/selleraddress')}`)
   })
 
-  test('knows what the address is for, in any letter case', async () => {
+  test('recognizes the purpose in the path, in any letter case', async () => {
     const owner = await makeUser(market.ctx)
     for (const [path, purpose] of [
       ['/en/my-addresses', 'manage'],
@@ -165,7 +165,7 @@ describe('the page of the address book', () => {
       expect((await open(market.as(owner), path)).data).toMatchObject({ purpose, book: [] })
   })
 
-  test("leads with another buyer's id, or with nobody's, to one's own book", async () => {
+  test("redirects a path with another buyer's id to the viewer's own book", async () => {
     const [owner, other] = [await makeUser(market.ctx), await makeUser(market.ctx)]
     for (const id of [other.id, 0, 'x']) {
       const found = (await open(market.as(owner), `/en/my-addresses/buy/${id}?change=1`).catch((thrown: unknown) => thrown)) as Response
@@ -173,12 +173,12 @@ describe('the page of the address book', () => {
     }
   })
 
-  test('promises no delivery to a viewer who may not buy', async () => {
+  test('shows no delivery purpose to a viewer who may not buy', async () => {
     const agent = await makeUser(market.ctx, { typeId: 4 })
     expect((await open(market.as(agent), `/en/my-addresses/buy/${agent.id}`)).data.purpose).toBe('manage')
   })
 
-  test('shows a book that cannot be read as a failure, never as an empty one', async () => {
+  test('answers 503 when the book cannot be read, never an empty book', async () => {
     const owner = await makeUser(market.ctx)
     await makeAddress(market.ctx, owner.id)
     expect((await open(market.as(owner))).data.book).toHaveLength(1)
@@ -186,20 +186,20 @@ describe('the page of the address book', () => {
     expect(away).toMatchObject({ status: 503, data: { book: null, view: { kind: 'book' } } })
   })
 
-  test('another’s address cannot be opened to be changed or removed', async () => {
+  test('answers 404 for a change or removal of another person’s address', async () => {
     const owner = await makeUser(market.ctx)
-    const theirs = await makeAddress(market.ctx, (await makeUser(market.ctx)).id)
-    for (const query of [`change=${theirs}`, `remove=${theirs}`, 'change=abc', 'remove=99999999']) {
+    const foreignAddress = await makeAddress(market.ctx, (await makeUser(market.ctx)).id)
+    for (const query of [`change=${foreignAddress}`, `remove=${foreignAddress}`, 'change=abc', 'remove=99999999']) {
       const error: unknown = await open(market.as(owner), `/en/my-addresses?${query}`).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ init: { status: 404 } })
       expect(isRouteErrorResponse(error)).toBe(false)
     }
-    expect((await open(market.as(owner), `/en/my-addresses?saved=${theirs}`)).data.view).toEqual({ kind: 'book', done: null })
-    expect(await send(market.as(owner), { act: 'remove', id: String(theirs) })).toMatchObject({ status: 404 })
-    expect(await send(market.as(owner), { act: 'change', id: String(theirs), ...typed })).toMatchObject({ status: 404 })
+    expect((await open(market.as(owner), `/en/my-addresses?saved=${foreignAddress}`)).data.view).toEqual({ kind: 'book', done: null })
+    expect(await send(market.as(owner), { act: 'remove', id: String(foreignAddress) })).toMatchObject({ status: 404 })
+    expect(await send(market.as(owner), { act: 'change', id: String(foreignAddress), ...typed })).toMatchObject({ status: 404 })
   })
 
-  test('goes on to where the address is needed', async () => {
+  test('redirects a saved address to the page that needs it', async () => {
     const owner = await makeUser(market.ctx)
     for (const [params, path] of [
       [{}, (id: number) => `/my-addresses?saved=${id}`],
@@ -214,7 +214,7 @@ describe('the page of the address book', () => {
     }
   })
 
-  test('keeps what was typed when it is wrong, when our side fails, and when the session is over', async () => {
+  test('keeps the typed fields after a validation error, a server error and an expired session', async () => {
     const owner = await makeUser(market.ctx)
     expect(await send(market.as(owner), { act: 'add', ...typed, pincode: '123', name: '' })).toMatchObject({
       status: 422,
@@ -235,7 +235,7 @@ describe('the page of the address book', () => {
     expect(await listAddresses(market.as(owner), owner.id)).toEqual([])
   })
 
-  test('looks a PIN code up without a script', async () => {
+  test('looks up a PIN code without a script', async () => {
     const owner = await makeUser(market.ctx)
     expect(await send(market.as(owner), { act: 'lookup', ...typed, pincode: '605 001' })).toMatchObject({
       status: 200,
@@ -253,7 +253,7 @@ describe('the page of the address book', () => {
   })
 })
 
-/** A bug of ours in the middle of saving. */
+/** Simulates a bug during the save. */
 const withoutTransactions = (db: Db) =>
   new Proxy(db, {
     get: (target, name) => {

@@ -5,7 +5,7 @@ import { shownFacts, type ShownFact } from './fields/shown-facts.ts'
 import { genderName, lookups, nameOrNull } from './lookups.server.ts'
 import type { Product } from './queries.server.ts'
 
-/** Everything that this place says of the animal itself, in the reader's language: what every listing has, then the optional facts. */
+/** All facts of the animal that this place shows, in the reader's language: the standard facts, then the optional ones. */
 export function animalFacts(product: Product, place: Place, locale: Locale, table?: typeof fieldTable): ShownFact[] {
   const options = { locale }
   const kg = product.weightKg
@@ -23,15 +23,14 @@ export function animalFacts(product: Product, place: Place, locale: Locale, tabl
   ]
 }
 
-/** A fact of several animals. */
 export interface AlignedFact {
   name: string
   label: string
-  /** One for each animal, in their order; null where it is not known of one. */
+  /** One text per animal, in the same order; null where it is unknown. */
   texts: (string | null)[]
 }
 
-/** The facts of several animals, each fact once, in the order of their pages. What is known of none of them is left out. */
+/** The facts of several animals, each fact once, in page order. Leaves out facts that no animal has. */
 export function alignedFacts(products: readonly Product[], place: Place, locale: Locale, table?: typeof fieldTable): AlignedFact[] {
   const ofEach = products.map((product) => new Map(animalFacts(product, place, locale, table).map((fact) => [fact.name, fact])))
   const names = ofEach.reduce<string[]>((merged, facts) => mergeInOrder(merged, [...facts.keys()]), [])
@@ -42,7 +41,7 @@ export function alignedFacts(products: readonly Product[], place: Place, locale:
   }))
 }
 
-/** Both lists are in the order of the page: what only the second has comes after the last name that both have before it. */
+/** Both lists are in page order. A name that only the second list has follows the last name that both have before it. */
 function mergeInOrder(first: string[], second: string[]): string[] {
   const merged = [...first]
   let place = 0

@@ -109,8 +109,8 @@ const list = async (path: string) => (await app.read<Wire[]>(`/api/v1/${path}`))
 const product = (key: string) => `/api/v1/product/id=${animals[key]}`
 const see = async (key: string, who: string, language = 'en') => (await app.read<Wire[]>(product(key), { as: people[who]!, language }))[0]!
 
-describe('lookups of the trade', () => {
-  test('category types carry their categories, breeds and vaccines, in both languages', async () => {
+describe('lookup lists', () => {
+  test('return the category types with categories, breeds and vaccines, in both languages', async () => {
     type Tree = { id: number; name: string; categories: { id: number; breeds: unknown[]; vaccines: unknown[] }[] }[]
     const english = await app.read<Tree>('/api/v1/category-type')
     expect(english.map((type) => type.id)).toEqual([1, 2, 3, 4, 5])
@@ -127,7 +127,7 @@ describe('lookups of the trade', () => {
     })
   })
 
-  test('ages are named by their range, colours and genders by their name, and female is 0', async () => {
+  test('name ages by their range, colours and genders by name; female has id 0', async () => {
     expect(await app.read('/api/v1/livestock-age')).toContainEqual({ id: 7, age_range: '3-4 years' })
     expect(await app.read('/api/v1/livestock-age', { language: 'ta' })).toContainEqual({ id: 7, age_range: '3-4 ஆண்டுகள்' })
     expect(await app.read('/api/v1/livestock-color')).toContainEqual({ id: 2, name: 'Black' })
@@ -138,7 +138,7 @@ describe('lookups of the trade', () => {
 })
 
 describe('the list of animals for sale', () => {
-  test('answers cards of those that are asked for and still for sale, in that order, and refuses what are no ids', async () => {
+  test('returns cards of the requested live animals in the requested order, and refuses invalid ids', async () => {
     const { cow, bull } = animals as { cow: number; bull: number }
     const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
     const cards = (await (await app.call(`/api/v1/product-cards/ids=${bull},${sold},999999,${cow},${bull}`)).json()) as {
@@ -156,7 +156,7 @@ describe('the list of animals for sale', () => {
       expect((await app.call(`/api/v1/product-cards/ids=${ids}`)).status, ids).toBe(422)
   })
 
-  test('shows what is for sale, newest first: nothing sold, closed or unverified', async () => {
+  test('contains live animals newest first: nothing sold, closed or unverified', async () => {
     expect(await list('product-detail-list/top=0&category=0&page=buy')).toEqual(['bull', 'rope', 'goat', 'cow'])
     expect(await list('product-detail-list/top=0&category=2&page=buy')).toEqual(['goat'])
     expect(await list('product-detail-list/top=60&category=31&page=buy')).toEqual([])
@@ -168,11 +168,11 @@ describe('the list of animals for sale', () => {
     'top%3d2%26category=0&page%3dbuy',
     '%74op=2&category=0&page=bu%79',
     'top=2&category=0&page=buy/',
-  ])('reads the path %s', async (path) => {
+  ])('accepts the path %s', async (path) => {
     expect(await list(`product-detail-list/${path}`)).toEqual(['bull', 'rope'])
   })
 
-  test('the cursor of a page leads to the next one until there is none', async () => {
+  test('each cursor leads to the next page until the last one', async () => {
     const seen: unknown[] = []
     let cursor: string | null = ''
     for (let page = 0; cursor !== null && page < 9; page++) {
@@ -185,7 +185,7 @@ describe('the list of animals for sale', () => {
     expect(await list(`product-detail-list/top=1&category=0&page=buy?cursor=${farAway}`)).toEqual(['bull'])
   })
 
-  test('the home page asks for the trending ones, the top ones are those one can trust', async () => {
+  test('returns trending animals for the home page, and trusted animals for Top in Market', async () => {
     expect(new Set(await list('product-detail-list/top=12&category=0&page=home'))).toEqual(new Set(['bull', 'rope', 'goat', 'cow']))
     expect(await list('product-detail-list/top=12&category=1&page=home')).toEqual(['bull', 'cow'])
     expect((await app.call('/api/v1/product-detail-list/top=1&category=0&page=home')).headers.get('x-next-cursor')).toBeNull()
@@ -193,7 +193,7 @@ describe('the list of animals for sale', () => {
     expect(await list('product-top/top%3D4')).toEqual(['cow'])
   })
 
-  test('names follow the language', async () => {
+  test("returns names in the request's language", async () => {
     const path = '/api/v1/product-detail-list/top=1&category=2&page=buy'
     expect(await app.read(path)).toMatchObject([
       { name: 'கன்னி ஆடு', category: { name: 'Goat' }, pickup: { address: { city: 'Tiruppur', state: 'Tamil Nadu' } } },
@@ -203,7 +203,7 @@ describe('the list of animals for sale', () => {
     ])
   })
 
-  test("tells nobody a phone, a street or an admin's comment, not even the seller and admins", async () => {
+  test('reveals no phone, street or admin comment, not even to the seller and admins', async () => {
     for (const path of [
       'product-detail-list/top=0&category=0&page=buy',
       'product-detail-list/top=0&category=0&page=home',
@@ -233,11 +233,11 @@ describe('the list of animals for sale', () => {
     expect(await app.refused(`/api/v1/product-detail-list/${path}`)).toBe('422 VALIDATION')
   })
 
-  test.each(['top=0', 'top=21', 'top=1.5', 'top=4&category=1', 'top'])('there is no Top in Market for %s', async (path) => {
+  test.each(['top=0', 'top=21', 'top=1.5', 'top=4&category=1', 'top'])('refuses Top in Market with %s', async (path) => {
     expect(await app.refused(`/api/v1/product-top/${path}`)).toBe('422 VALIDATION')
   })
 
-  test('a person may read 300 times a minute, not once more; an address 1,200 times', async () => {
+  test('a person may read 300 times a minute; an address 1,200 times', async () => {
     const as = await makeUser(app.ctx)
     for (let i = 0; i < 300; i++) expect((await app.call('/api/v1/product-top/top=x', { as, method: 'HEAD' })).status).toBe(422)
     expect(await app.refused('/api/v1/product-top/top=1', { as })).toBe('429 RATE_LIMITED')
@@ -249,7 +249,7 @@ describe('the list of animals for sale', () => {
 })
 
 describe('one animal', () => {
-  test("comes whole, as the only item of a list, in the specification's words", async () => {
+  test("is the single item of a list, with the specification's field names", async () => {
     const cow = await see('cow', 'visitor')
     expect(cow).toMatchObject({
       id: animals.cow,
@@ -298,20 +298,20 @@ describe('one animal', () => {
     })
   })
 
-  test('a thing that is no animal has no age, gender, colour or breed, and no offer is null', async () => {
+  test('goods have no age, gender, colour or breed, and a missing offer is null', async () => {
     const rope = await see('rope', 'visitor')
     expect(rope).toMatchObject({ breed: null, variant_type: 0, veterinary_check: [], vaccinated: [] })
     expect(rope.product_variant[0]).toMatchObject({ age: null, gender: null, color: null, weight: 0, offer_price: null, is_pregnant: null })
   })
 
-  test("the seller's phone is masked for visitors and whole for people who are logged in", async () => {
+  test("the seller's phone is masked for visitors and complete for logged-in people", async () => {
     expect((await see('cow', 'visitor')).seller.phone).toBe(maskPhone(seller.phone))
     expect(await (await app.call(product('cow'))).text()).not.toContain(seller.phone)
     for (const who of ['buyer', 'seller', 'other seller', 'vet', 'admin'])
       expect(await see('cow', who)).toMatchObject({ contact_limited: false, seller: { phone: seller.phone } })
   })
 
-  test('the fifty-first seller of a day is masked, one already shown is not', async () => {
+  test('the fifty-first seller of a day is masked; a seller shown before is not', async () => {
     const as = await makeUser(app.ctx)
     const first = await app.read<Wire[]>(product('cow'), { as })
     for (let i = 0; i < 49; i++) {
@@ -325,7 +325,7 @@ describe('one animal', () => {
     expect(await app.read(product('cow'), { as })).toEqual(first)
   })
 
-  test('the street is for the seller and admins, the town for everybody', async () => {
+  test('the seller and admins see the street, everybody the town', async () => {
     for (const who of ['visitor', 'buyer', 'other seller', 'vet']) {
       const { pickup, verification_comment } = await see('cow', who)
       expect({ pickup, verification_comment }).toEqual({
@@ -343,10 +343,10 @@ describe('one animal', () => {
   })
 
   test.each(['draft', 'pending', 'failed', 'withdrawn'])(
-    'a %s listing is there for its seller and admins; for others it is as if it never was',
+    'a %s listing is visible to its seller and admins; others get NOT_FOUND',
     async (key) => {
       for (const who of ['seller', 'admin'])
-        // What waits (again) reads as nothing but that, whatever an earlier verdict said.
+        // A pending listing shows no earlier verdict.
         expect(await see(key, who)).toMatchObject({
           state: key,
           is_verified: false,
@@ -363,7 +363,7 @@ describe('one animal', () => {
     },
   )
 
-  test("looking at a hidden listing uses up nothing of the day's contacts", async () => {
+  test("opening a hidden listing uses none of the day's contact quota", async () => {
     const as = await makeUser(app.ctx)
     await app.call(product('pending'), { as })
     const { rows } = (await app.ctx.db.execute(sql`select 1 from contact_reveals where viewer_id = ${as.id}`)) as unknown as {
@@ -372,20 +372,20 @@ describe('one animal', () => {
     expect(rows).toEqual([])
   })
 
-  test('sold and closed ones are still found by their number', async () => {
+  test('sold and closed animals are still available by id', async () => {
     expect((await see('sold', 'visitor')).is_sold).toBe(true)
     expect((await see('none left', 'visitor')).is_sold).toBe(true)
     expect((await see('closed', 'visitor')).is_sold).toBe(false)
   })
 
-  test('is cached by nobody for people who are logged in, and asked for again each time by others', async () => {
+  test('is not cached for logged-in people, and is revalidated each time by others', async () => {
     expect((await app.call(product('cow'))).headers.get('cache-control')).toBe('no-cache')
     const response = await app.call(product('cow'), { as: people.buyer! })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('etag')).toBeNull()
   })
 
-  test.each(['id%3D', 'id%3d'])('is found under %s too', async (key) => {
+  test.each(['id%3D', 'id%3d'])('is also available under %s', async (key) => {
     expect(await app.read(`/api/v1/product/${key}${animals.cow}`)).toMatchObject([{ id: animals.cow }])
   })
 })
@@ -398,22 +398,22 @@ const badIds = [
   `),
 ]
 
-test.each(badIds)('%s is no number of an animal', async (path) => {
+test.each(badIds)('the API refuses %s as an id', async (path) => {
   expect(await app.refused(`/api/v1/product/${path}`)).toBe('422 VALIDATION')
   expect(await app.refused(`/api/v1/product-access-detail/${path}`, { method: 'POST', csrf: true })).toBe('422 VALIDATION')
 })
 
-describe('a look at an animal', () => {
-  const look = (key: string, options: Parameters<TestApp['call']>[1] = {}) =>
+describe('a recorded view', () => {
+  const view = (key: string, options: Parameters<TestApp['call']>[1] = {}) =>
     app.call(`/api/v1/product-access-detail/id=${animals[key] ?? key}`, { method: 'POST', csrf: true, ...options })
-  /** As somebody who is logged in sees it: what visitors share is up to a minute behind in this. */
+  /** Read as a logged-in person, because the shared answer may be a minute old here. */
   const views = async (key: string) => (await see(key, 'seller')).product_viewed.viewcount
 
-  test('counts once per person and day, and each browser of its own', async () => {
-    for (let i = 0; i < 3; i++) expect(await (await look('goat', { as: people.buyer! })).json()).toEqual({ rows: 1 })
+  test('counts once per person and day, and once per browser', async () => {
+    for (let i = 0; i < 3; i++) expect(await (await view('goat', { as: people.buyer! })).json()).toEqual({ rows: 1 })
     expect(await views('goat')).toBe(1)
-    expect((await look('goat')).status).toBe(200)
-    expect((await look('goat')).status).toBe(200)
+    expect((await view('goat')).status).toBe(200)
+    expect((await view('goat')).status).toBe(200)
     expect(await views('goat')).toBe(3)
     expect(
       await app.read(`/api/v1/product-access-detail/id%3D${animals.goat}`, { method: 'POST', csrf: true, as: people.buyer!, body: '{}' }),
@@ -421,24 +421,24 @@ describe('a look at an animal', () => {
     expect(await views('goat')).toBe(3)
   })
 
-  test('of the seller is answered alike and not counted; other sellers, vets and admins count', async () => {
-    expect(await (await look('cow', { as: people.seller! })).json()).toEqual({ rows: 1 })
+  test('by the seller is accepted but not counted; other sellers, vets and admins count', async () => {
+    expect(await (await view('cow', { as: people.seller! })).json()).toEqual({ rows: 1 })
     expect(await views('cow')).toBe(0)
-    for (const who of ['other seller', 'vet', 'admin']) expect((await look('cow', { as: people[who]! })).status).toBe(200)
+    for (const who of ['other seller', 'vet', 'admin']) expect((await view('cow', { as: people[who]! })).status).toBe(200)
     expect(await views('cow')).toBe(3)
   })
 
-  test('at a hidden animal is the same as at one that never was, and counts nothing', async () => {
+  test('of a hidden animal gives NOT_FOUND like a missing one, and counts nothing', async () => {
     for (const who of ['visitor', 'buyer', 'other seller', 'vet']) {
-      expect((await look('pending', { as: people[who]! })).status).toBe(404)
-      expect((await look('999999999999999', { as: people[who]! })).status).toBe(404)
+      expect((await view('pending', { as: people[who]! })).status).toBe(404)
+      expect((await view('999999999999999', { as: people[who]! })).status).toBe(404)
     }
-    expect((await look('pending', { as: people.seller! })).status).toBe(200)
+    expect((await view('pending', { as: people.seller! })).status).toBe(200)
     expect((await see('pending', 'seller')).product_viewed.viewcount).toBe(0)
   })
 
-  test('needs the token of this very session, in one of two headers, from our own page', async () => {
-    const refused = (options: object) => look('bull', options).then((response) => response.status)
+  test('needs the CSRF token of this session in one of two headers, from our own page', async () => {
+    const refused = (options: object) => view('bull', options).then((response) => response.status)
     expect(await refused({ csrf: false })).toBe(403)
     expect(await refused({ headers: { 'Sec-Fetch-Site': 'cross-site' } })).toBe(403)
     expect(await refused({ headers: { 'Sec-Fetch-Site': 'same-site' } })).toBe(403)
@@ -459,20 +459,20 @@ describe('a look at an animal', () => {
     expect(await views('bull')).toBe(1)
   })
 
-  test('takes no body', async () => {
-    for (const body of ['{"viewer":7}', 'x', '[]', ' ']) expect((await look('bull', { body })).status).toBe(415)
-    expect((await look('bull', { body: 'x'.repeat(65_537), headers: { 'Content-Length': '65537' } })).status).toBe(413)
+  test('accepts no body', async () => {
+    for (const body of ['{"viewer":7}', 'x', '[]', ' ']) expect((await view('bull', { body })).status).toBe(415)
+    expect((await view('bull', { body: 'x'.repeat(65_537), headers: { 'Content-Length': '65537' } })).status).toBe(413)
   })
 
-  test('may come sixty times a minute from one address, whoever is logged in; refusals come in order', async () => {
+  test('is limited to sixty a minute per address, whoever is logged in, and checks run in a fixed order', async () => {
     const address = '192.0.2.33'
-    for (let i = 0; i < 60; i++) expect((await look('bull', { address, as: i % 2 ? people.buyer! : null })).status).toBe(200)
-    const refused = await look('bull', { address })
+    for (let i = 0; i < 60; i++) expect((await view('bull', { address, as: i % 2 ? people.buyer! : null })).status).toBe(200)
+    const refused = await view('bull', { address })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-    expect((await look('bull', { address, as: people.vet! })).status).toBe(429)
-    expect((await look('0', { address })).status).toBe(429)
-    expect((await look('0', { address, csrf: false })).status).toBe(403)
-    expect((await look('0', { address, csrf: false, body: 'x' })).status).toBe(415)
+    expect((await view('bull', { address, as: people.vet! })).status).toBe(429)
+    expect((await view('0', { address })).status).toBe(429)
+    expect((await view('0', { address, csrf: false })).status).toBe(403)
+    expect((await view('0', { address, csrf: false, body: 'x' })).status).toBe(415)
   })
 })

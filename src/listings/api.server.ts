@@ -16,6 +16,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { countsOnly } from '#src/kit/http/shown-names.ts'
 import { answerPage, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { recordView } from './commands.server.ts'
 import { knownIds } from './lookups.server.ts'
@@ -24,9 +25,9 @@ import { breeds, categories, categoryTypes, colors, genders, livestockAges, vacc
 import { MAX_TOP } from './schemas.ts'
 import { ageRange, cardOnWire, listedProduct, named, productInFull, productInList, shortCard, wholeProduct } from './wire.server.ts'
 
-/** More than this many "top" animals are not top animals. */
+/** The maximum length of Top in Market. */
 const MAX_TRUSTED = 20
-/** Milliseconds with fewer digits than a date the database would refuse. */
+/** Milliseconds with at most 14 digits, which the database accepts as a date. */
 const CURSOR_TIME = /^\d{1,14}$/
 
 const categoryTree = z.strictObject({
@@ -101,6 +102,7 @@ function addBrowse(api: Api): void {
       if (page === 'home') return sendPublic(c, listed(await listTrending(asPublic(c), { top: count, categoryId: category }), c.var.ctx))
       const { products, next } = await listProducts(asPublic(c), { categoryId: category, top: count, after })
       if (next) c.header('X-Next-Cursor', encodeCursor(list, next))
+      countsOnly(c.var.ctx, [])
       return sendPublic(c, listed(products, c.var.ctx))
     },
   )
@@ -122,7 +124,7 @@ function addTopListings(api: Api): void {
   )
 }
 
-/** As many as a device remembers that somebody looked at. */
+/** The number of recent animals that a device remembers. */
 const MAX_CARDS = 12
 
 function addCards(api: Api): void {
@@ -179,9 +181,10 @@ function addProductRead(api: Api): void {
       const { ctx } = c.var
       const listingId = c.req.valid('param').id
       const [product, mayCall] = await Promise.all([getProduct(ctx, listingId), revealContact(ctx, listingId)])
-      // An admin is shown the pickup place: the read is audited.
+      // An admin sees the pickup place, so the read is audited.
       if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
         await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: listingId })
+      countsOnly(ctx, [])
       const answered = [wholeProduct(ctx, product, mayCall)]
       return ctx.viewer ? sendPersonal(c, answered) : sendPublic(c, answered)
     },

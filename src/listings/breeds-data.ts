@@ -1,13 +1,10 @@
 /**
- * The breeds, one row each, in the order of the house's breed tables: the id is category id * 100 + row
- * number, so a new breed goes at the END of its category and no row is ever removed.
- *
- * `aliases` are other spellings people type, in Tamil and in Latin letters: always lower case, never a
- * repetition of `en` or `ta`, never shared by two breeds of one category (a test says so), except the
- * buffalo words, which every buffalo breed carries.
- *
- * Tamil that differs from the breed tables of the specification, and why:
- * - Black Bengal: வங்காளக் கருப்பு, built like சேலம் கருப்பு; "கருப்பு வங்காளம்" says "black Bengal, the region".
+ * The breeds, one row each, in the order of the design's breed tables. The id is category id * 100 + row number, so add a new breed at the END of its
+ * category and never remove a row.
+ * `aliases` are other spellings that people type, in Tamil and in Latin letters: always lower case, never equal to `en` or `ta`, never shared by two
+ * breeds of one category (a test checks this), except the buffalo words, which every buffalo breed has.
+ * Tamil names that differ from the specification's breed tables:
+ * - Black Bengal: வங்காளக் கருப்பு, formed like சேலம் கருப்பு; "கருப்பு வங்காளம்" means "black Bengal, the region".
  * - Dorper: டார்ப்பர்; "டார்பர்" is read "darbar".
  * - Naked Neck: இறகில்லாக் கோழி, the k doubles after a negative participle.
  * - Manipuri pony: மட்டக்குதிரை is the Tamil word for a pony; "போனி" is heard as the day's first sale.
@@ -19,14 +16,14 @@ export interface Breed {
   categoryId: number
   en: string
   ta: string
-  /** Short Latin name for small cards and for the wire. */
+  /** The short Latin name for small cards and for the wire. */
   shortName: string
   aliases: string[]
 }
 
 type Row = [en: string, ta: string, shortName: string, aliases: string[]]
 
-/** Buffaloes are breeds of the category Cattle; these words mean them and nothing else in it. */
+/** Buffaloes are breeds of the category Cattle. These words select only them. */
 export const buffaloWords: string[] = [
   'buffalo', 'buffaloes', 'buffalow', 'bufalo', 'erumai', 'erumei', 'erumaimaadu', 'எருமை', 'எருமைமாடு', 'எருமை மாடு', 'எருமைகள்',
 ]
@@ -134,7 +131,7 @@ const horses: Row[] = [
   ['Country horse', 'நாட்டுக் குதிரை', 'Country horse', ['naattu kuthirai', 'nattu kuthirai', 'nattu kudhirai', 'native horse', 'நாட்டு குதிரை', 'நாட்டுக்குதிரை', 'மட்டக் குதிரை']],
 ]
 
-/** The rows 20 to 23 of the cattle table. */
+/** Rows 20 to 23 of the cattle table. */
 export const buffaloBreedIds: number[] = [120, 121, 122, 123]
 
 function breedsOf(categoryId: number, rows: Row[]): Breed[] {

@@ -5,18 +5,23 @@ import { placeName, type Town } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
+import { animalName } from '#src/kit/http/shown-names.ts'
 import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/http/pagination.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { m } from '#src/paraglide/messages.js'
 import { genderName, lookups, nameOf, nameOrNull } from './lookups.server.ts'
+import { cardProofText } from './proofs/milk-proof-text.ts'
+import { milkingsShownCount } from './proofs/proof-select.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from './rules.ts'
 import { cursorList, type BrowseChoices } from './schemas.ts'
+import { firstOf, isHit, someOf, type Wanted } from './traits/finding.server.ts'
+import { hasKeyOf, hasKeys, keyOfBreed, keyOfCategory, keysAround } from './traits/listing-keys.server.ts'
 import { countFacets, facetsShape } from './traits/facets.server.ts'
 import type { Facets } from './traits/facets.ts'
 import { traitOptions, type TraitOption } from './traits/trait-table.server.ts'
 import { traitNames, type TraitName } from './traits/traits.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
 
-/** What a card shows, in the reader's language. */
 export interface ListingCard {
   id: number
   name: string
@@ -25,8 +30,8 @@ export interface ListingCard {
   age: string | null
   gender: string | null
   weightKg: number
-  /** Litres per day; null where she gives none, or nobody said. */
-  milkLitres: number | null
+  /** The milk per day and how it was proved (listings/proofs); null when there is none or it is unknown. */
+  milk: { litres: string; proof: string } | null
   stock: number
   originalPrice: Money
   offerPrice: Money | null
@@ -44,12 +49,12 @@ export interface ListingCard {
 interface ListingPage {
   cards: ListingCard[]
   found: number
-  /** True: more than `COUNT_UP_TO`, and `found` is that number. */
+  /** True when there are more than `COUNT_UP_TO`; `found` is then that number. */
   foundMore: boolean
   next: string | null
-  /** How many each value of each trait would leave; none where they were not asked for. */
+  /** How many animals each value of each trait would leave; empty unless requested. */
   traitCounts: TraitCount[]
-  /** The same of species, breeds, distances and the usual price; null where they were not asked for. */
+  /** The counts of species, breeds and distances, and the usual price; null unless requested. */
   facets: Facets | null
 }
 
@@ -57,21 +62,20 @@ export interface TraitCount {
   name: TraitName
   value: string
   count: number
-  /** At least so many: more were found than are counted. */
+  /** More were found than are counted. */
   isMore: boolean
 }
 
-/** Hides the animals of a deactivated seller, and those of a person whose type sells nothing (any more). */
+/** False for animals of a deactivated seller, and of a person whose user type may no longer sell. */
 export const isSellerActive = sql`l.seller_active`
 
-/** What the public sees of a listing `l`, sold or closed too. */
+/** Whether the public may see listing `l`, sold or closed included. */
 export const isPublic = sql`(l.state = 'passed' and ${isSellerActive})`
 
-/** Listed, verified, in stock, touched within the last 100 days, its seller active: what lists, searches and related animals show. */
+/** Passed, not sold, in stock, touched within 100 days, active seller: what lists, searches and related animals show. */
 export const isLive = (now: Date) =>
   sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz and ${isSellerActive}`
 
-/** The columns of a card for a listing `l`. */
 export const cardRow = z.object({
   id: longShape,
   name: z.string(),
@@ -81,6 +85,7 @@ export const cardRow = z.object({
   gender_id: z.number().nullable(),
   weight_kg: longShape,
   milk_litres: z.number().nullable(),
+  milkings_shown: z.number(),
   stock: z.number(),
   original_price: longShape,
   offer_price: longShape.nullable(),
@@ -98,17 +103,17 @@ export const cardRow = z.object({
   listed_ms: longShape,
 })
 export type CardRow = z.output<typeof cardRow>
-/** One row of a page; an empty result is one row with the count alone. */
+/** A page row. An empty result is a single row with the count. */
 const counted = { found: z.number(), looked: z.number(), counts: z.array(z.number()), facets: facetsShape.nullable() }
 const pageRow = z.union([cardRow.extend({ ...counted, sort_value: z.string() }), z.object({ id: z.null(), ...counted })])
 
-/** The last finding of a listing `l` is a good one, and still holds (isCheckValid). */
+/** Whether the last vet finding of listing `l` is good and still valid (isCheckValid). */
 export const isVetPassed = (now: Date) => sql`coalesce(l.vet_passed_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date, false)`
 
-/** The columns of `CardRow` for a listing `l`; 24 small look-ups by index beside one row each. */
+/** The columns of `CardRow` for a listing `l`. For 24 rows, small index look-ups per row are fast. */
 export const cardColumns = (ctx: Ctx) => sql`
   l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
-  l.weight_kg, l.milk_litres_per_day::float8 as milk_litres, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
+  l.weight_kg, l.milk_litres_per_day::float8 as milk_litres, ${milkingsShownCount(ctx.now)} as milkings_shown, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
   l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
   l.seller_verified,
   ${isVetPassed(ctx.now)} as vet_passed,
@@ -118,6 +123,7 @@ export const cardColumns = (ctx: Ctx) => sql`
 export const cardPhoto = sql`left join listing_photos p on p.listing_id = l.id and p.position = 0`
 
 export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard {
+  ctx.shows?.add(animalName(Number(row.id)))
   return {
     id: Number(row.id),
     name: row.name,
@@ -126,7 +132,9 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
     age: nameOrNull(lookups.age, row.age_id, ctx.locale),
     gender: genderName({ categoryId: row.category_id, breedId: row.breed_id, genderId: row.gender_id }, ctx.locale),
     weightKg: Number(row.weight_kg),
-    milkLitres: row.milk_litres || null,
+    milk: row.milk_litres
+      ? { litres: m.card_milk({ litres: row.milk_litres }, ctx), proof: cardProofText(row.milkings_shown, ctx.locale) }
+      : null,
     stock: row.stock,
     originalPrice: BigInt(row.original_price),
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
@@ -143,11 +151,11 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
 }
 
 interface Order {
-  /** The sort key as the cursor holds it. */
+  /** The sort key as text, for the cursor. */
   value: SQL
   by: SQL
   after(cursor: Cursor): SQL
-  /** The rank, where the few matches are sorted in another order than the index walk of the many. */
+  /** The rank. Only the first branch (few matches) sorts by it; the index walk of many matches cannot. */
   rank?: SQL
 }
 
@@ -160,7 +168,7 @@ function orderFor(choices: BrowseChoices, near: Point | null): Order {
   if (sort === 'nearest' && near) {
     const [x, y] = toStoredPoint(near)
     const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`
-    // By distance alone: a second column would keep the nearness index from being walked, and no two are equally far.
+    // Sort by distance alone: a second column would prevent the walk of the nearness index, and two distances are never equal.
     return { value: sql`${distance}::text`, by: distance, after: (c) => sql`${distance} > ${c.value}::float8` }
   }
   if (sort === 'price-low') {
@@ -179,12 +187,12 @@ function orderFor(choices: BrowseChoices, near: Point | null): Order {
   return {
     ...newest,
     after: (c) => createdBefore(c.value.split(':')[1]!, c.id),
-    // Weights of place, description, facts, and breed or title; whole numbers, so that a cursor compares exactly.
+    // Weights for place, description, facts, and breed or title. Integers, so that a cursor compares exactly.
     rank: sql`round(ts_rank('{0.05,0.15,0.5,1}', l.search_keys, ${query}::tsquery) * 1000000)::int`,
   }
 }
 
-/** The rows of the first branch after the cursor, where rank is the first sort key. */
+/** The rows of the few-matches branch after the cursor, where the rank is the first sort key. */
 function fewAfter(order: Order, cursor: Cursor | null): SQL {
   if (!cursor) return sql`true`
   if (!order.rank) return order.after(cursor)
@@ -193,10 +201,9 @@ function fewAfter(order: Order, cursor: Cursor | null): SQL {
 }
 
 /**
- * One statement for a page of cards and the capped count, quick at any size. First it collects at most 1,001 matches in
- * no order: that is the count, and when there are no more, sorting those few is the whole work. Only when there are more
- * does the second branch run, walking the sort order's own index, which then meets a match soon because they are common.
- * By best match, those few are ranked; of the many all rank alike and the newest come first.
+ * One statement for a page of cards and the capped count, fast at any size. It first collects at most 1,001 matches in no order, for the count. If
+ * there are no more, it only sorts those. Otherwise it walks an index in sort order for the first ones. By best match, it ranks few matches; many
+ * matches count as equal, newest first.
  */
 export async function browseListings(
   ctx: Ctx,
@@ -204,17 +211,14 @@ export async function browseListings(
   options: { near: Town | null; pageSize: number; hasCounts?: boolean },
 ): Promise<ListingPage> {
   const { near, pageSize } = options
-  const matches = conditionsFor(ctx, choices, near)
   const order = orderFor(choices, near)
-  const rest = choices.after ? order.after(choices.after) : sql`true`
   const facets = options.hasCounts ? traitOptions(isVetPassed(ctx.now)) : []
-  // The traits as yes or no: a thousand narrow rows are written and read several times as quickly as whole ones.
+  // Select the traits as booleans: PostgreSQL writes and reads a thousand narrow rows several times faster than whole ones.
   const fields = sql`l.id, l.created_at, l.price, l.location${order.rank ? sql`, l.search_keys` : sql``}${
     facets.length > 0 ? sql`, l.category_id, l.breed_id, ${traitColumns(facets)}` : sql``
   }`
   const rank = order.rank ?? sql`0`
-  const matching = (other: BrowseChoices) =>
-    sql`select ${fields} from listings l where ${conditionsFor(ctx, other, near)} limit ${COUNT_UP_TO + 1}`
+  const matching = (other: BrowseChoices) => someOf(fields, wantedBy(ctx, other, near), COUNT_UP_TO + 1)
   const isWithin = near && ((km: number) => isInside(near, km))
   const rows = await rowsOf(
     ctx,
@@ -228,8 +232,12 @@ export async function browseListings(
         where (select found from total) <= ${COUNT_UP_TO} and ${fewAfter(order, choices.after)}
         order by ${order.rank ? sql`l.rank desc, ` : sql``}${order.by} limit ${pageSize + 1})
       union all
-      (select l.id, 0 as rank from listings l where (select found from total) > ${COUNT_UP_TO} and ${matches} and ${rest}
-        order by ${order.by} limit ${pageSize + 1})
+      (${firstOf(wantedBy(ctx, choices, near), {
+        isAsked: sql`(select found from total) > ${COUNT_UP_TO}`,
+        rest: choices.after ? order.after(choices.after) : sql`true`,
+        by: order.by,
+        count: pageSize + 1,
+      })})
     )
     select total.found, facets.looked, facets.counts, others.facets, page_cards.* from total cross join facets cross join others left join (
       select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
@@ -239,10 +247,10 @@ export async function browseListings(
   )
   const found = rows[0]!.found
   const cards = rows.filter((row) => row.id !== null)
-  const shown = cards.slice(0, pageSize)
-  const last = shown.at(-1)
+  const pageRows = cards.slice(0, pageSize)
+  const last = pageRows.at(-1)
   return {
-    cards: shown.map((row) => toCard(ctx, row, near)),
+    cards: pageRows.map((row) => toCard(ctx, row, near)),
     found: Math.min(found, COUNT_UP_TO),
     foundMore: found > COUNT_UP_TO,
     traitCounts: facets.map(({ name, value }, at) => ({ name, value, count: rows[0]!.counts[at]!, isMore: rows[0]!.looked > COUNT_UP_TO })),
@@ -251,25 +259,9 @@ export async function browseListings(
   }
 }
 
-/** At most this many of each are counted where only "some" matters. */
-const COUNT_SOME_UP_TO = 100
-
-/** How many each of these searches finds, in one statement. */
-export async function countListings(
-  ctx: Ctx,
-  searches: { choices: BrowseChoices; near: Point | null }[],
-): Promise<{ count: number; isMore: boolean }[]> {
-  const counts = searches.map(
-    ({ choices, near }) =>
-      sql`(select count(*)::int from (select 1 from listings l where ${conditionsFor(ctx, choices, near)} limit ${COUNT_SOME_UP_TO + 1}) few)`,
-  )
-  const [row] = await rowsOf(ctx, sql`select array[${sql.join(counts, sql`, `)}] as counts`, z.object({ counts: z.array(z.number()) }))
-  return row!.counts.map((count) => ({ count: Math.min(count, COUNT_SOME_UP_TO), isMore: count > COUNT_SOME_UP_TO }))
-}
-
 /**
- * One row: how many each value would leave beside what is chosen of the other traits, counted among those found without any trait. Those are
- * at most 1,001; where there are more, a count is a lower limit and is shown as one.
+ * One row: how many animals each value would leave, given the chosen values of the other traits. Counts the matches without trait filters, at most
+ * 1,001; with more matches, each count is a lower bound and is shown as one.
  */
 function countTraits(facets: TraitOption[], choices: BrowseChoices, all: SQL): SQL {
   if (facets.length === 0) return sql`select 0 as looked, array[]::int[] as counts`
@@ -282,40 +274,64 @@ function countTraits(facets: TraitOption[], choices: BrowseChoices, all: SQL): S
   return sql`select count(*)::int as looked, array[${sql.join(counts, sql`, `)}] as counts from ${chosen.length > 0 ? sql`(${all})` : sql`few`} t`
 }
 
-/** Of a listing `l`, whether each value of each trait holds: t0, t1 … */
+/** Whether listing `l` has each value of each trait: t0, t1 … */
 const traitColumns = (facets: TraitOption[]): SQL =>
   sql.join(
     facets.map(({ where }, n) => sql`${where} as ${sql.raw(`t${n}`)}`),
     sql`, `,
   )
 
-export function conditionsFor(ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL {
-  const parts = [isLive(ctx.now)]
-  if (choices.categoryIds.length > 0) parts.push(oneOf(sql`l.category_id`, choices.categoryIds))
-  if (choices.breedIds.length > 0) parts.push(oneOf(sql`l.breed_id`, choices.breedIds))
-  if (choices.minPrice !== null) parts.push(sql`l.price >= ${choices.minPrice}::bigint`)
-  if (choices.maxPrice !== null) parts.push(sql`l.price <= ${choices.maxPrice}::bigint`)
+export const conditionsFor = (ctx: Ctx, choices: BrowseChoices, near: Point | null): SQL => isHit(wantedBy(ctx, choices, near))
+
+/** The query in the form that finding.server.ts expects. */
+export function wantedBy(ctx: Ctx, choices: BrowseChoices, near: Point | null): Wanted {
+  const { categoryIds, breedIds, minPrice, maxPrice, sort } = choices
   const number = readProductNumber(choices.text)
   const words = number ? [] : readSearch(choices.text)
-  if (number) parts.push(sql`l.id = ${number.id}::bigint and ${oneOf(sql`l.category_id`, number.categoryIds)}`)
-  if (words.length > 0) parts.push(sql`l.search_keys @@ ${toTsQuery(words)}::tsquery`)
-  if (near && choices.withinKm) {
-    parts.push(isInside(near, choices.withinKm))
-  }
+  const base = [isLive(ctx.now)]
+  if (categoryIds.length > 0) base.push(oneOf(sql`l.category_id`, categoryIds))
+  if (breedIds.length > 0) base.push(oneOf(sql`l.breed_id`, breedIds))
+  if (number) base.push(sql`l.id = ${number.id}::bigint and ${oneOf(sql`l.category_id`, number.categoryIds)}`)
+  if (near && sort === 'nearest') base.push(sql`l.location is not null`)
+  const prices = [
+    ...(minPrice === null ? [] : [sql`l.price >= ${minPrice}::bigint`]),
+    ...(maxPrice === null ? [] : [sql`l.price <= ${maxPrice}::bigint`]),
+  ]
+  const text = words.length > 0 ? [sql`l.search_keys @@ ${toTsQuery(words)}::tsquery`] : []
+  const circle = near && choices.withinKm ? isInside(near, choices.withinKm) : null
   const isWanted = ({ name, value }: TraitOption) => choices.traits[name] === value
-  if (traitNames.some((name) => choices.traits[name])) {
-    for (const option of traitOptions(isVetPassed(ctx.now)).filter(isWanted)) parts.push(option.where)
+  const traits = traitNames.some((name) => choices.traits[name]) ? traitOptions(isVetPassed(ctx.now)).filter(isWanted) : []
+  const isByPrice = sort === 'price-low' || sort === 'price-high'
+  const all = [...base, ...prices, ...text, ...traits.map(({ where }) => where)]
+  const keys = [...traits.flatMap(({ key }) => key ?? []), ...onlyOne(categoryIds).map(keyOfCategory), ...onlyOne(breedIds).map(keyOfBreed)]
+  const kinds = categoryIds.length + breedIds.length
+  return {
+    base: sql.join([...base, ...(isByPrice ? prices : [])], sql` and `),
+    others: [...(isByPrice ? [] : prices), ...text, ...(circle ? [circle] : []), ...traits.map(({ where }) => where)],
+    indexed: sql.join(
+      [
+        ...all,
+        ...(keys.length > 0 ? [hasKeys(keys)] : []),
+        // "is true" hides the circle from the location index, so the planner uses the key index, which covers the other conditions too.
+        ...(circle ? [hasKeyOf(keysAround(near!, choices.withinKm!)), sql`(${circle}) is true`] : []),
+      ],
+      sql` and `,
+    ),
+    // PostgreSQL estimates well a single condition, and species, breed and price together, but no other combination.
+    isEstimable:
+      number !== null ||
+      (traits.length === 0 && (text.length > 0 ? !circle && prices.length + kinds === 0 : !circle || prices.length === 0)),
   }
-  if (near && choices.sort === 'nearest') parts.push(sql`l.location is not null`)
-  return sql.join(parts, sql` and `)
 }
+
+const onlyOne = (ids: number[]): number[] => (ids.length === 1 ? ids : [])
 
 function isInside(near: Point, km: number): SQL {
   const [x, y] = toStoredPoint(near)
   return sql`l.location <@ circle(point(${x}::float8, ${y}::float8), ${km / KM_PER_DEGREE}::float8)`
 }
 
-/** A single value lets the planner walk an index in sort order, which a list of values does not. */
+/** With a single value, the planner can walk an index in sort order; with a list it cannot. */
 const oneOf = (column: SQL, ids: number[]) =>
   ids.length === 1
     ? sql`${column} = ${ids[0]!}::smallint`

@@ -8,20 +8,20 @@ import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { visibleTo } from './queries.server.ts'
 
-/** Older views are of no use (safety.md §4.6): trending looks back one month, and a seller sees half a year. */
+/** The retention of views (safety.md §4.6). Trending covers one month, and a seller sees half a year. */
 const VIEWS_KEPT_DAYS = 180
 
 const recordViewRow = z.unknown()
 
 /**
- * Counts a look at a listing, once per viewer and day; the seller's own looks do not count.
- * The viewer is a person when logged in, else a browser (its CSRF cookie's random part), blinded with a key and the day,
- * so that nobody can be followed from one day to the next. NOT_FOUND when the caller may not see the listing.
+ * Counts a view of a listing once per viewer and day; the seller's own views do not count. The viewer is a person when logged in, else a browser (the
+ * random part of its CSRF cookie), hashed with a key and the day so that nobody can be tracked across days. Throws NOT_FOUND when the caller may not
+ * see the listing.
  */
 export async function recordView(ctx: Ctx, listingId: number, blindingKey: string): Promise<void> {
   const day = indianDay(ctx.now)
-  const who = ctx.viewer ? `user:${ctx.viewer.id}` : `browser:${ctx.browserId}`
-  const viewerKey = createHmac('sha256', blindingKey).update(`${day}|${who}`).digest('base64url').slice(0, 22)
+  const viewerName = ctx.viewer ? `user:${ctx.viewer.id}` : `browser:${ctx.browserId}`
+  const viewerKey = createHmac('sha256', blindingKey).update(`${day}|${viewerName}`).digest('base64url').slice(0, 22)
   const viewerId = ctx.viewer?.id ?? 0
   const rows = await rowsOf(
     ctx,
@@ -40,15 +40,12 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
   if (rows.length === 0) throw notFound()
 }
 
-/** Views swept by one statement, which has the usual time limit: a busy market has a million views a day. */
+/** Views deleted per statement, within the usual statement time limit: a busy market has a million views a day. */
 const VIEWS_AT_ONCE = 10_000
 
 const sweepViewsRow = z.object({ gone: z.number() })
 
-/**
- * Deletes who viewed more than half a year ago and keeps the count. Rows of listings are locked in the order of their ids, as carts lock
- * them.
- */
+/** Deletes the viewers of views older than half a year and keeps the count. Locks listing rows in id order, as carts do. */
 export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> {
   for (;;) {
     const rows = await rowsOf(

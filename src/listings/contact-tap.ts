@@ -1,8 +1,8 @@
 import type { ContactWay } from './contacts.server.ts'
 
 /**
- * Notifies the server that somebody contacts the seller. It must not hold up the call: nobody waits for it, and the browser sends it even
- * when the page is left. The token's cookie exists on every page that shows a number.
+ * Reports a contact with the seller to the server without delaying the call: nobody waits for it, and the browser sends it even after leaving the
+ * page. The CSRF cookie exists on every page that shows a number.
  */
 export function countTap(listingId: number, way: ContactWay): void {
   const token = /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -12,6 +12,6 @@ export function countTap(listingId: number, way: ContactWay): void {
     headers: { 'X-CSRFToken': token, 'Content-Type': 'application/json' },
     body: JSON.stringify({ way }),
   }).catch(() => {
-    // A tap that cannot be counted is no reason to trouble anybody.
+    // Ignore a tap that cannot be counted.
   })
 }

@@ -24,7 +24,7 @@ const tapsOf = (id: number) => app.ctx.db.select().from(contactTaps).where(eq(co
 const askedBy = async (id: number) => (await getProduct(app.as(seller), id)).askedBy
 
 describe('a tap on Call or WhatsApp', () => {
-  test('counts people, not taps, and only the seller and admins read how many', async () => {
+  test('counts people, not taps, and only the seller and admins see the count', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const people = [buyer, await makeUser(app.ctx), await makeUser(app.ctx, { typeId: 3 })]
     for (const person of people) {
@@ -38,7 +38,7 @@ describe('a tap on Call or WhatsApp', () => {
     expect((await getProduct(app.as(null), id)).askedBy).toBeNull()
   })
 
-  test('is not counted from the seller, from admins, from a viewer who was not shown the number, or for a listing without contact', async () => {
+  test('does not count the seller, admins, viewers who did not see the number, or listings without contact', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
     const closed = await makeListing(app.ctx, { sellerId: seller.id, touchedAt: daysBefore(app.ctx.now, 101) })
@@ -56,7 +56,7 @@ describe('a tap on Call or WhatsApp', () => {
     }
   })
 
-  test('needs a login, a visible listing, and an existing way', async () => {
+  test('needs a login, a visible listing, and a known way', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
     expect((await tap(null, id)).status).toBe(401)

@@ -13,9 +13,8 @@ export type ContactWay = (typeof CONTACT_WAYS)[number]
 const recordContactRow = z.unknown()
 
 /**
- * Records a tap on Call or WhatsApp: once per person, listing and way, for "12 people asked". Counts viewers who were shown the number, on
- * listings for sale; taps of the seller and of admins get the same answer and are not counted. NOT_FOUND when the viewer may not see the
- * listing.
+ * Records a tap on Call or WhatsApp once per person, listing and way, for "12 people asked". Counts viewers who saw the number of a live listing.
+ * Taps of the seller and of admins get the same answer but do not count. Throws NOT_FOUND when the viewer may not see the listing.
  */
 export async function recordContact(ctx: Ctx, listingId: number, way: ContactWay): Promise<void> {
   const viewer = requireLoggedIn(ctx)

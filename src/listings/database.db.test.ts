@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { often } from '../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { makeListing, makeVerification, makeVetCheck } from './makers.server.ts'
@@ -19,9 +20,9 @@ afterAll(() => market?.close())
 
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 
-/** Rules that hold whoever writes the row. */
-describe('the database itself', () => {
-  test('keeps every listing that is shown with a picture, of a breed of its kind, cheaper by an offer than without', async () => {
+/** Constraints that hold for every writer. */
+describe('the database', () => {
+  test('refuses visible listings without a picture, breeds of another category, and offers above the price', async () => {
     let seed = 20261121
     const random = (below: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % below
     const id = () => ids[random(ids.length)]!
@@ -40,7 +41,7 @@ describe('the database itself', () => {
         () => sql`update listings set stock = ${random(12_000) - 1000} where id = ${id()}`,
         () => sql`update listing_photos set listing_id = ${id()} where listing_id = ${id()}`,
       ]
-      // Two in one transaction: the constraint is checked at its end.
+      // Two writes in one transaction, because the constraint is checked at its end.
       await inTransaction(market.ctx, async ({ db }) => {
         await db.execute(writes[random(writes.length)]!())
         await db.execute(writes[random(writes.length)]!())
@@ -57,7 +58,7 @@ describe('the database itself', () => {
     expect(refused).toBeGreaterThan(50)
   })
 
-  test('adds verdicts and findings, and changes none', async () => {
+  test('accepts new verdicts and findings, and refuses changes of them', async () => {
     const listingId = await makeListing(market.ctx, { sellerId })
     const [admin, vet] = [await makeUser(market.ctx, { typeId: 9 }), await makeUser(market.ctx, { typeId: 5 })]
     await makeVerification(market.ctx, { listingId, adminId: admin.id, passed: true, comment: 'Good' })

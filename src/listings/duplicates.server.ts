@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { SAME_PICTURE_DISTANCE } from '#src/kit/media/pictures.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { nameIn } from './fields/name-in.server.ts'
 import { LISTING_STATES } from './life.ts'
+import { isWithoutPrint } from './prints/prints.server.ts'
 
-/** Why another listing may show the same animal. Only ever a hint: two white bulls before the same wall look alike, too. */
+/** Why another listing may show the same animal. This is only a hint: two white bulls in front of the same wall look alike too. */
 export type Likeness = 'same-file' | 'similar-picture' | 'same-tag'
 
 export interface Duplicate {
@@ -20,19 +21,29 @@ export interface Duplicate {
   why: Likeness[]
 }
 
-/** More than this add nothing for an admin. */
 const SHOWN = 12
 
+/** Photos `p` of other listings whose dhash is close to that of one of this listing's photos. */
+const inDots = (listingId: number, which: SQL) => sql`
+      select p.listing_id, p.media_key, false, least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third))
+      from mine m, (select *, ('x' || dhash)::bit(64) as look from listing_photos p
+        where listing_id <> ${listingId}::bigint and ${which} offset 0) p
+      where least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third)) <= ${SAME_PICTURE_DISTANCE}`
+
+const hasUnprinted = (listingId: number) => sql`(
+  select exists (select 1 from listing_photos o where o.listing_id = ${listingId}::bigint
+    and not exists (select 1 from photo_prints q where q.photo_id = o.id)))`
+
 /**
- * Other listings with one of this one's pictures (the very file, or one that looks the same when shrunk to 64 dots), and other
- * live or waiting ones with its ear tag. For admins only: of the pictures it reads each once, about 70 ms for every 100,000.
+ * Other listings with one of this listing's pictures (the same file or a copy), and other live or pending ones with its ear tag. For admins only. A
+ * new picture has no print for about a minute; until then its 64-bit dhash is compared.
  */
 export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Duplicate[]> {
   const rows = await rowsOf(
     ctx,
     sql`
     with me as (select id, seller_id, tag_mac from listings where id = ${listingId}::bigint),
-    -- An animal has three pictures at most: one row with three numbers is compared quicker than three rows.
+    -- A listing has at most three pictures, and one row with three hashes compares faster than three rows.
     mine as materialized (
       select array_agg(p.sha256) as files,
         (array_agg(('x' || p.dhash)::bit(64)) filter (where p.position = 0))[1] as first,
@@ -41,11 +52,19 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
       from listing_photos p where p.listing_id = ${listingId}::bigint
     ),
     alike as (
-      select p.listing_id, p.media_key, p.sha256 = any (m.files) as is_same_file,
-        least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third)) as apart
-      from mine m, (select *, ('x' || dhash)::bit(64) as look from listing_photos where listing_id <> ${listingId}::bigint offset 0) p
-      where p.sha256 = any (m.files)
-        or least(bit_count(p.look # m.first), bit_count(p.look # m.second), bit_count(p.look # m.third)) <= ${SAME_PICTURE_DISTANCE}
+      select p.listing_id, p.media_key, true as is_same_file, 0 as apart
+      from mine m join listing_photos p on p.sha256 = any (m.files) where p.listing_id <> ${listingId}::bigint
+      union all
+      select p.listing_id, p.media_key, false, 0 from listing_photos o
+      join lateral (
+        select copy_id as id from photo_copies where photo_id = o.id union all select photo_id from photo_copies where copy_id = o.id
+      ) c on true
+      join listing_photos p on p.id = c.id where o.listing_id = ${listingId}::bigint and p.listing_id <> ${listingId}::bigint
+      union all
+      ${inDots(listingId, isWithoutPrint)}
+      union all
+      -- A one-time condition: when every picture has its print, PostgreSQL reads no other photo.
+      ${inDots(listingId, hasUnprinted(listingId))}
     ),
     pictures as (
       select listing_id, bool_or(is_same_file) as is_same_file, (array_agg(media_key order by is_same_file desc, apart))[1] as media_key

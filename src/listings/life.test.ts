@@ -27,10 +27,7 @@ const listing = (state: LifeState, changes: Partial<Lived> = {}): Lived => ({
   ...changes,
 })
 
-/**
- * Written by hand, apart from the table: who may take the step, from which state, and where it leads (with and without a verdict that
- * holds).
- */
+/** Written by hand, independently of the table: who may take a step from which state, and the next state (without and with a valid verdict). */
 const expected: [Step, LifeState, Who[], string, string][] = [
   ['submit', 'draft', ['seller', 'admin', 'admin who typed it in'], 'pending', 'pending'],
   ['pass', 'pending', ['admin'], 'passed', 'passed'],
@@ -61,28 +58,25 @@ const expected: [Step, LifeState, Who[], string, string][] = [
 const states: LifeState[] = ['draft', 'pending', 'passed', 'failed', 'withdrawn', 'sold']
 
 describe('the life of a listing', () => {
-  test.each((Object.keys(life) as Step[]).flatMap((step) => states.map((state) => [step, state] as const)))(
-    '%s of what is %s',
-    (step, state) => {
-      const row = expected.find(([eachStep, eachState]) => eachStep === step && eachState === state)
-      const who = (Object.keys(people) as Who[]).filter((name) => {
-        const createdById = name === 'admin who typed it in' ? 6 : 1
-        return can(people[name], 'take-listing-step', { step, listing: listing(state, { createdById }) })
-      })
-      expect(who).toEqual(row?.[2] ?? [])
-      if (!row) return
-      const { state: from } = listing(state)
-      expect([stateAfter(step, from), stateAfter(step, from, true)]).toEqual(row.slice(3))
-    },
-  )
+  test.each((Object.keys(life) as Step[]).flatMap((step) => states.map((state) => [step, state] as const)))('%s from %s', (step, state) => {
+    const row = expected.find(([eachStep, eachState]) => eachStep === step && eachState === state)
+    const allowed = (Object.keys(people) as Who[]).filter((name) => {
+      const createdById = name === 'admin who typed it in' ? 6 : 1
+      return can(people[name], 'take-listing-step', { step, listing: listing(state, { createdById }) })
+    })
+    expect(allowed).toEqual(row?.[2] ?? [])
+    if (!row) return
+    const { state: from } = listing(state)
+    expect([stateAfter(step, from), stateAfter(step, from, true)]).toEqual(row.slice(3))
+  })
 
-  test('none left is sold, whatever the mark says; a draft is a draft first', () => {
+  test('no stock counts as sold, whatever the mark says; a draft stays a draft', () => {
     expect(can(SELLER, 'take-listing-step', { step: 'relist', listing: listing('passed', { stock: 0 }) })).toBe(true)
     expect(can(SELLER, 'take-listing-step', { step: 'renew', listing: listing('passed', { stock: 0 }) })).toBe(false)
     expect(can(SELLER, 'take-listing-step', { step: 'submit', listing: listing('draft', { stock: 0 }) })).toBe(true)
   })
 
-  test('an admin who sells decides about none of their own', () => {
+  test('an admin decides about no listing that they sell, typed in or edited', () => {
     expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { sellerId: 5 }) })).toBe(false)
     expect(can(people.admin, 'take-listing-step', { step: 'fail', listing: listing('passed', { createdById: 5 }) })).toBe(false)
     expect(can(people.admin, 'take-listing-step', { step: 'pass', listing: listing('pending', { editorId: 5 }) })).toBe(false)
@@ -91,29 +85,29 @@ describe('the life of a listing', () => {
   })
 })
 
-describe('another animal to look at', () => {
+describe('a material change', () => {
   const cow: AnimalFacts = { categoryId: 1, breedId: 101, genderId: 0, ageId: 6, weightKg: 300, tag: null, photos: ['a', 'b'] }
   test.each<[string, Partial<AnimalFacts>, boolean]>([
     ['nothing', {}, false],
     ['another breed', { breedId: 102 }, true],
     ['another sex', { genderId: 1 }, true],
     ['another age', { ageId: 7 }, true],
-    ['another kind', { categoryId: 2, breedId: 201 }, true],
+    ['another category', { categoryId: 2, breedId: 201 }, true],
     ['a tag', { tag: 'ff' }, true],
     ['ten per cent heavier', { weightKg: 330 }, false],
-    ['a little more than that', { weightKg: 330.01 }, true],
+    ['slightly more than ten per cent heavier', { weightKg: 330.01 }, true],
     ['ten per cent lighter', { weightKg: 270 }, false],
-    ['a little less than that', { weightKg: 269.99 }, true],
-    ['not weighed any more', { weightKg: 0 }, true],
+    ['slightly more than ten per cent lighter', { weightKg: 269.99 }, true],
+    ['a removed weight', { weightKg: 0 }, true],
     ['a new photo', { photos: ['a', 'b', 'c'] }, true],
-    ['another photo in place of one', { photos: ['a', 'c'] }, true],
-    ['a photo less', { photos: ['b'] }, false],
-    ['the photos in another order', { photos: ['b', 'a'] }, false],
+    ['a replaced photo', { photos: ['a', 'c'] }, true],
+    ['a removed photo', { photos: ['b'] }, false],
+    ['another order of the photos', { photos: ['b', 'a'] }, false],
   ])('%s', (_, changes, isOther) => {
     expect(isMaterialChange(cow, { ...cow, ...changes })).toBe(isOther)
   })
 
-  test('weighed for the first time', () => {
+  test('the first weighing is one', () => {
     expect(isMaterialChange({ ...cow, weightKg: 0 }, cow)).toBe(true)
     expect(isMaterialChange({ ...cow, weightKg: 0 }, { ...cow, weightKg: 0 })).toBe(false)
   })

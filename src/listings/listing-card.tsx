@@ -10,13 +10,13 @@ const gridSizes = '(min-width:1280px)300px,(min-width:768px)33vw,(min-width:420p
 
 interface CardPhotoProps {
   photo: Pick<NonNullable<ListingCard['photo']>, 'key' | 'color' | 'hash'> | null
-  /** The width at which it is rendered. */
+  /** The rendered width, for the `sizes` attribute. */
   sizes: string
   isFirst?: boolean
   isLarge?: boolean
 }
 
-/** The first photo of an animal, over the whole of its box; a drawing where there is none. The name beside it says what it shows. */
+/** The first photo of an animal fills the box; a drawing where there is none. The name beside it describes the picture. */
 export function CardPhoto({ photo, sizes, isFirst = false, isLarge = false }: CardPhotoProps) {
   if (!photo) return <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
   return (
@@ -28,7 +28,7 @@ export function CardPhoto({ photo, sizes, isFirst = false, isLarge = false }: Ca
 }
 
 /** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
-// oxlint-disable-next-line max-lines-per-function -- each part of its own costs every first visit bytes, of which the budget has none left
+// oxlint-disable-next-line max-lines-per-function -- splitting it would add bytes to every first visit, whose budget is full
 export function ListingCardLink({
   card,
   isFirst = false,
@@ -39,7 +39,7 @@ export function ListingCardLink({
   card: ListingCard
   isFirst?: boolean
   path?: string
-  /** The width at which the photo is rendered, outside the usual grid. */
+  /** The `sizes` of the photo outside the usual grid. */
   sizes?: string
   isLarge?: boolean
 }) {
@@ -66,6 +66,11 @@ export function ListingCardLink({
         </h3>
         <p className="kind">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
         {facts.length > 0 && <p>{facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ')}</p>}
+        {card.milk && (
+          <p>
+            {card.milk.litres} · {card.milk.proof}
+          </p>
+        )}
         {card.stock > 1 && <p className="font-semibold">{m.card_stock({ count: card.stock })}</p>}
         <p className="kind sign-pin">
           <span>

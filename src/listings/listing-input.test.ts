@@ -32,7 +32,7 @@ const problemsOf = (typed: TypedListing, isStrict = false) => checkListing(typed
 const factsOf = (typed: TypedListing, isStrict = false) => checkListing(typed, { today, isStrict }).facts
 
 describe('a cow', () => {
-  test('is taken as it was described', () => {
+  test('is accepted as described', () => {
     expect(
       factsOf({ ...cow, offerPrice: '80000.5', milkLitresPerDay: '8.5', pregnancies: '2', teethPairs: '4', tag: '123456789012' }),
     ).toMatchObject({
@@ -52,7 +52,7 @@ describe('a cow', () => {
     })
   })
 
-  test('with no answers at all gets every missing field at once', () => {
+  test('without any answer gets an error for every missing field at once', () => {
     expect(problemsOf({}).sort()).toEqual(['categoryId', 'description', 'name', 'originalPrice', 'stock', 'weightKg'])
     expect(problemsOf({ categoryId: '1' }).sort()).toEqual(
       ['ageId', 'breedId', 'colorId', 'description', 'genderId', 'name', 'originalPrice', 'stock', 'weightKg'].sort(),
@@ -81,7 +81,7 @@ describe('a cow', () => {
     ['lengthCm', ['19', '351', 'long']],
     ['tag', ['12345678901', '1234567890123', '12345678901x', '１２３４５６７８９０１２']],
   ]
-  test.each(bad)('%s is refused, and nothing else is', (field, values) => {
+  test.each(bad)('an invalid %s is refused, with no other error', (field, values) => {
     for (const value of values) expect([value, problemsOf({ ...cow, [field]: value })]).toEqual([value, [field]])
   })
 
@@ -101,26 +101,26 @@ describe('a cow', () => {
     ['girthCm', ['', '20', '350']],
     ['lengthCm', ['', '20', '350']],
   ]
-  test.each(good)('%s is taken up to its limits', (field, values) => {
+  test.each(good)('%s is accepted up to its limits', (field, values) => {
     for (const value of values) expect([value, problemsOf({ ...cow, [field]: value })]).toEqual([value, []])
   })
 
-  test.each(Object.keys(fieldTable))('%s, a fact of the table, is tried on both sides of its limits', (fact) => {
+  test.each(Object.keys(fieldTable))('the optional fact %s is tested on both sides of its limits', (fact) => {
     for (const tried of [bad, good]) expect(tried.map(([field]) => field)).toContain(fact)
   })
 
-  test('no offer and an offer of nothing are the same', () => {
+  test('an empty offer and an offer of zero are the same', () => {
     for (const offerPrice of ['', '0', '0.0000']) expect(factsOf({ ...cow, offerPrice })?.offerPrice).toBeNull()
   })
 
-  test('length is counted in characters as people see code points, and a name is stored in one form', () => {
+  test('length counts code points, and a name is stored in NFC', () => {
     expect(problemsOf({ ...cow, name: `A${'🐄'.repeat(119)}` })).toEqual([])
     expect(factsOf({ ...cow, name: 'e\u0301' })?.name).toBe('\u00e9')
   })
 })
 
-describe('what is asked', () => {
-  const of = (id: number, ageId: number | null = null) =>
+describe('the questions of the form', () => {
+  const questionsOf = (id: number, ageId: number | null = null) =>
     questionsFor(
       categories.find((category) => category.id === id)!,
       ageId,
@@ -133,16 +133,16 @@ describe('what is asked', () => {
     [6, { animal: true, breed: true, age: true, vaccines: true, tag: false }],
     [11, { animal: false, breed: false, age: false, vaccines: false, tag: false }],
     [31, { animal: false, breed: false, age: false, vaccines: false, tag: false }],
-  ])('of category %i', (id, expected) => expect(of(id)).toMatchObject(expected))
+  ])('category %i has its own', (id, expected) => expect(questionsOf(id)).toMatchObject(expected))
 
-  test('milk and pregnancies only of females, where 0 is female', () => {
+  test('milk and pregnancies are for females only, where 0 is female', () => {
     for (const field of [fieldTable.milkLitresPerDay, fieldTable.pregnancies, fieldTable.lactation]) {
       expect([0, 1, 2, 3, null].map((gender) => isAsked(field, 1, gender))).toEqual([true, false, false, false, false])
       expect(isAsked(field, 4, 0)).toBe(false)
     }
   })
 
-  test('teeth, offspring and horns of ruminants of either sex, the tape for cattle only', () => {
+  test('teeth, offspring and horns are for ruminants of either sex, the tape is for cattle only', () => {
     const isAskedOf = (field: Field) => [1, 2, 3, 4, 5, 6, 11, 31, null].filter((id) => isAsked(field, id, 1))
     for (const field of [fieldTable.teethPairs, fieldTable.offspring, fieldTable.hornShape]) {
       expect(isAskedOf(field)).toEqual([1, 2, 3])
@@ -151,13 +151,13 @@ describe('what is asked', () => {
     for (const field of [fieldTable.girthCm, fieldTable.lengthCm]) expect(isAskedOf(field)).toEqual([1])
   })
 
-  test('a form drops what another species had asked; the wire refuses it', () => {
+  test('a form drops answers to questions of another species; the API refuses them', () => {
     const bull = { ...cow, genderId: '1', milkLitresPerDay: '9', pregnancies: '2', lactation: '3' }
     expect(factsOf(bull)).toMatchObject({ milkLitresPerDay: null, pregnancies: null, lactation: null })
     expect(problemsOf(bull, true).sort()).toEqual(['lactation', 'milkLitresPerDay', 'pregnancies'])
     expect(problemsOf({ ...bull, milkLitresPerDay: '0', pregnancies: '', lactation: '0' }, true)).toEqual([])
-    const thing = { ...cow, ...rope, vaccine1: '1', dose1: '1', vaccinated1: '2026-01-01', teethPairs: '2', girthCm: '150' }
-    expect(factsOf(thing)).toMatchObject({
+    const overfilledRope = { ...cow, ...rope, vaccine1: '1', dose1: '1', vaccinated1: '2026-01-01', teethPairs: '2', girthCm: '150' }
+    expect(factsOf(overfilledRope)).toMatchObject({
       breedId: null,
       ageId: null,
       genderId: null,
@@ -166,10 +166,10 @@ describe('what is asked', () => {
       girthCm: null,
       vaccinations: [],
     })
-    expect(problemsOf(thing, true).sort()).toEqual(['ageId', 'breedId', 'colorId', 'girthCm', 'teethPairs', 'vaccine1'])
+    expect(problemsOf(overfilledRope, true).sort()).toEqual(['ageId', 'breedId', 'colorId', 'girthCm', 'teethPairs', 'vaccine1'])
   })
 
-  test('a breed belongs to its species', () => {
+  test('a breed must belong to its category', () => {
     expect(problemsOf({ ...cow, breedId: '201' })).toEqual(['breedId'])
     expect(problemsOf({ ...cow, categoryId: '2' })).toEqual(['breedId'])
   })
@@ -177,7 +177,7 @@ describe('what is asked', () => {
 
 describe('vaccinations', () => {
   const vaccinated = (changes: Record<string, string>) => ({ ...cow, vaccine1: '1', dose1: '2', vaccinated1: '2026-05-04', ...changes })
-  test('are up to two, each with its dose and day', () => {
+  test('may be two, each with its dose and day', () => {
     expect(factsOf(vaccinated({ vaccine2: '7', dose2: '1', vaccinated2: today }))?.vaccinations).toEqual([
       { vaccineId: 1, dose: 2, vaccinatedOn: '2026-05-04' },
       { vaccineId: 7, dose: 1, vaccinatedOn: today },
@@ -195,15 +195,15 @@ describe('vaccinations', () => {
     [{ vaccine1: '16' }, ['vaccine1']],
     [{ vaccine1: '99', dose1: '', vaccinated1: '' }, ['vaccine1', 'dose1', 'vaccinated1']],
   ] as [Record<string, string>, string[]][])('%j is refused', (changes, fields) => expect(problemsOf(vaccinated(changes))).toEqual(fields))
-  test('the 29th of February was a day in a leap year only', () => {
+  test('29 February is valid in a leap year only', () => {
     expect(problemsOf(vaccinated({ vaccinated1: '2024-02-29' }))).toEqual([])
     expect(problemsOf(vaccinated({ vaccinated1: '2025-02-29' }))).toEqual(['vaccinated1'])
   })
 })
 
-describe('what may not be sold', () => {
+describe('prohibited animals', () => {
   const type = (id: number) => categories.find((category) => category.id === id)!
-  test('is refused by its words', () => {
+  test('are refused by their words', () => {
     for (const [text, id] of [
       ['Star tortoise pair', 13],
       ['பச்சைக்கிளி ஜோடி', 4],
@@ -218,7 +218,7 @@ describe('what may not be sold', () => {
     ] as const)
       expect([text, prohibitedIn(text, type(id))]).not.toEqual([text, null])
   })
-  test('and what only sounds like it is not', () => {
+  test('are not confused with words that only sound alike', () => {
     for (const [text, id] of [
       ['புலிக்குளம் காளை', 1],
       ['மயிலை காளை, நல்ல வருமானம்', 1],
@@ -229,7 +229,7 @@ describe('what may not be sold', () => {
     ] as const)
       expect([text, prohibitedIn(text, type(id))]).toEqual([text, null])
   })
-  test('is looked at by an admin where a wild animal is named, and refused to no seller', () => {
+  test("a wild animal's name alerts an admin and does not stop the seller", () => {
     for (const [text, id, words] of [
       ['Peacock pair', 4, ['peacock']],
       ['Talking parrot, two foxes', 13, ['parrot', 'foxes']],
@@ -253,7 +253,7 @@ describe('what may not be sold', () => {
     ] as const)
       expect([text, wildlifeNamed(text, id)]).toEqual([text, []])
   })
-  test('a puppy in the youngest band needs the word that it is older than eight weeks', () => {
+  test('a puppy in the youngest age band needs the confirmation that it is older than eight weeks', () => {
     expect(problemsOf(puppy)).toEqual([])
     expect(problemsOf({ ...puppy, isOldEnough: '' })).toEqual(['isOldEnough'])
     expect(problemsOf({ ...puppy, isOldEnough: '', ageId: '2' })).toEqual([])
@@ -261,47 +261,47 @@ describe('what may not be sold', () => {
   })
 })
 
-test('figures are forgiven as people write them', () => {
+test('figures are accepted in the ways in which people write them', () => {
   const typed = readTyped({ ...cow, originalPrice: ' ₹ ௮௫,௦௦௦ ', tag: '1234 5678 9012', weightKg: '௩௨௦.௫', name: 'A, 1 B' })
   expect(factsOf(typed)).toMatchObject({ originalPrice: 850_000_000n, tag: '123456789012', weightKg: 320.5, name: 'A, 1 B' })
 })
 
-test('a tape of 150 by 130 cm speaks of about 270 kg', () => {
+test('a girth of 150 cm and a length of 130 cm give about 270 kg', () => {
   expect(weightByTape(150, 130)).toBe(270)
   expect([weightByTape(19, 130), weightByTape(150, 351), weightByTape(Number.NaN, 130)]).toEqual([null, null, null])
 })
 
-describe('words', () => {
+describe('texts', () => {
   const messageFor = (field: 'name' | 'description', text: string) =>
     checkListing({ ...cow, [field]: text }, { today }).problems.find((problem) => problem.field === field)?.message
 
   test.each(['\u3164', '\u115F\u1160', '\uFFA0', 'a\u034F', '\u200B', 'Cow\u00AD', '\uFEFFx\u2060', '\u202Ewoc', '\u{E0041}a'])(
-    'that hold invisible characters are refused (%j)',
+    'with invisible characters are refused (%j)',
     (text) => {
       for (const field of ['name', 'description'] as const) expect(messageFor(field, text)).toBe('field_listing_letters')
     },
   )
 
-  test('have at least one letter or figure', () => {
+  test('need at least one letter or digit', () => {
     for (const text of ['...', '🐄', '\u200D', '- / -']) expect(messageFor('name', text)).toBe('field_listing_words')
     expect(messageFor('description', '!!!')).toBe('field_listing_words')
     for (const text of ['7', 'பசு 🐄', '🐄 ௭']) expect(messageFor('name', text)).toBeUndefined()
   })
 
-  test('of Tamil with its marks and joiners are taken, heaps of marks are not', () => {
+  test('in Tamil with marks and joiners are accepted; stacked marks are refused', () => {
     for (const text of ['கொங்கு ஸ்ரீ லக்ஷ்மி', 'க்\u200Cஷ', 'ப\u200Dசு', 'कृष्णा']) expect(messageFor('name', text)).toBeUndefined()
     expect(messageFor('name', `Z${'\u0310'.repeat(5)}`)).toBe('field_listing_letters')
     expect(messageFor('name', `Z${'\u0310\u200D'.repeat(9)}`)).toBe('field_listing_letters')
   })
 
-  test('of a name stand on one line', () => {
+  test('used as a name must be one line', () => {
     for (const end of ['\n', '\r\n', '\u2028']) expect(messageFor('name', `Cow${end}for sale`)).toBe('field_listing_one_line')
     expect(messageFor('description', 'Cow\nfor sale')).toBeUndefined()
   })
 })
 
 describe('blanks around a figure', () => {
-  test('are forgiven in a form and refused on the wire', () => {
+  test('are trimmed in a form and refused by the API', () => {
     for (const field of ['categoryId', 'breedId', 'genderId', 'stock', 'weightKg', 'originalPrice', 'offerPrice', 'tag', 'girthCm'])
       expect(
         problemsOf(

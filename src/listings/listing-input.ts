@@ -9,15 +9,15 @@ import { prohibitedIn } from './prohibited.ts'
 import { plainFigures, type TypedListing } from './typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
 
-/** A title is read on a card; more than this is a description. */
+/** Cards show the title; longer text belongs to the description. */
 export const MAX_NAME = 120
 export const MAX_DESCRIPTION = 2000
 export const MAX_STOCK = 10_000
 export const MAX_WEIGHT = 5000
-/** No animal alive today was born before this. */
+/** No animal alive today was born before this day. */
 const FIRST_DAY = '1990-01-01'
 
-/** What is said of an animal or lot, checked, as it is stored. */
+/** The validated description of an animal or lot, as it is stored. */
 export interface ListingFacts extends Facts {
   categoryId: number
   breedId: number | null
@@ -64,7 +64,7 @@ const rupees = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Each field by itself, from its text; the optional facts are in the field table. Which are asked at all is for the species to say (checkListing). */
+/** Each field on its own, from its text; the field table has the optional facts. `checkListing` decides which questions apply to the species. */
 export const listingFields = {
   categoryId: choice(categories, 'field_listing_category'),
   name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long').refine((text) => !LINE_BREAK.test(text), 'field_listing_one_line'),
@@ -89,7 +89,7 @@ const prohibitedTexts = {
 
 const otherFigures = ['stock', 'weightKg', 'originalPrice', 'offerPrice', 'tag']
 
-/** A form's fields as the checks read them. */
+/** Normalizes a form's fields for the checks. */
 export function readTyped(typed: TypedListing, table: FieldTable = fieldTable): TypedListing {
   const isFigure = (name: string) => otherFigures.includes(name) || (table[name] !== undefined && table[name].kind !== 'choice')
   return Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, isFigure(name) ? plainFigures(text) : text]))
@@ -98,26 +98,26 @@ export function readTyped(typed: TypedListing, table: FieldTable = fieldTable): 
 type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }
 
 /**
- * Turns text into facts and names every problem at once. `today` is the day in India. `isStrict`: an answer to a question that is not asked
- * of this species is a problem, as on the wire, where nobody can have typed it before choosing another species; otherwise the answer is
- * left out. The same holds for blanks around a figure.
+ * Parses text into facts and reports all problems at once. `today` is the day in India. `isStrict` (the API) refuses an answer to a question that
+ * does not apply to the species, and blanks around a figure. A form drops and trims them, because the person may have typed them before choosing
+ * another species.
  */
 export function checkListing(
   typed: TypedListing,
   { today, isStrict = false, table = fieldTable }: { today: string; isStrict?: boolean; table?: typeof fieldTable },
 ): CheckedListing {
-  const { given, required, optional, asked, note, problems } = readAnswers(typed, isStrict)
+  const { typedText, required, optional, readIfAsked, note, problems } = readAnswers(typed, isStrict)
   const categoryId = required('categoryId', listingFields.categoryId)
   const category = categories.find(({ id }) => id === categoryId) ?? null
   const name = required('name', listingFields.name)
   const description = required('description', listingFields.description)
   const isAnimal = questionsFor(category, null).animal
-  const genderId = asked(isAnimal, () => required('genderId', listingFields.genderId), 'genderId')
-  const ageId = asked(isAnimal, () => required('ageId', listingFields.ageId), 'ageId')
+  const genderId = readIfAsked(isAnimal, () => required('genderId', listingFields.genderId), 'genderId')
+  const ageId = readIfAsked(isAnimal, () => required('ageId', listingFields.ageId), 'ageId')
   const asks = questionsFor(category, ageId)
-  const breedId = asked(asks.breed, () => required('breedId', listingFields.breedId), 'breedId')
+  const breedId = readIfAsked(asks.breed, () => required('breedId', listingFields.breedId), 'breedId')
   if (breedId !== null && breeds.find(({ id }) => id === breedId)?.categoryId !== categoryId) note('breedId', 'field_listing_breed')
-  const colorId = asked(asks.animal, () => required('colorId', listingFields.colorId), 'colorId')
+  const colorId = readIfAsked(asks.animal, () => required('colorId', listingFields.colorId), 'colorId')
   const stock = required('stock', listingFields.stock)
   const weightKg = required('weightKg', listingFields.weightKg)
   const originalPrice = required('originalPrice', listingFields.originalPrice)
@@ -125,12 +125,12 @@ export function checkListing(
   const offerPrice = offer === 0n ? null : offer
   if (offerPrice !== null && originalPrice !== null && offerPrice >= originalPrice) note('offerPrice', 'field_listing_offer')
   const optionalFacts = factsFrom(table, (name, field) =>
-    asked(isAsked(field, categoryId, genderId), () => optional(name, answerTo(field)), name),
+    readIfAsked(isAsked(field, categoryId, genderId), () => optional(name, answerTo(field)), name),
   )
-  const tag = asked(asks.tag, () => optional('tag', listingFields.tag), 'tag')
-  if (asks.weeks && given('isOldEnough') === '') note('isOldEnough', 'field_listing_weeks')
+  const tag = readIfAsked(asks.tag, () => optional('tag', listingFields.tag), 'tag')
+  if (asks.weeks && typedText('isOldEnough') === '') note('isOldEnough', 'field_listing_weeks')
   if (category) noteProhibited({ name, description }, category, note)
-  const vaccinations = readVaccinations(given, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
+  const vaccinations = readVaccinations(typedText, { categoryId, today, isAsked: asks.vaccines, isStrict }, note)
   if (problems.length > 0) return { facts: null, problems }
   const facts = {
     categoryId: categoryId!,
@@ -151,25 +151,25 @@ export function checkListing(
   return { facts, problems: [] }
 }
 
-/** Readers of single answers, which note what is wrong. */
+/** Readers for single answers that collect problems. */
 function readAnswers(typed: TypedListing, isStrict: boolean) {
   const problems: FieldProblem[] = []
   const note = (field: string, message: string) => void problems.push({ field, message })
-  const given = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
+  const typedText = (field: string) => (isStrict ? (typed[field] ?? '') : (typed[field] ?? '').trim())
   const required = <T>(field: string, schema: z.ZodType<T, string>): T | null => {
-    const read = schema.safeParse(given(field))
+    const read = schema.safeParse(typedText(field))
     if (read.success) return read.data
     note(field, read.error.issues[0]!.message)
     return null
   }
-  const optional = <T>(field: string, schema: z.ZodType<T, string>) => (given(field) === '' ? null : required(field, schema))
-  /** Only where the question is asked. 0 and an empty value count as no answer: old clients always send them. */
-  const asked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
+  const optional = <T>(field: string, schema: z.ZodType<T, string>) => (typedText(field) === '' ? null : required(field, schema))
+  /** Reads an answer only if the question applies. 0 and an empty value count as no answer, because old clients always send them. */
+  const readIfAsked = <T>(isAsked: boolean, read: () => T | null, field: string): T | null => {
     if (isAsked) return read()
-    if (isStrict && !['', '0'].includes(given(field))) note(field, 'field_listing_not_asked')
+    if (isStrict && !['', '0'].includes(typedText(field))) note(field, 'field_listing_not_asked')
     return null
   }
-  return { given, required, optional, asked, note, problems }
+  return { typedText, required, optional, readIfAsked, note, problems }
 }
 
 type Note = (field: string, message: string) => void
@@ -185,40 +185,40 @@ function noteProhibited(
   }
 }
 
-/** `vaccine1`, `dose1`, `vaccinated1` and the same with 2. A vaccine that was not chosen is left out. */
+/** Reads `vaccine1`, `dose1`, `vaccinated1` and the same with 2. Skips a vaccine that was not chosen. */
 function readVaccinations(
-  given: (field: string) => string,
-  asked: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
+  typedText: (field: string) => string,
+  options: { categoryId: number | null; today: string; isAsked: boolean; isStrict: boolean },
   note: Note,
 ): ListingFacts['vaccinations'] {
   const rows: ListingFacts['vaccinations'] = []
   for (let n = 1; n <= MAX_VACCINES; n++) {
-    const [vaccine, dose, day] = [given(`vaccine${n}`), given(`dose${n}`), given(`vaccinated${n}`)] as const
-    if (vaccine === '' && !asked.isStrict) continue
+    const [vaccine, dose, day] = [typedText(`vaccine${n}`), typedText(`dose${n}`), typedText(`vaccinated${n}`)] as const
+    if (vaccine === '' && !options.isStrict) continue
     if (vaccine === '' && dose === '' && day === '') continue
-    if (!asked.isAsked) {
-      if (asked.isStrict) note(`vaccine${n}`, 'field_listing_not_asked')
+    if (!options.isAsked) {
+      if (options.isStrict) note(`vaccine${n}`, 'field_listing_not_asked')
       continue
     }
-    const known = vaccines.find(({ id, categoryIds }) => String(id) === vaccine && categoryIds.includes(asked.categoryId ?? 0))
+    const known = vaccines.find(({ id, categoryIds }) => String(id) === vaccine && categoryIds.includes(options.categoryId ?? 0))
     const read = listingFields.dose.safeParse(dose)
     if (!known) note(`vaccine${n}`, 'field_listing_vaccine')
     if (!read.success) note(`dose${n}`, 'field_listing_dose')
     const isDay = isRealDay(day) && day >= FIRST_DAY
     if (!isDay) note(`vaccinated${n}`, 'field_listing_vaccinated')
-    else if (day > asked.today) note(`vaccinated${n}`, 'field_listing_future')
+    else if (day > options.today) note(`vaccinated${n}`, 'field_listing_future')
     if (known && read.success && isDay) rows.push({ vaccineId: known.id, dose: read.data, vaccinatedOn: day })
   }
   return rows
 }
 
-/** `YYYY-MM-DD`, and a day that existed: the 30th of February did not. */
+/** `YYYY-MM-DD` and an existing day: there is no 30 February. */
 function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** A category under another category's type does not match the tree. */
+/** False when the category belongs to another type. */
 export const isTypeOf = (typeId: unknown, categoryId: unknown): boolean =>
   categories.some((category) => String(category.id) === String(categoryId) && String(category.typeId) === String(typeId))

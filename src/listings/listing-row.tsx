@@ -5,12 +5,12 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { ListingCard } from './browse.server.ts'
 import { CardPhoto } from './listing-card.tsx'
 
-/** A phone's row has a photo of 120 px; a big card fills the column of the grid. */
+/** A phone's row has a photo of 120 px; a big card fills its grid column. */
 export const ROW_SIZES = '(min-width:768px)300px,120px'
 
 /**
- * A listing of a list. On a phone a row of at most 140 px (listing-row.css): photo, price, name, the facts of its kind, place and trust.
- * On wider screens, and where the reader chose big pictures, a card. Plain HTML: list-script.ts appends rows of the next page.
+ * A listing in a list. On a phone it is a row of at most 140 px (listing-row.css) with photo, price, name, facts, place and trust signs; on wider
+ * screens, or with big pictures chosen, a card. Plain HTML: list-script.ts appends rows of the next page.
  */
 export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFirst: boolean; toggles: ReactNode }) {
   const to = useLocalPath()
@@ -43,16 +43,14 @@ export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFi
   )
 }
 
-/** Of the element that says a row's name, for what else the row has to press. */
+/** The id of the row's name, which labels the other controls of the row. */
 export const nameIdOf = (id: number) => `n${id}`
 
-/** Milk says more of a cow than her weight. */
-const factsOf = (card: ListingCard) =>
-  [
-    card.age,
-    card.gender,
-    card.milkLitres ? m.card_milk({ litres: card.milkLitres }) : card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : null,
-  ].filter((fact) => fact !== null)
+/** Milk tells more about a cow than her weight, and that she is a cow. */
+const factsOf = ({ age, gender, weightKg, milk }: ListingCard) =>
+  (milk ? [age, milk.litres, milk.proof] : [age, gender, weightKg > 0 ? m.card_weight({ kg: weightKg }) : null]).filter(
+    (fact) => fact !== null,
+  )
 
 function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
   return (
@@ -99,18 +97,18 @@ function Place({ card }: { card: ListingCard }) {
   )
 }
 
-/** The strongest first: a row shows two of them, as signs. */
+/** The strongest first: a row shows two of them as signs. */
 function Trust({ card }: { card: ListingCard }) {
   const signs: [boolean, string, string][] = [
     [card.vetPassed, 'sign-stethoscope', m.card_vet()],
     [card.sellerVerified, 'sign-badge', m.card_verified_seller()],
     [card.vaccinated, 'sign-syringe', m.card_vaccinated()],
   ]
-  const shown = signs.filter(([holds]) => holds)
-  if (shown.length === 0) return null
+  const shownSigns = signs.filter(([holds]) => holds)
+  if (shownSigns.length === 0) return null
   return (
     <ul className="trust">
-      {shown.map(([, sign, text]) => (
+      {shownSigns.map(([, sign, text]) => (
         <li key={sign} className={sign}>
           <span>{text}</span>
         </li>

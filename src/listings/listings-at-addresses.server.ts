@@ -9,12 +9,12 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { searchKeysFor, toTsVector } from './search.server.ts'
 import { listings } from './tables.ts'
 
-/** Listings written by one statement: a trader with a thousand animals stays well within the time limit of a statement. */
+/** Listings per statement, so that a trader with a thousand animals stays within the statement time limit. */
 const BATCH = 200
 
 /**
- * Moves the listings whose pickup address this is, in every state: a draft or a withdrawn one may come back. It does not count as an edit:
- * the listing's age and its checks stay.
+ * Moves the listings of this pickup address in every state, because a draft or withdrawn listing may come back. The move is no edit: the listing's
+ * age and checks stay.
  */
 async function moveListings(ctx: Ctx, pickupAddressId: number, { pincode, taluk, district, state }: PincodePlace): Promise<void> {
   const rows = await ctx.db.select().from(listings).where(eq(listings.pickupAddressId, pickupAddressId)).orderBy(listings.id).for('update')
@@ -34,7 +34,7 @@ async function moveListings(ctx: Ctx, pickupAddressId: number, { pincode, taluk,
 
 const countRow = z.object({ id: z.number(), count: z.number() })
 
-/** How many listings have each of a person's addresses as their pickup place, ended ones left out. By address id. */
+/** The number of a person's listings per pickup address, without ended ones. By address id. */
 async function countListings(ctx: Ctx, ownerId: number): Promise<Map<number, number>> {
   const rows = await rowsOf(
     ctx,

@@ -1,3 +1,4 @@
+import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccineDoses, vaccines, wordsFor } from './reference-data.ts'
 
@@ -34,7 +35,7 @@ export const nameOrNull = (find: (id: number) => Named, id: number | null, local
 
 const CASTRATED = 2
 
-/** The gender in the words of keepers of that kind: a castrated bull is எருது, a castrated buck is not. Null for what is no animal. */
+/** The gender in keepers' words for the species: a castrated bull is எருது, a castrated buck is not. Null for goods. */
 export function genderName(
   animal: { categoryId: number | null; breedId: number | null; genderId: number | null },
   locale: Locale,
@@ -42,3 +43,7 @@ export function genderName(
   const word = animal.genderId === CASTRATED ? wordsFor(animal.categoryId, animal.breedId)?.castrated : undefined
   return word ? word[locale] : nameOrNull(lookups.gender, animal.genderId, locale)
 }
+
+/** The seller's name, or the agent's name with the owner for whom they list. */
+export const listedFor = (seller: string, owner: string | null | undefined, locale: Locale): string =>
+  owner ? m.owner_for({ agent: seller, owner }, { locale }) : seller

@@ -34,7 +34,7 @@ const thingsIn = (html: string) =>
   )
 
 describe('a link to an animal', () => {
-  test('names exactly the picture that is rendered for it, whatever its facts', async () => {
+  test('names exactly the picture that the server renders for it, whatever its facts', async () => {
     const { ctx } = market
     const day = (n: number) => daysBefore(ctx.now, n)
     const check = async (daysAgo: number, approved = true) => {
@@ -65,14 +65,33 @@ describe('a link to an animal', () => {
     }
   })
 
-  test('has another picture after a change of price', async () => {
+  test('has another picture after a price change', async () => {
     const id = await make()
     const before = imageOf((await site.open(`/product/${id}`)).html)
     await market.ctx.db.execute(sql`update listings set original_price = ${rupees(84_000)}::bigint where id = ${id}::bigint`)
     expect(imageOf((await site.open(`/product/${id}`)).html)).not.toBe(before)
   })
 
-  test('shows its seller no picture of a listing that nobody else may see', async () => {
+  test('of a list or a breed has a picture of the animals for sale now', async () => {
+    await make({ categoryId: 1, breedId: 101 })
+    for (const [path, name] of [
+      ['/buy/1', 'list-1-ta'],
+      ['/en/buy/0?q=cow', 'list-0-en'],
+      ['/en/breeds/kangayam', 'breed-101-en'],
+    ]) {
+      expect(imageOf((await site.open(path!)).html)).toBe(`${siteOrigin}/share/${name}.jpg`)
+      const answer = await site.fetch(new Request(`${siteOrigin}/share/${name}.jpg`))
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        200,
+        'image/jpeg',
+        // The test's photos have no files, so the server draws a fallback without caching.
+        'no-store',
+      ])
+    }
+    expect((await site.fetch(new Request(`${siteOrigin}/share/list-99-ta.jpg`))).status).toBe(404)
+  })
+
+  test('shows the seller no picture of a listing that others may not see', async () => {
     const session = await makeSession(market.ctx, people.seller)
     const { status, html } = await site.open(`/product/${await make({ state: 'pending' })}`, { session })
     expect(status).toBe(200)
@@ -81,7 +100,7 @@ describe('a link to an animal', () => {
     expect(html).toContain('content="noindex"')
   })
 
-  test('tells search engines the price that stands on the page, and no phone or street', async () => {
+  test('gives search engines the displayed price, and no phone or street', async () => {
     const id = await make({ originalPrice: rupees(1_25_000), offerPrice: rupees(1_10_000), name: '</script><b>bull' })
     const { html } = await site.open(`/en/product/${id}`)
     const [product, trail] = thingsIn(html)
@@ -91,7 +110,7 @@ describe('a link to an animal', () => {
     expect(JSON.stringify(product)).not.toMatch(/\+?91\d{10}|phone|streetAddress/)
   })
 
-  test('under “related” it is the same page: one canonical address, one picture', async () => {
+  test('under “related” is the same page: one canonical address, one picture', async () => {
     const id = await make()
     const { html } = await site.open(`/product/related/${id}`)
     expect(html).toContain(`rel="canonical" href="${siteOrigin}/product/${id}"`)
@@ -99,8 +118,8 @@ describe('a link to an animal', () => {
   })
 })
 
-describe('an animal that is not there', () => {
-  test('any more answers 410 in both languages, and leads to its kind; one never shown is as missing as any other', async () => {
+describe('a removed animal', () => {
+  test('answers 410 in both languages with links to its species if it was public; otherwise it is a plain 404', async () => {
     const { ctx } = market
     const shown = await make({ state: 'withdrawn', name: 'Old secret', categoryId: 2, breedId: 201 })
     await makeVerification(ctx, { listingId: shown, adminId: people.admin, passed: true, comment: '' })
@@ -122,7 +141,7 @@ describe('an animal that is not there', () => {
     }
   })
 
-  test('is missing on the wire either way', async () => {
+  test('gives 404 in the API in both cases', async () => {
     const shown = await make({ state: 'withdrawn' })
     await makeVerification(market.ctx, { listingId: shown, adminId: people.admin, passed: true, comment: '' })
     expect((await site.open(`/api/v1/product/id=${shown}`)).status).toBe(404)

@@ -1,9 +1,10 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
+import { dayPhotos, milkings } from './proofs/tables.ts'
 import { contactTaps, listingClips, listingPhotos, listings, reports, vetCheckPhotos, vetChecks } from './tables.ts'
 
-/** What this domain exports to a person about themselves. */
+/** The data of this domain in a person's export about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id))
   return {
@@ -28,12 +29,13 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .innerJoin(listings, eq(listings.id, listingClips.listingId))
       .where(eq(listings.sellerId, userId))
       .orderBy(asc(listingClips.id)),
+    ...(await exportProofs(ctx, userId)),
     vetChecks: await ctx.db.select().from(vetChecks).where(eq(vetChecks.vetId, userId)).orderBy(asc(vetChecks.id)),
     sellersAsked: await ctx.db
       .select({ listingId: contactTaps.listingId, way: contactTaps.way, tappedAt: contactTaps.tappedAt })
       .from(contactTaps)
       .where(eq(contactTaps.personId, userId)),
-    // Not who reported them: that belongs to the reporters.
+    // Excludes reports about this person: those belong to the reporters.
     reportsMade: await ctx.db
       .select({
         listingId: reports.listingId,
@@ -48,14 +50,40 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   }
 }
 
-/** In the transaction of the erasure, when the person wants their reports erased with them. */
+/** Milkings and day photos. */
+async function exportProofs(ctx: Ctx, userId: number): Promise<object> {
+  return {
+    milkings: await ctx.db
+      .select({
+        listingId: milkings.listingId,
+        milkedOn: milkings.milkedOn,
+        time: milkings.time,
+        litres: milkings.litres,
+        clipBytes: milkings.bytes,
+        isRefused: milkings.isRefused,
+        createdAt: milkings.createdAt,
+      })
+      .from(milkings)
+      .innerJoin(listings, eq(listings.id, milkings.listingId))
+      .where(eq(listings.sellerId, userId))
+      .orderBy(asc(milkings.id)),
+    dayPhotos: await ctx.db
+      .select({ listingId: dayPhotos.listingId, day: dayPhotos.day, isRefused: dayPhotos.isRefused, createdAt: dayPhotos.createdAt })
+      .from(dayPhotos)
+      .innerJoin(listings, eq(listings.id, dayPhotos.listingId))
+      .where(eq(listings.sellerId, userId))
+      .orderBy(asc(dayPhotos.listingId)),
+  }
+}
+
+/** Deletes a person's reports, if they want that with the erasure of their account. Call it in the erasure's transaction. */
 export async function removeReports(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.delete(reports).where(eq(reports.reporterId, userId))
 }
 
 /**
- * In the transaction of the erasure: withdraws every listing and empties its texts. What orders need of a listing stands in the order. A
- * vet's findings stay with the animal, without a name. Answers the pictures to remove after the commit.
+ * Withdraws every listing of the person and empties its texts. Orders keep their own copy of a listing's facts, and a vet's findings stay with the
+ * animal without a name. Call it in the erasure's transaction. Returns the pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
@@ -65,13 +93,18 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .delete(listingClips)
     .where(inArray(listingClips.listingId, own))
     .returning({ key: listingClips.mediaKey, still: listingClips.stillKey })
+  const milked = await db
+    .delete(milkings)
+    .where(inArray(milkings.listingId, own))
+    .returning({ key: milkings.mediaKey, still: milkings.stillKey })
+  const ofDays = await db.delete(dayPhotos).where(inArray(dayPhotos.listingId, own)).returning({ key: dayPhotos.mediaKey })
   const checks = db.select({ id: vetChecks.id }).from(vetChecks).where(inArray(vetChecks.listingId, own))
   const checkPhotos = await db
     .delete(vetCheckPhotos)
     .where(inArray(vetCheckPhotos.checkId, checks))
     .returning({ key: vetCheckPhotos.mediaKey })
   await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
-  // Reports against them are erased with them; their reports about others stay, without a name.
+  // Deletes reports against the person. Their reports about others stay without a name.
   await db.delete(reports).where(eq(reports.sellerId, userId))
   await db
     .update(listings)
@@ -82,11 +115,16 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       nameEn: null,
       descriptionEn: null,
       verificationComment: null,
+      ownerName: null,
+      ownerAgreed: null,
       tagSealed: null,
       tagMac: null,
       location: null,
       searchKeys: '',
     })
     .where(eq(listings.sellerId, userId))
-  return [...[...photos, ...checkPhotos].map(({ key }) => key), ...clips.flatMap(({ key, still }) => (still ? [key, still] : [key]))]
+  return [
+    ...[...photos, ...checkPhotos, ...ofDays].map(({ key }) => key),
+    ...[...clips, ...milked].flatMap(({ key, still }) => [key, still].filter((each) => each !== null)),
+  ]
 }

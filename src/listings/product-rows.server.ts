@@ -4,6 +4,7 @@ import { longShape } from '#src/kit/db/rows.server.ts'
 import { factRowShape } from './fields/field-select.server.ts'
 import { fieldTable } from './fields/field-table.ts'
 import { LISTING_STATES } from './life.ts'
+import { MILKING_TIMES } from './proofs/proof-rules.ts'
 import { FINDINGS } from './tables.ts'
 
 export const photoShape = z.object({
@@ -11,7 +12,7 @@ export const photoShape = z.object({
   width: z.number(),
   height: z.number(),
   color: z.string(),
-  /** thumbhash, base64 */
+  /** A base64 thumbhash. */
   hash: z.string(),
 })
 export type Photo = z.output<typeof photoShape>
@@ -30,13 +31,30 @@ export const clipShape = z.object({
 })
 export type Clip = z.output<typeof clipShape>
 
+export const milkingClipShape = clipShape.omit({ id: true, kind: true, caption: true })
+export type MilkingClip = z.output<typeof milkingClipShape>
+
+export const milkingShape = z.object({
+  id: z.number(),
+  on: z.string(),
+  time: z.enum(MILKING_TIMES),
+  litres: z.number(),
+  /** Null without a clip, or until an admin has seen it. */
+  clip: milkingClipShape.nullable(),
+})
+export type Milking = z.output<typeof milkingShape>
+
+/** A photo of the animal with the word of a day (proofs/day-word.server.ts). */
+export const dayPhotoShape = z.object({ day: z.string(), word: z.number(), number: z.number(), photo: photoShape })
+export type DayPhoto = z.output<typeof dayPhotoShape>
+
 export const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
 export type Vaccination = z.output<typeof vaccinationShape>
 
 const findingShape = z.enum(FINDINGS)
 export type Finding = z.output<typeof findingShape>
 
-/** What else the vet noted; null where they did not look. */
+/** The vet's other findings; null where they did not examine it. */
 export const findingsShape = z.object({
   temperatureC: z.number().nullable(),
   /** 1 to 5 in halves. */
@@ -53,7 +71,7 @@ const vetCheckShape = z.object({
   approved: z.boolean(),
   comments: z.string(),
   checkedOn: z.string(),
-  /** The revision of the animal that was described then (isCheckValid). */
+  /** The listing's revision at the time of the finding (isCheckValid). */
   revision: z.number(),
   findings: findingsShape,
   photos: z.array(photoShape),
@@ -75,6 +93,7 @@ export const productRow = z.object({
   color_id: z.number().nullable(),
   feed_type_id: z.number(),
   weight_kg: longShape,
+  owner_name: z.string().nullable(),
   stock: z.number(),
   first_stock: z.number(),
   original_price: longShape,
@@ -122,6 +141,8 @@ export const productRow = z.object({
   }),
   photos: z.array(photoShape),
   clips: z.array(clipShape),
+  milkings: z.array(milkingShape),
+  day_photo: dayPhotoShape.nullable(),
   vaccinations: z.array(vaccinationShape),
   vet_checks: z.array(vetCheckShape),
   verifications: z.array(verificationShape),

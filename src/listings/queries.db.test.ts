@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Our routes alone, as a newly started process has them. */
+/** Our routes alone with empty caches, like a newly started process. */
 function openSite(media?: MediaStore): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
@@ -60,8 +60,8 @@ const get = (path: string, headers: Record<string, string> = {}) => site.request
 const make = (facts: ListingFacts = {}, photos = [makePhoto()]) => makeListing(market.ctx, { sellerId, ...facts }, photos)
 const pathOf = async (id: number, locale: 'ta' | 'en' = 'ta') => sharePath((await findShareFacts({ ...market.ctx, locale }, id))!)
 
-describe('the picture of a shared link', () => {
-  test('is rendered in both languages, with its photo, and may be cached for ever', async () => {
+describe('a share picture', () => {
+  test('is rendered in both languages with its photo, and may be cached for ever', async () => {
     const id = await make({}, [{ ...makePhoto(), mediaKey: photoKey }])
     for (const locale of ['ta', 'en'] as const) {
       const answer = await get(await pathOf(id, locale))
@@ -78,7 +78,7 @@ describe('the picture of a shared link', () => {
     expect(await pathOf(id, 'ta')).not.toBe(await pathOf(id, 'en'))
   })
 
-  test('has another address once the price changes, and the old one leads there', async () => {
+  test('has another address after a price change, and the old address redirects to it', async () => {
     const id = await make()
     const old = await pathOf(id)
     await market.ctx.db.execute(sql`update listings set offer_price = ${rupees(70_000)}::bigint where id = ${id}::bigint`)
@@ -88,12 +88,12 @@ describe('the picture of a shared link', () => {
     expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([302, present, 'no-store'])
   })
 
-  test('whose photo is missing for the moment is rendered without it, and cached by nobody', async () => {
+  test('whose photo is missing is rendered without it and not cached', async () => {
     const answer = await get(await pathOf(await make()))
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
 
-  test('exists for sold and closed animals, and for nothing that the public may not see', async () => {
+  test('exists for sold and closed animals, and for no hidden listing', async () => {
     const old = daysBefore(market.ctx.now, 150)
     for (const facts of [{ isSold: true }, { stock: 0 }, { createdAt: old, touchedAt: old }]) {
       expect((await get(await pathOf(await make(facts)))).status).toBe(200)
@@ -108,7 +108,7 @@ describe('the picture of a shared link', () => {
     }
   })
 
-  test('is gone for good, 410, only for what was once verified and then withdrawn', async () => {
+  test('answers 410 only for a listing that passed once and was then withdrawn', async () => {
     const admin = await makeUser(market.ctx, { typeId: 9, name: 'Admin' })
     const statuses: Record<string, number> = {}
     for (const [name, state, passed] of [
@@ -124,8 +124,8 @@ describe('the picture of a shared link', () => {
   })
 })
 
-describe('what search engines are shown', () => {
-  test('robots.txt closes what is private in both languages, and names the sitemap', async () => {
+describe('search engines', () => {
+  test('robots.txt excludes private pages in both languages, and names the sitemap', async () => {
     const text = await (await get('/robots.txt')).text()
     expect(text).toMatch(/^User-agent: \*\n/)
     for (const path of ['/api/', '/dev/', '/my-cart', '/en/my-cart']) expect(text).toContain(`\nDisallow: ${path}\n`)
@@ -133,7 +133,7 @@ describe('what search engines are shown', () => {
     expect(text).not.toMatch(/Disallow: \/?(en\/?)?(buy|product|share|media|assets)?\/?\n/)
   })
 
-  test('the sitemap names every animal for sale in both languages, and no other', async () => {
+  test('the sitemap lists every live animal in both languages, and no other', async () => {
     const ids = {
       live: await make({ name: 'a & b' }),
       sold: await make({ isSold: true }),
@@ -162,7 +162,7 @@ describe('what search engines are shown', () => {
     expect(entry).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
   })
 
-  test('a section with high numbers is found without the ones between, and an empty one is missing', async () => {
+  test('a sitemap section with high ids is found without the empty ones before it, and an empty one gives 404', async () => {
     await market.owner.execute(sql`alter table listings alter column id restart with 1000000`)
     const id = await make()
     const fresh = openSite()
@@ -176,13 +176,13 @@ describe('what search engines are shown', () => {
     }
   })
 
-  test('a crawler that has it already gets 304', async () => {
+  test('a crawler with the current ETag gets 304', async () => {
     const etag = (await get('/sitemaps/pages.xml')).headers.get('etag')!
     expect((await get('/sitemaps/pages.xml', { 'if-none-match': `W/${etag}` })).status).toBe(304)
     expect((await get('/sitemaps/pages.xml', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('categories beyond the first six stand there only while they have something for sale', async () => {
+  test('categories beyond the first six are listed only while they have live listings', async () => {
     await make({ categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null, name: 'Oil cake' })
     const fresh = openSite()
     const paths = locationsOf(await (await fresh.request('/sitemaps/pages.xml')).text()).map((url) => url.slice(origin.length))

@@ -7,6 +7,7 @@ import { kilometresBetween, readStoredPoint, type Point } from '#src/addresses/p
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
+import { animalName, breedName, countsOnly, sellerName } from '#src/kit/http/shown-names.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,18 +17,21 @@ import { fieldTable, type Facts } from './fields/field-table.ts'
 import {
   productRow,
   type Clip,
+  type DayPhoto,
+  type Milking,
   type Photo,
   type ProductRow,
   type Vaccination,
   type Verification,
   type VetCheck,
 } from './product-rows.server.ts'
+import { proofColumns } from './proofs/proof-select.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
 import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from './usual-price.server.ts'
 import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
-/** A listing with everything that the product page and the wire show. Fields that a viewer may not see are removed already. */
+/** A listing with all data of the product page and the API, already without the fields that the viewer may not see. */
 export interface Product extends Facts {
   id: number
   name: string
@@ -40,11 +44,10 @@ export interface Product extends Facts {
   feedTypeId: number
   weightKg: number
   stock: number
-  /** How many were offered at first. */
   firstStock: number
   originalPrice: Money
   offerPrice: Money | null
-  /** A tag is on record; nobody is shown its digits. */
+  /** A tag is on record. Nobody sees its digits. */
   hasTag: boolean
   state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
   verificationComment: string | null
@@ -53,7 +56,7 @@ export interface Product extends Facts {
   isSample: boolean
   createdAt: Date
   touchedAt: Date
-  /** When the animal was last described again; findings from before do not hold. */
+  /** The time of the last new description; earlier findings are no longer valid. */
   changedAt: Date
   submittedAt: Date
   version: number
@@ -66,35 +69,41 @@ export interface Product extends Facts {
   stateName: string
   pickupDeliverable: boolean
   seller: { id: number; name: string; isVerified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
-  /** For the owner, admins, and the vet who has taken the animal. */
+  /** The owner for whom the seller, an agent, has listed it. */
+  ownerName: string | null
+  /** Visible to the owner, to admins, and to the vet who holds the animal. */
   pickup: { id: number; name: string; address1: string; address2: string; phone: string; typeId: number } | null
   photos: Photo[]
   /** Videos first, then the voice note. */
   clips: Clip[]
+  /** Of the last thirty days, newest first. */
+  milkings: Milking[]
+  /** Visible for thirty days once an admin has seen it. */
+  dayPhoto: DayPhoto | null
   vaccinations: Vaccination[]
   /** Newest first. */
   vetChecks: VetCheck[]
-  /** Newest first; for admins only. */
+  /** Newest first, for admins only. */
   verifications: Verification[]
   views: number
   lastViewedAt: Date | null
-  /** How many different people contacted the seller; for the owner and admins, else null. */
+  /** How many people contacted the seller; null except for the owner and admins. */
   askedBy: number | null
-  /** Which vet has taken the animal; for vets and admins. */
+  /** The vet who holds the animal; visible to vets and admins. */
   hold: { vetId: number; until: Date } | null
 }
 
 const isVet = (ctx: Ctx) => can(ctx.viewer, 'vet')
 const isOperator = (ctx: Ctx) => can(ctx.viewer, 'operate')
 
-/** The public sees passed listings of active sellers; sellers see their own in every state; admins see all. */
+/** The public sees passed listings of active sellers, sellers see all their own, admins see all. */
 export const visibleTo = (ctx: Ctx): SQL =>
   isOperator(ctx) ? sql`true` : ctx.viewer ? sql`(${isPublic} or l.seller_id = ${ctx.viewer.id}::bigint)` : isPublic
 
 function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
   return sql`
-    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.stock, l.first_stock, l.original_price, l.offer_price,
+    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.owner_name, l.stock, l.first_stock, l.original_price, l.offer_price,
     ${factSelect()}, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
     l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
@@ -116,6 +125,7 @@ function productColumns(ctx: Ctx): SQL {
     (select coalesce(json_agg(json_build_object('id', c.id, 'kind', c.kind, 'key', c.media_key, 'format', c.format, 'bytes', c.bytes,
        'millis', c.millis, 'width', c.width, 'height', c.height, 'stillKey', c.still_key, 'caption', c.caption) order by c.kind, c.position), '[]')
      from listing_clips c where c.listing_id = l.id) as clips,
+    ${proofColumns(ctx.now)},
     (select coalesce(json_agg(json_build_object('id', c.id, 'vaccineId', c.vaccine_id, 'dose', c.dose, 'vaccinatedOn', c.vaccinated_on) order by c.vaccinated_on desc, c.id), '[]')
      from vaccinations c where c.listing_id = l.id) as vaccinations,
     (select coalesce(json_agg(json_build_object('id', v.id, 'approved', v.approved,
@@ -149,13 +159,14 @@ function productColumns(ctx: Ctx): SQL {
     (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
 }
 
-/** The name shown for a person whose account was erased. */
-const nobody = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
+/** The name for a person whose account was erased. */
+const erasedUserName = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
+  ctx.shows?.add(animalName(Number(row.id)))
   const isOwner = ctx.viewer?.id === row.seller.id
   const { hold } = row
-  // Once it is sold, no vet needs to go there.
+  // After the sale, no vet needs the address.
   const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id && !row.is_sold && row.stock > 0
   return {
     id: Number(row.id),
@@ -175,7 +186,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     ...factsOfRow(row, fieldTable),
     hasTag: row.has_tag,
     state: row.state,
-    // A message to its seller.
+    // The comment is addressed to the seller.
     verificationComment: isOwner || isOperator(ctx) ? row.verification_comment : null,
     isSold: row.is_sold,
     soldThroughSandhai: row.sold_through_sandhai,
@@ -194,12 +205,15 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     stateName: placeName(row.state_name, ctx.locale),
     pickupDeliverable: row.pickup_deliverable,
     seller: sellerOf(row),
+    ownerName: row.owner_name,
     pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(row) : null,
     photos: row.photos,
     clips: row.clips,
+    milkings: row.milkings,
+    dayPhoto: row.day_photo,
     vaccinations: row.vaccinations,
-    vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || nobody(ctx) })),
-    verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || nobody(ctx) })),
+    vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || erasedUserName(ctx) })),
+    verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || erasedUserName(ctx) })),
     views: row.views,
     lastViewedAt: row.last_viewed_ms === null ? null : new Date(Number(row.last_viewed_ms)),
     askedBy: row.asked_by,
@@ -226,7 +240,7 @@ const pickupOf = ({ pickup }: ProductRow): Product['pickup'] => ({
   typeId: pickup.type_id,
 })
 
-/** A hidden listing and a missing one are the same: NOT_FOUND. One statement. */
+/** Returns a product in one statement. Throws NOT_FOUND for hidden and missing listings alike. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {
   const rows = await rowsOf(
     ctx,
@@ -244,7 +258,7 @@ export type Destination = z.output<typeof destinationShape>
 
 const getProductWithRelatedRow = z.object({
   found: productRow.extend({
-    related: z.array(cardRow).nullable(),
+    related: z.array(cardRow.extend({ considered: z.array(z.number()) })).nullable(),
     destination: destinationShape.nullable(),
     newest_reviews: z.array(reviewRow).nullable(),
     stands_at: z.string().nullable(),
@@ -254,22 +268,21 @@ const getProductWithRelatedRow = z.object({
   }),
 })
 
-/** What an animal's page shows besides the animal. */
+/** The other content of a product page. */
 export interface BesideProduct {
   related: ListingCard[]
-  /** What we know of the PIN code of a delivery; null: no such code. */
+  /** The delivery information of a PIN code; null: no such code. */
   destination: Destination | null
-  /** The latest of the seller. */
   reviews: SellerReview[]
-  /** From the PIN code that was asked for, else from the viewer's last address; null where neither is known. */
+  /** The distance from the requested PIN code, else from the viewer's last address; null when neither is known. */
   kilometres: number | null
   usualPrice: UsualPrice | null
   soldBySeller: number
 }
 
-/** The same with everything else that the page shows. Still one statement, because another statement costs the process more than another row. */
+/** Returns the product with all other content of its page. Still one statement, because another statement costs more than additional columns. */
 export async function getProductWithRelated(ctx: Ctx, id: number, pincode: string | null): Promise<{ product: Product } & BesideProduct> {
-  // As one column: reading fifty columns takes the process longer than the database takes to write them as one.
+  // Select one JSON column, because parsing fifty columns takes the process longer than JSON takes the database.
   const rows = await rowsOf(
     ctx,
     sql`select row_to_json(found) as found from (
@@ -285,6 +298,9 @@ export async function getProductWithRelated(ctx: Ctx, id: number, pincode: strin
   )
   const row = rows[0]?.found
   if (!row) throw notFound()
+  // This is the whole page. Of the rest of the market, it depends only on the usual price, the seller's sales and the candidates for related animals.
+  const considered = (row.related ?? []).flatMap((card) => card.considered)
+  countsOnly(ctx, [breedName(row.breed_id), sellerName(row.seller.id), ...considered.map(animalName)])
   const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
   const reader = row.destination ?? row.home
   return {
@@ -298,7 +314,7 @@ export async function getProductWithRelated(ctx: Ctx, id: number, pincode: strin
   }
 }
 
-/** Where the viewer's last address lies; a page for everybody knows none. */
+/** The location of the viewer's last address; null on a shared page. */
 const homeOf = ({ viewer }: Ctx): SQL =>
   viewer
     ? sql`(select json_build_object('lat', z.lat, 'lon', z.lon) from addresses a join pincodes z on z.pincode = a.pincode
@@ -307,7 +323,7 @@ const homeOf = ({ viewer }: Ctx): SQL =>
 
 const isPoint = (place: z.output<typeof pointShape> | null): place is Point => place?.lat != null && place.lon !== null
 
-/** Live listings, newest first, whole: for the wire's list. `afterId` and its time come from a cursor. */
+/** Live listings newest first with all fields, for the API's list. `after` comes from a cursor. */
 export async function listProducts(
   ctx: Ctx,
   options: { categoryId: number; top: number; after: { value: string; id: number } | null },
@@ -323,13 +339,15 @@ export async function listProducts(
     productRow,
   )
   const last = rows.length > top ? rows[top - 1]! : null
+  // The page does not show this one, but the next cursor exists because of it.
+  if (last) ctx.shows?.add(animalName(Number(rows[top]!.id)))
   return {
     products: rows.slice(0, top).map((row) => toProduct(ctx, row)),
     next: last && { value: String(last.created_ms), id: Number(last.id) },
   }
 }
 
-/** Those of them that the viewer may see, unordered. */
+/** The given listings that the viewer may see, unordered. */
 export async function listProductsById(ctx: Ctx, ids: readonly number[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const rows = await rowsOf(
@@ -342,7 +360,7 @@ export async function listProductsById(ctx: Ctx, ids: readonly number[]): Promis
   return rows.map((row) => toProduct(ctx, row))
 }
 
-/** Cards of those that are live, in this order. */
+/** Cards of the given listings that are live, in the given order. */
 export async function listCardsById(ctx: Ctx, ids: readonly number[]): Promise<ListingCard[]> {
   const chosen = sql`${`{${ids.join(',')}}`}::bigint[]`
   const rows = await rowsOf(
@@ -354,7 +372,7 @@ export async function listCardsById(ctx: Ctx, ids: readonly number[]): Promise<L
   return rows.map((row) => toCard(ctx, row, null))
 }
 
-/** Whole products for the wire; the home page's cards come from `listTrendingCards`. */
+/** Complete products for the API; `listTrendingCards` serves the home page. */
 export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<Product[]> {
   const rows = await rowsOf(
     ctx,
@@ -367,20 +385,19 @@ export async function listTrending(ctx: Ctx, options: TrendingOptions): Promise<
 }
 
 /**
- * Up to five live ones: same category, same breed first, then nearest in price, at most two of one seller so that it is
- * not the same seller's only. Rows of `CardRow`.
- *
- * Each list of candidates compares with a scalar subquery, never with a joined row: only then does PostgreSQL walk the index of that
- * breed or category from this price on and stop after twelve. Joined, it walks the prices of the whole market.
+ * Up to five related live animals: same category, same breed first, then the nearest price, at most two per seller. Returns rows of `CardRow`, each
+ * with the ids of all candidates, because a candidate that is not shown may exclude another one.
+ * Each list of candidates compares with a scalar subquery and never with a joined row. Only then does PostgreSQL walk the index of that breed or
+ * category from this price and stop after twelve rows; with a join it walks the prices of the whole market.
  */
 export function relatedTo(ctx: Ctx, id: number): SQL {
-  const my = (column: string) => sql`(select ${sql.raw(column)} from me)`
+  const ownColumn = (column: string) => sql`(select ${sql.raw(column)} from me)`
   const candidates = (kind: 'breed_id' | 'category_id', direction: 'up' | 'down') => {
-    const same = sql`l.${sql.raw(kind)} = ${my(kind)}`
+    const same = sql`l.${sql.raw(kind)} = ${ownColumn(kind)}`
     const beyond =
       direction === 'up'
-        ? sql`l.price >= ${my('price')} order by l.price, l.id`
-        : sql`l.price < ${my('price')} order by l.price desc, l.id desc`
+        ? sql`l.price >= ${ownColumn('price')} order by l.price, l.id`
+        : sql`l.price < ${ownColumn('price')} order by l.price desc, l.id desc`
     return sql`(select l.id from listings l where ${isLive(ctx.now)} and l.id <> ${id}::bigint and ${same} and ${beyond} limit 12)`
   }
   return sql`
@@ -394,16 +411,17 @@ export function relatedTo(ctx: Ctx, id: number): SQL {
         row_number() over (partition by l.seller_id order by (l.breed_id is not distinct from me.breed_id) desc, abs(l.price - me.price), l.id) as of_seller
       from near join listings l on l.id = near.id cross join me
     )
-    select ${cardColumns(ctx)} from ranked join listings l on l.id = ranked.id ${cardPhoto}
+    select ${cardColumns(ctx)}, (select array_agg(near.id) from near) as considered
+    from ranked join listings l on l.id = ranked.id ${cardPhoto}
     where ranked.of_seller <= 2 order by ranked.same_breed desc, ranked.apart, l.id limit ${RELATED_SHOWN}`
 }
 
 const revealContactRow = z.object({ offered: z.boolean(), allowed: z.boolean(), room: z.boolean() })
 
 /**
- * May this person see the seller's number today? Notes it in the same statement; the same seller twice counts once.
- * Null when nobody is logged in or there is nothing to ask about: a sold or closed listing gives no contact, except to its
- * seller and admins. Reads the seller by itself, so it runs beside `getProduct`.
+ * Whether this person may see the seller's number today. The same statement records the reveal; a seller counts once a day. Returns null when
+ * nobody is logged in or the listing shows no contact: sold and closed listings show it only to their seller and admins. Reads the seller itself, so it
+ * can run in parallel with `getProduct`.
  */
 export async function revealContact(ctx: Ctx, listingId: number): Promise<boolean | null> {
   const { viewer } = ctx
@@ -430,6 +448,6 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
   )
   const { offered, allowed, room } = rows[0]!
   if (!offered) return null
-  // Two simultaneous first looks compete for the same slot among the day's fifty; the one that lost asks again.
+  // Two concurrent first reveals compete for the same slot of the day's fifty; the loser retries.
   return !allowed && room ? revealContact(ctx, listingId) : allowed
 }

@@ -37,11 +37,11 @@ const categoryIds = new Set(categories.map((category) => category.id))
 
 const meaning = (word: string) => marketWords.find((entry) => entry.words.includes(word))?.colorIds
 
-/** A zero width joiner, or a look-alike letter of another Indian script, looks right and is never found again. */
+/** A zero-width joiner or a look-alike letter of another Indian script looks right, but no search matches it. */
 const foreign = (text: string) =>
   [...text].some((letter) => !/\p{Script_Extensions=Tamil}|\p{ASCII}/u.test(letter) || /\p{Cf}/u.test(letter))
 
-/** Every text of the reference data with the list it stands in. */
+/** Every text of the reference data with the list that contains it. */
 function texts(): { where: string; text: string }[] {
   const found: { where: string; text: string }[] = []
   const walk = (where: string, value: unknown): void => {
@@ -57,7 +57,7 @@ test.each(Object.entries(numberedLists))('no two entries of %s share an id', (_,
   expect(new Set(list.map((entry) => entry.id)).size).toBe(list.length)
 })
 
-test('the ids that the specification fixes stand', () => {
+test('the ids match those that the specification fixes', () => {
   expect(categories.filter((category) => category.id <= 6).map((category) => [category.id, category.shortEn, category.typeId])).toEqual([
     [1, 'Cow', 1],
     [2, 'Goat', 1],
@@ -73,12 +73,12 @@ test('the ids that the specification fixes stand', () => {
   expect(people.userTypes.filter((type) => type.hidden).map((type) => type.id)).toEqual([0, 9])
 })
 
-test('breed and age are asked for livestock and pets, vaccination for livestock only', () => {
+test('the form asks for breed and age of livestock and pets, and for vaccinations of livestock only', () => {
   expect(categoryTypes.filter((type) => type.asksBreedAndAge).map((type) => type.id)).toEqual([1, 2])
   expect(categoryTypes.filter((type) => type.asksVaccination).map((type) => type.id)).toEqual([1])
 })
 
-test('cattle, goats and sheep are asked for teeth and milk; feeds and ropes for nothing', () => {
+test('the form asks for teeth and milk of cattle, goats and sheep, and for none of them with feeds and ropes', () => {
   expect(categories.filter((category) => category.variantType === 1).map((category) => category.id)).toEqual([1, 2, 3])
   expect(categories.filter((category) => category.variantType === 0).every((category) => category.typeId >= 3)).toBe(true)
   expect(categories.every((category) => categoryTypes.some((type) => type.id === category.typeId))).toBe(true)
@@ -94,7 +94,7 @@ test('each category has the breeds of its table, numbered from one', () => {
   expect(breeds).toHaveLength(85)
 })
 
-test('the buffalo breeds are the four buffaloes among the cattle, and only they answer to எருமை', () => {
+test('the buffalo breeds are the four buffaloes of the cattle category, and only they match எருமை', () => {
   expect(buffaloBreedIds).toEqual(breeds.filter((breed) => breed.en.endsWith(' buffalo')).map((breed) => breed.id))
   expect(breeds.filter((breed) => breed.aliases.includes('எருமை')).map((breed) => breed.id)).toEqual(buffaloBreedIds)
   expect(
@@ -104,7 +104,7 @@ test('the buffalo breeds are the four buffaloes among the cattle, and only they 
   ).toEqual([])
 })
 
-test('a spelling means one breed of a category, never two', () => {
+test('a spelling means at most one breed of a category', () => {
   for (const categoryId of categoryIds) {
     const owners = new Map<string, string>()
     for (const breed of breeds.filter((each) => each.categoryId === categoryId)) {
@@ -117,7 +117,7 @@ test('a spelling means one breed of a category, never two', () => {
   }
 })
 
-test('every breed can be found by a Tamil and by a Latin spelling, and its short name is Latin and short', () => {
+test('every breed has a Tamil and a Latin spelling, and a short Latin name', () => {
   for (const breed of breeds) {
     expect(
       breed.aliases.some((alias) => /^[a-z]/.test(alias)),
@@ -139,11 +139,11 @@ test.each([
   ['karunkozhi', 'Kadaknath (black meat)'],
   ['கருங்கோழி', 'Kadaknath (black meat)'],
   ['murra erumai', 'Murrah buffalo'],
-])('who types %s means %s', (spelling, name) => {
+])('%s means %s', (spelling, name) => {
   expect(breeds.filter((breed) => breed.aliases.includes(spelling)).map((breed) => breed.en)).toEqual([name])
 })
 
-test('every category has words to search with, in Tamil and in Latin letters', () => {
+test('every category has search words in Tamil and in Latin letters', () => {
   expect(Object.keys(categoryAliases).map(Number)).toEqual(categories.map((category) => category.id))
   for (const words of Object.values(categoryAliases)) {
     expect(new Set(words).size).toBe(words.length)
@@ -154,7 +154,7 @@ test('every category has words to search with, in Tamil and in Latin letters', (
   expect(categoryAliases[3]).toContain('aadu')
 })
 
-test('search words are lower case and free of stray spaces', () => {
+test('search words are lower case without extra spaces', () => {
   const words = [
     ...breeds.flatMap((breed) => breed.aliases),
     ...Object.values(categoryAliases).flat(),
@@ -163,7 +163,7 @@ test('search words are lower case and free of stray spaces', () => {
   expect(words.filter((word) => word !== word.trim().toLowerCase() || /\s{2}/.test(word) || word === '')).toEqual([])
 })
 
-test('the colour words of the market mean colours we have', () => {
+test("the trade's colour words map to existing colours", () => {
   expect(meaning('மயிலை')).toEqual([6])
   expect(meaning('செவலை')).toEqual([5])
   expect(meaning('காரி')).toEqual([2, 7])
@@ -174,21 +174,21 @@ test('the colour words of the market mean colours we have', () => {
   }
 })
 
-test('a vaccine is given to animals we sell, and every kind of animal has one', () => {
+test('every vaccine is for a species that we sell, and every species has one', () => {
   expect(new Set(vaccines.flatMap((vaccine) => vaccine.categoryIds))).toEqual(new Set([1, 2, 3, 4, 5, 6]))
   expect(new Set(vaccines.map((vaccine) => vaccine.code)).size).toBe(23)
 })
 
-test('the six kinds of animals have words for female, male and young', () => {
+test('the six animal categories have words for female, male and young', () => {
   expect(animalWords.map((words) => words.categoryId)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('all 38 districts and all 36 states and union territories are named once', () => {
+test('all 38 districts and all 36 states and union territories have distinct names', () => {
   expect(new Set(people.districts.map((district) => district.ta)).size).toBe(38)
   expect(new Set(people.states.map((state) => state.ta)).size).toBe(36)
 })
 
-test('Tamil names are written in Tamil script and English names in Latin', () => {
+test('Tamil names are in Tamil script and English names in Latin script', () => {
   const wrong = texts().filter(({ where, text }) => {
     if (/\.(ta|shortTa)$/.test(where)) return !/\p{Script=Tamil}/u.test(text) || /[A-Za-z]/.test(text)
     if (/\.(en|shortEn)$/.test(where)) return !/[A-Za-z]/.test(text) || /\p{Script=Tamil}/u.test(text)

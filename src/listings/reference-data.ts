@@ -1,10 +1,10 @@
 /**
- * The fixed lists behind a listing. Ids are part of the wire and of the database: never renumber one.
- *
- * Tamil that differs from the tables of the specification, and why:
+ * The fixed lists behind a listing. Their ids are part of the wire and of the database: never renumber one.
+ * Tamil names that differ from the specification's tables:
  * - category 14: தீவனம் வெட்டும் (the verb takes the plain noun; "தீவன வெட்டும்" is not Tamil).
- * - gender 2: காயடித்த ஆண் alone; what such an animal is called depends on its kind (`animalWords`): எருது is a bullock, கிடா an entire buck or ram.
- * - tetanus: ரணஜன்னி is what the health department and farmers say; "இசிவு" is any cramp.
+ * - gender 2: only காயடித்த ஆண், because the name of such an animal depends on its species (`animalWords`): எருது is a bullock, கிடா an entire buck
+ * or ram.
+ * - tetanus: ரணஜன்னி is the word of the health department and of farmers; "இசிவு" is any cramp.
  */
 
 import type { Breed } from './breeds-data.ts'
@@ -29,7 +29,7 @@ export interface Category extends Named {
   /** The word on the round button. */
   shortEn: string
   shortTa: string
-  /** 1 = teeth, pregnancy, milk and offspring are asked; 2 = other animals; 0 = not an animal. */
+  /** 1: the form asks for teeth, pregnancy, milk and offspring. 2: other animals. 0: not an animal. */
   variantType: 0 | 1 | 2
 }
 
@@ -49,14 +49,14 @@ interface AnimalWords {
   female: AnimalWord
   male: AnimalWord
   young: AnimalWord
-  /** Where keepers have a word for it; elsewhere the name of the gender does. */
+  /** Where keepers have a word for it; otherwise the name of the gender. */
   castrated?: AnimalWord
 }
 
 interface MarketWord {
-  /** Spellings, Latin ones in lower case. */
+  /** Spellings; Latin ones in lower case. */
   words: string[]
-  /** What it means, for the screen reader and for people new to the trade. */
+  /** The meaning, for screen readers and for people new to the trade. */
   en: string
   categoryIds: number[]
   colorIds: number[]
@@ -70,7 +70,7 @@ export const categoryTypes: CategoryType[] = [
   { id: 5, en: 'Medicines', ta: 'மருந்துகள்', asksBreedAndAge: false, asksVaccination: false },
 ]
 
-/** The button before the categories; 0 is never stored. */
+/** The button before the categories. Id 0 is never stored. */
 export const allAnimals: Named = { id: 0, en: 'Animals', ta: 'அனைத்தும்' }
 
 export const categories: Category[] = [
@@ -170,7 +170,7 @@ export const genders: Named[] = [
   { id: 3, en: 'Mixed lot', ta: 'ஆண், பெண் கலந்தது' },
 ]
 
-/** Every listing is stored with 2, which therefore claims nothing. */
+/** Every listing is stored with 2, so this field has no meaning. */
 export const feedTypes: Named[] = [
   { id: 1, en: 'Grazing only', ta: 'மேய்ச்சல் மட்டும்' },
   { id: 2, en: 'Grazing and feed (mixed)', ta: 'மேய்ச்சல் மற்றும் தீவனம்' },
@@ -188,7 +188,7 @@ export const animalWords: AnimalWords[] = [
   { categoryId: 6, female: { en: 'mare', ta: 'பெண் குதிரை' }, male: { en: 'stallion', ta: 'ஆண் குதிரை' }, young: { en: 'foal', ta: 'குதிரைக்குட்டி' } },
 ]
 
-/** A buffalo is no பசு and no காளை, though its breeds are among the cattle. */
+/** A buffalo is neither பசு nor காளை, though its breeds belong to the cattle category. */
 const buffaloAnimalWords: AnimalWords = {
   categoryId: 1,
   female: { en: 'buffalo cow', ta: 'எருமை (பெட்டை)' },
@@ -197,16 +197,15 @@ const buffaloAnimalWords: AnimalWords = {
   castrated: { en: 'Castrated buffalo', ta: 'காயடித்த எருமைக் கிடா' },
 }
 
-/** What keepers call the animals of a breed; null for what is no animal. */
+/** Keepers' words for the animals of a breed; null for goods. */
 export const wordsFor = (categoryId: number | null, breedId: number | null): AnimalWords | null =>
   breedId !== null && buffaloBreedIds.includes(breedId)
     ? buffaloAnimalWords
     : (animalWords.find((words) => words.categoryId === categoryId) ?? null)
 
 /**
- * What people type when they mean the whole category: Tamil, English, and Tamil in Latin letters (lower
- * case). One word may belong to several categories: "aadu" finds goats and sheep, as on the market.
- * Buffalo words are not here but with the buffalo breeds: who asks for எருமை does not want a cow.
+ * Words that mean a whole category: Tamil, English, and Tamil in Latin letters (lower case). A word may belong to several categories: "aadu" finds
+ * goats and sheep, as at the market. Buffalo words belong to the buffalo breeds instead, because a person who searches for எருமை does not want a cow.
  */
 export const categoryAliases: Record<number, string[]> = {
   1: ['cattle', 'cow', 'cows', 'bull', 'bulls', 'ox', 'oxen', 'bullock', 'calf', 'calves', 'heifer', 'milk cow', 'maadu', 'madu', 'maatu', 'mattu', 'pasu', 'pasumaadu', 'kaalai', 'kalai', 'erudhu', 'eruthu', 'kandru', 'kanru', 'kannu', 'kannukutty', 'kidari', 'karavai maadu', 'uzhavu maadu', 'மாடு', 'மாடுகள்', 'பசு', 'பசுமாடு', 'பசு மாடு', 'காளை', 'காளை மாடு', 'எருது', 'கன்று', 'கன்றுக்குட்டி', 'கன்னுக்குட்டி', 'கிடாரி', 'கறவை மாடு', 'உழவு மாடு', 'கால்நடை'],
@@ -230,7 +229,7 @@ export const categoryAliases: Record<number, string[]> = {
   33: ['herbal', 'first aid', 'ointment', 'mooligai', 'muligai', 'nattu marundhu', 'naattu marundhu', 'mudhaluthavi', 'மூலிகை', 'மூலிகை மருந்து', 'முதலுதவி', 'நாட்டு மருந்து', 'வேப்ப எண்ணெய்'],
 }
 
-/** Colour names of the trade. They are no breeds: a search for one narrows the colour. */
+/** Colour names of the trade. They are not breeds: a search for one filters by colour. */
 export const marketWords: MarketWord[] = [
   { words: ['மயிலை', 'mayilai', 'mailai', 'mayila'], en: 'grey bullock', categoryIds: [1], colorIds: [6] },
   { words: ['செவலை', 'sevalai', 'sevala', 'chevalai'], en: 'red-brown bullock', categoryIds: [1], colorIds: [5] },

@@ -1,7 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
+import { readOf, statementOf } from '#src/testing/rows-read.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeListing } from './makers.server.ts'
 import { browseListings } from './browse.server.ts'
@@ -9,7 +9,7 @@ import { knownIds } from './lookups.server.ts'
 import { getProductWithRelated, relatedTo } from './queries.server.ts'
 import { PAGE_SIZE, readBrowse } from './schemas.ts'
 
-/** One species at every price: the worst market for an animal of another species. */
+/** One species at every price: the worst case for an animal of another species. */
 const CROWD = 20_000
 
 let market: TestMarket
@@ -31,67 +31,24 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-/** A walk, not a scan of the crowd. */
+/** An index walk reads at most this many rows; a scan of the market reads more. */
 const MOST_ROWS = 200
 
-/** How many rows of `table` a statement reads, and how often it looks there, as EXPLAIN counts them. */
-async function readOf(table: string, statement: SQL): Promise<{ rows: number; looks: number }> {
-  const { rows } = (await market.ctx.db.execute(sql`explain (analyze, format json) ${statement}`)) as unknown as {
-    rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[]
-  }
-  const read = { rows: 0, looks: 0 }
-  const walk = (node: PlanNode): void => {
-    if (node['Relation Name'] === table) {
-      read.rows += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      read.looks += node['Actual Loops']
-    }
-    node.Plans?.forEach(walk)
-  }
-  walk(rows[0]!['QUERY PLAN'][0].Plan)
-  return read
-}
+const rowsReadFor = async (id: number) => (await readOf(market.ctx, 'listings', relatedTo(market.ctx, id))).rows
 
-const rowsReadFor = async (id: number) => (await readOf('listings', relatedTo(market.ctx, id))).rows
-
-/** The one statement that `read` sends, which then answers as usual. */
-async function statementOf(read: (ctx: Ctx) => Promise<unknown>): Promise<SQL> {
-  const sent: SQL[] = []
-  const db = new Proxy(market.ctx.db, {
-    get(target, name) {
-      if (name !== 'execute') return Reflect.get(target, name) as unknown
-      return (statement: SQL) => {
-        sent.push(statement)
-        return target.execute(statement)
-      }
-    },
-  })
-  await read({ ...market.ctx, db })
-  expect(sent).toHaveLength(1)
-  return sent[0]!
-}
-
-describe('related animals are found by a walk of a few rows, however large the market', () => {
-  test('among a crowd of the same breed', async () => {
+describe('related animals are found by a short index walk in a large market', () => {
+  test('within a large herd of the same breed', async () => {
     expect(await rowsReadFor(cow)).toBeLessThan(MOST_ROWS)
   })
 
-  test('for a lone animal whose price stands in the middle of a crowd of another species', async () => {
+  test('for a single animal whose price lies in the middle of a large herd of another species', async () => {
     expect(await rowsReadFor(goat)).toBeLessThan(MOST_ROWS)
   })
 })
 
-describe.each(['', 'category=1', 'sort=price-low', 'verified=1'])('a list of %s that counts a thousand of a crowd', (query) => {
+describe.each(['', 'category=1', 'sort=price-low', 'verified=1'])('a list of %s that counts a thousand matches', (query) => {
   const list = () =>
-    statementOf((ctx) =>
+    statementOf(market.ctx, (ctx) =>
       browseListings(ctx, readBrowse(0, new URLSearchParams(query), knownIds).choices, {
         near: null,
         pageSize: PAGE_SIZE,
@@ -99,17 +56,17 @@ describe.each(['', 'category=1', 'sort=price-low', 'verified=1'])('a list of %s 
       }),
     )
 
-  test.each(['users', 'vet_checks', 'vaccinations'])('does not look at %s for any of them', async (table) => {
-    expect((await readOf(table, await list())).looks).toBe(0)
+  test.each(['users', 'vet_checks', 'vaccinations'])('does not read %s for any of them', async (table) => {
+    expect((await readOf(market.ctx, table, await list())).looks).toBe(0)
   })
 
-  test('looks at pictures for its cards only', async () => {
-    expect((await readOf('listing_photos', await list())).looks).toBeLessThanOrEqual(2 * (PAGE_SIZE + 1))
+  test('reads pictures for its cards only', async () => {
+    expect((await readOf(market.ctx, 'listing_photos', await list())).looks).toBeLessThanOrEqual(2 * (PAGE_SIZE + 1))
   })
 })
 
-test('the page of an animal does not read the other animals of its seller to count those sold', async () => {
-  const page = await statementOf((ctx) => getProductWithRelated(ctx, cow, null))
-  // Related animals, and the newest of its breed for the usual price.
-  expect((await readOf('listings', page)).rows).toBeLessThan(MOST_ROWS + 700)
+test("a product page does not read the seller's other animals to count the sold ones", async () => {
+  const page = await statementOf(market.ctx, (ctx) => getProductWithRelated(ctx, cow, null))
+  // Related animals, and the newest of the breed for the usual price.
+  expect((await readOf(market.ctx, 'listings', page)).rows).toBeLessThan(MOST_ROWS + 700)
 })

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { isPublic } from './browse.server.ts'
 
-/** A review of a seller, as everybody reads it. */
 export interface SellerReview {
   id: number
   /** The author's first name; null for an erased person. */
@@ -9,12 +9,13 @@ export interface SellerReview {
   stars: number | null
   comment: string
   at: Date
-  /** The seller's answer. */
   answer: string | null
-  /** The review was rewritten since: the seller answered another text. */
+  /** The author has changed the review since the seller's answer. */
   isChangedSince: boolean
-  /** An animal was delivered to the author from this seller. */
+  /** The author received an animal from this seller. */
   isBoughtHere: boolean
+  /** The agent and the owner for whom they sold the author the animal; null for a seller's own animal. */
+  listed: { agent: string; owner: string } | null
 }
 
 /** A review within a statement's JSON. */
@@ -27,19 +28,31 @@ export const reviewRow = z.object({
   answer: z.string().nullable(),
   changed: z.boolean().nullable(),
   bought: z.boolean(),
+  listed: z.object({ agent: z.string(), owner: z.string() }).nullable(),
 })
 export type ReviewRow = z.output<typeof reviewRow>
 
-/** The newest reviews of a seller as a JSON list, null for none: a subquery of a bigger statement. */
+/**
+ * A subquery: agent and owner of the last animal that the author of review `s` received before they wrote it. Null unless the public page of
+ * that animal still names this owner, so that a review reveals nothing about an owner who took over, withdrew or was erased. It reads the table of
+ * orders, a later domain, because the statement of a product page must stay one.
+ */
+const assistedSale = sql`(
+  select case when ${isPublic} and l.seller_id = o.seller_id and l.owner_name = o.animal->>'ownerName' then json_build_object('agent', a.name, 'owner', l.owner_name) end
+  from orders o join users a on a.id = o.seller_id left join listings l on l.id = o.listing_id
+  where o.buyer_id = s.reviewer_id and o.seller_id = s.seller_id and o.delivered_on <= (s.updated_at at time zone 'Asia/Kolkata')::date
+  order by o.delivered_on desc, o.id desc limit 1)`
+
+/** A subquery: the newest reviews of a seller as a JSON list; null for none. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
   select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
     s.answered_at < s.updated_at as changed,
-    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought
+    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought, ${assistedSale} as listed
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed, bought }) => ({
+  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed, bought, listed }) => ({
     id,
     author: author || null,
     stars,
@@ -48,4 +61,5 @@ export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
     answer,
     isChangedSince: changed === true,
     isBoughtHere: bought,
+    listed,
   }))

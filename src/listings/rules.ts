@@ -1,25 +1,25 @@
+import { can } from '#src/accounts/policy.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import type { Viewer } from '#src/kit/context.ts'
 
-/** A listing that its seller has not touched for this long is shown as 'Sale Closed': the animal may be gone. */
+/** A listing that its seller has not touched for this long is shown as 'Sale Closed', because the animal may be gone. */
 export const CLOSED_AFTER_DAYS = 100
-/** A vet's finding holds for this long. */
 export const VET_CHECK_VALID_DAYS = 30
 /** 'Hurry! Only N left' below this stock … */
 export const HURRY_BELOW = 5
 /** … and 'Currently Instock: Only N item(s)' below this one. */
 const FEW_BELOW = 10
-/** Views without login before the courtesy login prompt appears. */
+/** Anonymous views before the login prompt appears. */
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
-/** How many reviews of a seller the pages of their animals show; the seller's own page has all of them. */
+/** The number of reviews on a product page; the seller's own page has all. */
 export const REVIEWS_SHOWN = 3
 
-/** The last India day on which a finding of that day (YYYY-MM-DD) still holds. */
+/** The last day in India on which a finding of that day (YYYY-MM-DD) is valid. */
 export const checkHoldsUntil = (checkedOn: string): string =>
   new Date(Date.parse(checkedOn) + VET_CHECK_VALID_DAYS * DAY).toISOString().slice(0, 10)
 
-/** Thirty days, or until the seller has described the animal again. */
+/** Valid for thirty days, or until the seller changes the animal's description. */
 export const isCheckValid = (check: { checkedOn: string; revision: number }, listing: { revision: number }, today: string): boolean =>
   today <= checkHoldsUntil(check.checkedOn) && check.revision === listing.revision
 
@@ -37,24 +37,24 @@ export type StockNotice = { kind: 'hurry' | 'few'; left: number } | null
 
 export function stockNoticeFor({ stock, firstStock }: { stock: number; firstStock: number }): StockNotice {
   if (stock < 1 || stock >= FEW_BELOW) return null
-  // An only animal is no leftover (decisions.md §7.9).
+  // A listing that always had one animal is not a leftover (decisions.md §7.9).
   if (stock < HURRY_BELOW && firstStock <= 1) return null
   return { kind: stock < HURRY_BELOW ? 'hurry' : 'few', left: stock }
 }
 
-/** The four tabs of the product page, in the order and with the numbers of the specification. */
+/** The four tabs of the product page, in the specification's order and numbering. */
 export const tabs = ['variant', 'vaccination', 'vet', 'verification'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Vets open on their checks, admins on the verification, everybody else on the animal (A §6). */
+/** The first tab: for vets their checks, for admins the verification, for everybody else the animal (A §6). */
 export function defaultTabFor(viewer: Viewer | null): Tab {
-  if (viewer?.typeId === 9) return 'verification'
-  return viewer?.typeId === 5 ? 'vet' : 'variant'
+  if (can(viewer, 'operate')) return 'verification'
+  return can(viewer, 'be-vet') ? 'vet' : 'variant'
 }
 
-export const tabsFor = (viewer: Viewer | null): Tab[] => tabs.filter((tab) => tab !== 'verification' || viewer?.typeId === 9)
+export const tabsFor = (viewer: Viewer | null): Tab[] => tabs.filter((tab) => tab !== 'verification' || can(viewer, 'operate'))
 
-/** COW-00042: the number people read out over the phone. */
+/** COW-00042: the number that people read out over the phone. */
 export const listingCode = (categoryShortEn: string, id: number) =>
   `${categoryShortEn
     .replace(/[^A-Za-z]/g, '')

@@ -4,26 +4,26 @@ import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readTraits, traitNames, type ChosenTraits } from './traits/traits.ts'
 
 export const PAGE_SIZE = 24
-/** The largest list on the wire; `top=0` means this many. */
+/** The maximum list length of the API; `top=0` means this many. */
 export const MAX_TOP = 60
 
-/** `best` is how well a listing matches the search text; it is offered only with one. */
+/** `best` sorts by relevance to the search text, and needs one. */
 export const sorts = ['best', 'newest', 'price-low', 'price-high', 'nearest'] as const
 export type Sort = (typeof sorts)[number]
 
 /** The default order: best match with a search text, else newest. It stays out of the URL. */
 export const defaultSort = (text: string | undefined): Sort => (text ? 'best' : 'newest')
 
-/** Circles offered around a place, in kilometres. */
+/** The radii around a place, in kilometres. */
 export const radii = [25, 50, 100, 200] as const
 
-/** What is offered for one tap. */
+/** The radius offered as a single tap. */
 export const USUAL_KM = 50
-/** In rupees: what most people look below, of a species. */
+/** The common maximum price of a species, in rupees. */
 const usualPrices: Record<number, number> = { 1: 80_000, 2: 15_000, 3: 15_000, 4: 1_000, 5: 10_000, 6: 100_000 }
 export const usualMaxPrice = ([first, ...more]: readonly number[]): number => (more.length === 0 && usualPrices[first ?? 0]) || 50_000
 
-/** Every choice a visitor made on the list page, as the URL says it. */
+/** All choices on the list page, as the URL states them. */
 export interface BrowseChoices {
   /** Empty: all. */
   categoryIds: number[]
@@ -39,7 +39,7 @@ export interface BrowseChoices {
   after: Cursor | null
 }
 
-/** A value that could not be used; the page says so beside the field. */
+/** An unusable value. The page reports it beside the field. */
 export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
 
 const cursorValues: Record<Sort, RegExp> = {
@@ -47,13 +47,13 @@ const cursorValues: Record<Sort, RegExp> = {
   newest: /^\d{1,14}$/,
   'price-low': /^\d{1,16}$/,
   'price-high': /^\d{1,16}$/,
-  // Two digits of exponent: what PostgreSQL writes for a nearness, and never below what it can read.
+  // Two digits of exponent: PostgreSQL writes a distance like this, and the value stays within the readable range.
   nearest: /^\d{1,6}(\.\d{1,20})?(e-\d{1,2})?$/,
 }
 
 /**
- * Reads `/buy/:typeId` with its query. Unknown ids and unreadable values are left out, never an error: a link that was
- * cut short in a chat should still show animals. Categories in the query stand above the one in the path.
+ * Parses `/buy/:typeId` with its query. Drops unknown ids and unreadable values instead of failing, because a link that a chat has cut should still
+ * show animals. Categories in the query replace the one in the path.
  */
 export function readBrowse(
   typeId: number,
@@ -103,11 +103,11 @@ export function readBrowse(
   return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[sort]) }, notices }
 }
 
-/** Identifies the list that a cursor belongs to: its order, and all filters. */
+/** Identifies the list of a cursor: its order and all filters. */
 export const cursorList = (choices: Omit<BrowseChoices, 'after'>): string =>
   `${choices.sort}.${shortHash(browsePath({ ...choices, after: null }))}`
 
-/** The bare path and query of a set of choices; the form's own field names. One chosen category goes into the path. */
+/** The bare path and query of a set of choices, with the form's field names. A single chosen category becomes part of the path. */
 export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { after?: string | null }): string {
   const query = new URLSearchParams()
   const categoryIds = choices.categoryIds ?? []
@@ -133,7 +133,7 @@ export function plainRupees(money: Money): string {
 
 /** One line, NFC, without control characters, cut to length. */
 function clean(text: string | null, max: number): string {
-  // An unpaired surrogate or a control character could not be stored or shown; it says nothing about an animal either.
+  // An unpaired surrogate or a control character cannot be stored or shown, and has no meaning in a search.
   return [
     ...(text ?? '')
       .normalize('NFC')

@@ -1,2 +1,2 @@
-/** A search is at most this long; the rest is cut off. (Apart from search.ts, whose vocabulary stays on the server.) */
+/** The maximum length of a search; the rest is cut off. (A separate file, because the search vocabulary must stay on the server.) */
 export const MAX_SEARCH_CHARACTERS = 100

@@ -23,11 +23,11 @@ import {
 
 const MAX_SEARCH_WORDS = 8
 const MAX_ALTERNATIVES = 6
-/** Shorter words differ by one letter from too many others. */
+/** Shorter words are one letter away from too many others. */
 const MIN_LETTERS_TO_MEND = 5
 const MIN_LETTERS_BEGUN = 3
 
-/** What a listing says of itself, as text in any language. */
+/** The searchable facts and texts of a listing. */
 export interface SearchableFacts extends AnimalFacts {
   colorId: number | null
   name: string
@@ -39,11 +39,11 @@ export interface SearchableFacts extends AnimalFacts {
   stateName: string
 }
 
-/** A: breed and title. B: what the animal is by its facts. C: the description, and what it nearly is. D: the place. */
+/** A: breed and title. B: facts. C: description, and near matches of facts. D: place. */
 export type Weight = 'A' | 'B' | 'C' | 'D'
 export type SearchKeys = Map<string, Weight>
 
-/** Everything a listing is found by, each key with the greatest weight it has. */
+/** All search keys of a listing, each with its greatest weight. */
 export function searchKeysFor(facts: SearchableFacts): SearchKeys {
   const keys: SearchKeys = new Map()
   const add = (key: string, weight: Weight) => {
@@ -62,30 +62,31 @@ export function searchKeysFor(facts: SearchableFacts): SearchKeys {
     if (!isEmptyWord(word) && tradeWordsIn(word).length === 0) add(keyOf(word), 'C')
   const district = districts.find((d) => d.en === facts.district)
   for (const key of [facts.taluk, facts.district, district?.ta ?? ''].flatMap(keysOf)) add(key, 'D')
-  // One key for the state: its நாடு is no word of its own.
+  // One key for the whole state name, because நாடு in it must not match on its own.
   add(keysOf(facts.stateName).join(''), 'D')
   return keys
 }
 
-/** As PostgreSQL reads a tsvector. Positions are there for the weights' sake: without one a lexeme has none. */
+/** The text form of a tsvector. A position is necessary because only positions carry weights. */
 export const toTsVector = (keys: SearchKeys) =>
   [...keys].map(([key, weight]) => `${quoted(key)}:1${weight === 'D' ? '' : weight}`).join(' ')
 
 const tradeWordsIn = (word: string): TradeWord[] => meaningOf(word)?.tradeWords ?? []
 
-/** A title's own words; of the trade's only the young ones and the milk ("with her calf"), since the facts say the rest. */
+/** The title's own words. Of the trade words, only those for young animals and milk ("with her calf"), because the facts cover the rest. */
 function titleKeys(title: string, isAnimal: boolean): [string, Weight][] {
   const plain = title.toLowerCase().replace(/\bin[ -](calf|kid|lamb|foal)\b/g, '')
   return wordsOf(plain).flatMap((word): [string, Weight][] => {
     if (isEmptyWord(word)) return []
     const meaning = meaningOf(word)
     const parts = meaning ? null : splitCompound(keyOf(word))
-    const said = meaning ? meaning.tradeWords : (parts ?? []).flatMap((part) => meaningOfPart(part)?.tradeWords ?? [])
-    const kept = said.filter(({ isYoung, id }) => !isAnimal || isYoung || id === 'milk')
-    const own = said.length > 0 && meaning ? [] : [keyOf(word), ...(parts ?? []).filter((part) => !meaningOfPart(part)?.tradeWords.length)]
+    const foundTradeWords = meaning ? meaning.tradeWords : (parts ?? []).flatMap((part) => meaningOfPart(part)?.tradeWords ?? [])
+    const relevant = foundTradeWords.filter(({ isYoung, id }) => !isAnimal || isYoung || id === 'milk')
+    const own =
+      foundTradeWords.length > 0 && meaning ? [] : [keyOf(word), ...(parts ?? []).filter((part) => !meaningOfPart(part)?.tradeWords.length)]
     return [
       ...own.map((key): [string, Weight] => [key, 'A']),
-      ...kept.map(({ id }): [string, Weight] => [tradeLexeme(id), isAnimal ? 'C' : 'D']),
+      ...relevant.map(({ id }): [string, Weight] => [tradeLexeme(id), isAnimal ? 'C' : 'D']),
     ]
   })
 }
@@ -97,7 +98,7 @@ function colorKeys(facts: SearchableFacts): string[] {
   const ofTrade = marketWords
     .filter((entry) => entry.categoryIds.includes(facts.categoryId) && entry.colorIds.includes(colorId) && !isBuffalo(facts))
     .flatMap(({ words }) => {
-      // காராம்பசு is a cow in every spelling, and காரி காளை a bull; plain காரி is either.
+      // காராம்பசு is a cow in every spelling and காரி காளை a bull; plain காரி is either.
       const cow = words.some((word) => word.endsWith('pasu')) ? tradeWords.filter(({ id }) => id === 'pasu') : []
       return words.filter((text) => [...cow, ...wordsOf(text).flatMap(tradeWordsIn)].every((tradeWord) => tradeWord.fits(facts)))
     })
@@ -110,11 +111,10 @@ function colorKeys(facts: SearchableFacts): string[] {
 }
 
 interface SearchWord {
-  /** As typed. */
   typed: string
-  /** What must be met, as tsquery text. */
+  /** The condition as tsquery text. */
   query: string
-  /** The word that a typing slip was read as, to show the reader. */
+  /** The word that replaced a typing error, to show to the reader. */
   readAs: { ta: string; en: string } | null
 }
 
@@ -127,14 +127,14 @@ export function readProductNumber(text: string): { id: number; categoryIds: numb
   return categoryIds.length > 0 ? { id, categoryIds } : null
 }
 
-/** Reads a search as words that must all be met; empty when it says nothing. */
+/** Parses a search into words that must all match; empty when no word has a meaning. */
 export function readSearch(text: string): SearchWord[] {
   const words = wordsOf(text.slice(0, MAX_SEARCH_CHARACTERS))
     .filter((word) => !isEmptyWord(word))
     .slice(0, MAX_SEARCH_WORDS)
   const read: SearchWord[] = []
   for (let at = 0; at < words.length;) {
-    const joined = [3, 2].map((count) => words.slice(at, at + count)).find((some) => some.length > 1 && meaningOfJoined(some))
+    const joined = [3, 2].map((count) => words.slice(at, at + count)).find((group) => group.length > 1 && meaningOfJoined(group))
     if (joined) {
       read.push(readJoined(joined, meaningOfJoined(joined)!))
       at += joined.length
@@ -147,13 +147,14 @@ export function readSearch(text: string): SearchWord[] {
   return read
 }
 
-/** "chippi parai" and "salem karuppu" are breeds and nothing else; a "desi cow" is also any cow of the country. */
+/** "chippi parai" and "salem karuppu" are only breeds, but a "desi cow" is also any country cow. */
 function readJoined(words: string[], meaning: Meaning): SearchWord {
   const apart = words.map(readWord)
   const isOpen = words.some((word) => tradeWordsIn(word).length > 0) && words.every((word) => meaningOf(word))
-  const both = isOpen ? [`(${apart.map((word) => `(${word!.query})`).join(' & ')})`] : []
+  const everyWord = isOpen ? [`(${apart.map((word) => `(${word!.query})`).join(' & ')})`] : []
   const joinedKey = words.map(keyOf).join('')
-  const alternatives = meaning.tradeWords.length > 0 ? alternativesOf(meaning, joinedKey) : [...alternativesOf(meaning, joinedKey), ...both]
+  const alternatives =
+    meaning.tradeWords.length > 0 ? alternativesOf(meaning, joinedKey) : [...alternativesOf(meaning, joinedKey), ...everyWord]
   return { typed: words.join(' '), query: alternatives.join(' | '), readAs: null }
 }
 
@@ -170,19 +171,19 @@ function readWord(typed: string): SearchWord | null {
   if (key.length < 2) return null
   const parts = splitCompound(key)
   if (parts) return as([quoted(key), joinedParts(parts)])
-  const begun = key.length >= MIN_LETTERS_BEGUN ? knownKeys.filter((other) => other.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
-  if (begun.length > 0) {
-    const meanings = begun.map((other) => ({ other, meaning: meaningOfKey(other)! }))
-    // "kang" begins a breed: animals in the town of that name are not meant, nor worth a walk through all of its words.
+  const completions = key.length >= MIN_LETTERS_BEGUN ? knownKeys.filter((other) => other.startsWith(key)).slice(0, MAX_ALTERNATIVES) : []
+  if (completions.length > 0) {
+    const meanings = completions.map((other) => ({ other, meaning: meaningOfKey(other)! }))
+    // "kang" begins a breed name. Do not match animals of a town with that name, which would also need a walk through all its words.
     const own = meanings.some(({ meaning }) => meaning.isBreed && !meaning.isDistrict) ? [] : [`${quoted(key)}:*`]
     return as([...new Set(meanings.flatMap(({ other, meaning }) => alternativesOf(meaning, other))), ...own])
   }
-  const meant = nearestWord(key)
-  if (meant) return as([quoted(key), ...alternativesOf(meaningOfKey(meant)!, meant)], meaningOfKey(meant)!.shown)
+  const nearest = nearestWord(key)
+  if (nearest) return as([quoted(key), ...alternativesOf(meaningOfKey(nearest)!, nearest)], meaningOfKey(nearest)!.shown)
   return as([key.length >= MIN_LETTERS_BEGUN ? `${quoted(key)}:*` : quoted(key)])
 }
 
-/** Only facts match a word of the trade; facts or the word itself match any other known word. */
+/** A trade word matches facts only. Any other known word matches facts or the word itself. */
 const alternativesOf = ({ conditions, tradeWords, isBreed, isDistrict }: Meaning, key: string): string[] => [
   ...conditions,
   ...tradeWords.map(({ id }) => quoted(tradeLexeme(id))),
@@ -195,7 +196,7 @@ function joinedParts(parts: [string, string]): string {
   return `(${meanings.map((meaning, n) => `(${alternativesOf(meaning, parts[n]!).join(' | ')})`).join(areYoung ? ' | ' : ' & ')})`
 }
 
-/** The one known word that a slip of the finger is likely to have meant: same first letter, not a short word. */
+/** The known word that a typing error most likely meant: same first letter, and not a short word. */
 function nearestWord(key: string): string | null {
   const limit = slipsForgiven(key)
   if (key.length < MIN_LETTERS_TO_MEND) return null
@@ -208,8 +209,8 @@ function nearestWord(key: string): string | null {
   return best?.known ?? null
 }
 
-/** The tsquery text. Keys are letters and digits of any script, so quoting them is enough. */
+/** The tsquery text. Keys contain only letters and digits, so quoting them is safe. */
 export const toTsQuery = (words: SearchWord[]): string => words.map(({ query }) => `(${query})`).join(' & ')
 
-/** The same words as alternatives: the share of them that a listing matches is its rank (ts_rank measures nearness in "and"). */
+/** The same words joined by OR. The share that matches is the rank, because for AND ts_rank measures proximity. */
 export const toRankQuery = (words: SearchWord[]): string => toTsQuery(words).replaceAll(' & ', ' | ')

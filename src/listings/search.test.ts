@@ -36,7 +36,7 @@ const matchesOperand = (keys: SearchKeys, operand: string): Weight[] => {
     .map(([, weight]) => weight)
 }
 
-/** PostgreSQL's match, for the queries we write: operands, and, or, brackets. */
+/** PostgreSQL's match for our queries: operands, and, or, brackets. */
 function matches(keys: SearchKeys, query: string): boolean {
   const tokens = query.match(/'[^']*'(?::\*?[A-D]*)?|[()&|]/g)!
   let at = 0
@@ -94,7 +94,7 @@ const horses = where((s) => s.category === 6)
 const milkers = where((s) => s.category === 1 && (s.milkLitresPerDay ?? 0) > 0)
 const milkCows = milkers.filter((key) => cows.includes(key))
 
-describe('over the sample market', () => {
+describe('in the sample market', () => {
   const calves = ['kangayam-cow', 'murrah-buffalo']
   const exact: [string, string[]][] = [
     ['மாடு', cattle],
@@ -189,7 +189,7 @@ describe('over the sample market', () => {
     ['பன்றி', []],
     ['zebra', []],
   ]
-  test.each(exact)('"%s" finds exactly the right ones', (text, keys) => expect(find(text).toSorted()).toEqual(keys.toSorted()))
+  test.each(exact)('"%s" finds exactly the expected listings', (text, keys) => expect(find(text).toSorted()).toEqual(keys.toSorted()))
 
   const first: [string, string[]][] = [
     ['cow', cows],
@@ -207,13 +207,13 @@ describe('over the sample market', () => {
     ['white cow', ['kangayam-cow', 'gir-cow', 'bargur-cow', 'hf-cow', 'malai-madu-heifer', 'ongole-bull']],
     ['சினை', ['country-cow', 'sahiwal-cow', 'tellicherry-doe']],
   ]
-  test.each(first)('"%s" shows these first', (text, keys) => {
+  test.each(first)('"%s" ranks the expected listings first', (text, keys) => {
     const found = find(text).slice(0, keys.length)
     expect(keys).toEqual(expect.arrayContaining(found.slice(0, 1)))
     expect(found.filter((key) => keys.includes(key)).length).toBeGreaterThan(0)
   })
 
-  test('cows come before every bull', () => expect(find('cow').slice(0, cows.length).toSorted()).toEqual(cows.toSorted()))
+  test('cows rank before bulls', () => expect(find('cow').slice(0, cows.length).toSorted()).toEqual(cows.toSorted()))
 
   test.each(['tiruppur goat', 'ஈரோட்டில் மாடு', 'கோவையில் குதிரை', 'theni dog', 'trichy kozhi', 'pollachi maadu'])(
     '"%s" finds by place',
@@ -221,15 +221,15 @@ describe('over the sample market', () => {
   )
 })
 
-describe('reading a search', () => {
+describe('parsing a search', () => {
   test.each([
     ['COW-00001', 1, [1]],
     ['cow 00042', 42, [1]],
     ['Goa-00007', 7, [2]],
   ])('%s is a product number', (text, id, categoryIds) => expect(readProductNumber(text)).toEqual({ id, categoryIds }))
-  test.each(['cow 5000', 'xyz-00001', 'goat', '00001 cow'])('%s is none', (text) => expect(readProductNumber(text)).toBeNull())
+  test.each(['cow 5000', 'xyz-00001', 'goat', '00001 cow'])('%s is no product number', (text) => expect(readProductNumber(text)).toBeNull())
 
-  test.each(['for sale', 'நல்ல', 'best price', '', '!!', 'a'])('"%s" says nothing', (text) => expect(readSearch(text)).toEqual([]))
+  test.each(['for sale', 'நல்ல', 'best price', '', '!!', 'a'])('"%s" is an empty search', (text) => expect(readSearch(text)).toEqual([]))
 
   test.each([
     'vaathu',
@@ -253,24 +253,24 @@ describe('reading a search', () => {
     ['kangyam', 'Kangayam'],
     ['rajapalaymm', 'Rajapalayam'],
     ['chipiparia', 'Chippiparai'],
-  ])('a slip: %s is read as %s', (text, breed) => expect(readSearch(text)[0]!.readAs?.en).toBe(breed))
+  ])('the typing error %s is read as %s', (text, breed) => expect(readSearch(text)[0]!.readAs?.en).toBe(breed))
 
-  test('what is shown as read is what is searched, and only one word', () => {
+  test('the shown correction is the search, and only one word', () => {
     expect(toTsQuery(readSearch('kangyam'))).toBe("('kankyam' | '+b101' | 'kankayam':AB)")
   })
 
-  test('an empty word of one script is none of the other', () => {
+  test('an empty word of one script is not empty in the other', () => {
     expect(isEmptyWord('an')).toBe(true)
     expect(isEmptyWord('ஆண்')).toBe(false)
     expect(isEmptyWord('எங்கள்')).toBe(true)
   })
 
-  test('quotes and backslashes cannot leave their lexeme', () => {
+  test('quotes and backslashes cannot break out of their lexeme', () => {
     for (const text of ["o'neil", "a\\'b", "'); drop", "it''s"]) expect(toTsQuery(readSearch(text))).toMatch(/^[^;]*$/)
     expect(toTsVector(new Map([["a'b\\c", 'A']]))).toBe("'abc':1A")
   })
 
-  test('every single word of an animal category is known', () => {
+  test('every single-word alias of an animal category is a known word', () => {
     const unknown = categories
       .filter(({ typeId }) => typeId <= 2)
       .flatMap(({ id }) => categoryAliases[id]!)
@@ -278,7 +278,7 @@ describe('reading a search', () => {
     expect(unknown).toEqual([])
   })
 
-  test('numbers stand apart, and no key is a single letter', () => {
+  test('different numbers have different keys, and no key is a single letter', () => {
     expect(keyOf('5000')).not.toBe(keyOf('50'))
     expect(keysOf('a 5 b')).toEqual([])
     expect(keyOf('six')).not.toBe(keyOf('chick'))

@@ -23,7 +23,7 @@ import { fieldTable } from './fields/field-table.ts'
 
 const lookup = (name: string) => pgTable(name, { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 
-// Lookups. Their rows come from reference-data.ts at each start (decision 0008); ids are part of the wire.
+// Lookups. Each start copies their rows from reference-data.ts (decision 0008); ids are part of the wire.
 export const categoryTypes = lookup('category_types')
 export const livestockAges = lookup('livestock_ages')
 export const colors = lookup('colors')
@@ -39,7 +39,7 @@ export const categories = pgTable('categories', {
   ta: text().notNull(),
   shortEn: text('short_en').notNull(),
   shortTa: text('short_ta').notNull(),
-  /** 1: teeth, pregnancies, milk and offspring are asked. */
+  /** 1: the form asks for teeth, pregnancies, milk and offspring. */
   variantType: smallint('variant_type').notNull(),
 })
 
@@ -78,8 +78,8 @@ export const vaccineCategories = pgTable(
 )
 
 /**
- * An animal (or lot) for sale. The specification's list of variants always has one entry, so the variant's facts stand here and the wire
- * wraps them in a list (decision 0007). Place and price are stored beside the facts so that a list page is one statement.
+ * An animal or lot for sale. The specification's list of variants always has one entry, so this table holds the variant's facts and the API wraps
+ * them in a list (decision 0007). Place and price are stored here too, so that a list page is one statement.
  */
 export const listings = pgTable(
   'listings',
@@ -101,7 +101,7 @@ export const listings = pgTable(
     /** As the seller typed it, in either language. */
     name: text().notNull(),
     description: text().notNull(),
-    /** The same in English, where the seller or an admin has given it. */
+    /** The English version, if the seller or an admin has provided one. */
     nameEn: text('name_en'),
     descriptionEn: text('description_en'),
     ageId: smallint('age_id').references(() => livestockAges.id),
@@ -114,20 +114,20 @@ export const listings = pgTable(
     /** 0 means "not weighed". */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     stock: integer().notNull(),
-    /** How many were offered at first: no "hurry" is shown for an animal that was the only one (decisions.md §7.9). */
+    /** The initial stock: no "hurry" for an animal that was the only one (decisions.md §7.9). */
     firstStock: integer('first_stock').notNull().default(0),
-    /** 1/10,000 rupee, for one animal. */
+    /** 1/10,000 rupee per animal. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
     offerPrice: bigint('offer_price', { mode: 'bigint' }),
-    /** What the buyer pays for one. */
+    /** What the buyer pays for one animal. */
     price: bigint({ mode: 'bigint' })
       .notNull()
       .generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),
-    /** The optional facts, by the table that holds everything about them. */
+    /** The optional facts of the field table. */
     ...factColumns(fieldTable),
-    /** The twelve digits of the ear tag (Pashu Aadhaar), sealed: nobody is shown them; the handover asks for the last six. */
+    /** The twelve digits of the ear tag (Pashu Aadhaar), sealed. Nobody sees them; the handover asks for the last six. */
     tagSealed: bytes('tag_sealed'),
-    /** A keyed hash of the same digits, which finds a second live listing of the animal. */
+    /** A keyed hash of the same digits, to find a second live listing of the animal. */
     tagMac: bytes('tag_mac'),
     state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
     verificationComment: text('verification_comment'),
@@ -137,9 +137,12 @@ export const listings = pgTable(
     taluk: text().notNull(),
     district: text().notNull(),
     stateName: text('state_name').notNull(),
-    /** Longitude (scaled) and latitude of the PIN code, moved by some metres so that no two are the same (places.ts); null where the PIN code has no coordinates. */
+    /**
+     * Scaled longitude and latitude of the PIN code, moved by some metres so that all points differ (places.ts); null when the PIN code has no
+     * coordinates.
+     */
     location: point({ mode: 'tuple' }),
-    /** Phonetic keys of everything one might search by (search-keys.ts). */
+    /** Sound keys of all searchable text (kit/text/sound-keys.ts). */
     searchKeys: tsvector('search_keys').notNull(),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -147,35 +150,45 @@ export const listings = pgTable(
     touchedAt: moment('touched_at').notNull().defaultNow(),
     /** When it last entered the verification queue. */
     submittedAt: moment('submitted_at').notNull().defaultNow(),
-    /** When the animal itself was last described again. */
+    /** The time of the last new description of the animal. */
     changedAt: moment('changed_at').notNull().defaultNow(),
     /**
-     * Goes up with each new description: verdicts and findings of an earlier one do not hold. A counter, not the clock: requests overtake
+     * Increases with each new description, which invalidates earlier verdicts and findings. A number instead of a time, because requests overtake
      * each other.
      */
     revision: integer().notNull().default(1),
-    /** The weight of that description: many small steps away from it count as one large step. */
+    /** The weight in that description, so that many small steps count as one large step. */
     describedWeightKg: numeric('described_weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
-    /** An admin who has edited it since the last verdict, and therefore may give none. */
+    /** An admin who has edited it since the last verdict and therefore may not decide. */
     editorId: bigint('editor_id', { mode: 'number' }).references(() => users.id),
-    /** When its seller was last asked whether it is still for sale. */
+    /** When the seller was last asked whether the animal is still for sale. */
     remindedAt: moment('reminded_at'),
-    /** Goes up with every edit: an edit of an outdated version is refused with VERSION. */
+    /** Increases with every edit. An edit of an outdated version gives VERSION. */
     version: integer().notNull().default(1),
-    /** Number of views whose rows were swept (`sweepViews`): the total is this plus the rows of `listing_views`. */
+    /** The public name of the owner for whom an agent made this listing. Null: the seller is the owner. */
+    ownerName: text('owner_name'),
+    /** Whether that owner agrees to the listing with its price and fee (selling/owners); null without an owner. */
+    ownerAgreed: boolean('owner_agreed'),
+    /** The number of views whose rows were swept (`sweepViews`). The total is this plus the rows of `listing_views`. */
     viewsBefore: integer('views_before').notNull().default(0),
     /**
-     * From here on triggers write, and nobody else (decision 0053): what lists ask of each of a thousand rows without a look at another
-     * table. The seller is active and of a type that sells; an admin has verified them.
+     * From here on, only triggers write these columns (decision 0053). They let lists test a thousand rows without reading another table.
+     * `seller_active`: the seller is active and of a type that sells.
      */
     sellerActive: boolean('seller_active').notNull().default(false),
     sellerVerified: boolean('seller_verified').notNull().default(false),
-    /** The day of the last finding, if it is a good one and of this revision. */
+    /** The day of the last finding, if it is good and of this revision. */
     vetPassedOn: date('vet_passed_on', { mode: 'string' }),
     isVaccinated: boolean('is_vaccinated').notNull().default(false),
+    hasVideo: boolean('has_video').notNull().default(false),
+    /** The days of milkings whose clips an admin has seen for this revision, newest first (listings/proofs). */
+    milkingsShown: date('milkings_shown', { mode: 'string' })
+      .array()
+      .notNull()
+      .default(sql`'{}'::date[]`),
   },
   (t) => {
-    // Plain ascending columns: read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
+    // Plain ascending columns, read backwards for "newest". Drizzle's desc() adds NULLS LAST, which no such query can use.
     const live = sql`state = 'passed' and not is_sold and stock > 0`
     return [
       index('listings_newest').on(t.createdAt, t.id).where(live),
@@ -184,13 +197,20 @@ export const listings = pgTable(
       index('listings_breed_price').on(t.breedId, t.price, t.id).where(live),
       index('listings_price').on(t.price, t.id).where(live),
       index('listings_category_price').on(t.categoryId, t.price, t.id).where(live),
-      // btree_gist (in the first migration) lets an id and a point share an index: "nearest of this breed" walks it in order.
+      // btree_gist (first migration) lets an id and a point share an index, so "nearest of this breed" walks it in order.
       index('listings_location').using('gist', t.location).where(live),
       index('listings_category_location').using('gist', t.categoryId, t.location).where(live),
       index('listings_breed_location').using('gist', t.breedId, t.location).where(live),
-      index('listings_search').using('gin', t.searchKeys).where(live),
+      // Search words together with filter keys (traits/listing-keys.server.ts), to find rare combinations directly.
+      index('listings_keys')
+        .using(
+          'gin',
+          t.searchKeys,
+          sql`listing_keys(category_id, breed_id, gender_id, age_id, milk_litres_per_day, weight_kg, seller_verified, is_vaccinated, has_video, vet_passed_on, location)`,
+        )
+        .where(live),
       index('listings_seller').on(t.sellerId, t.id),
-      // What a seller has sold (soldBy): each animal's page says how many.
+      // A seller's sales (soldBy), for the count on each product page.
       index('listings_sold')
         .on(t.sellerId)
         .where(sql`state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold))`),
@@ -200,9 +220,9 @@ export const listings = pgTable(
       index('listings_tag')
         .on(t.tagMac)
         .where(sql`tag_mac is not null`),
-      // Listings that their seller has not touched for long: the seller is asked once whether the animal is still there.
+      // Listings that their seller has not touched for long, for the reminder to the seller.
       index('listings_touched').on(t.touchedAt).where(live),
-      // The breed is one of the category's (checked by the pair's key).
+      // The breed belongs to the category (foreign key on the pair).
       foreignKey({
         name: 'listings_breed_of_category',
         columns: [t.breedId, t.categoryId],
@@ -213,6 +233,9 @@ export const listings = pgTable(
       check('listings_offer_price', sql`${t.offerPrice} > 0 and ${t.offerPrice} < ${t.originalPrice}`),
       check('listings_weight', sql`${t.weightKg} between 0 and 5000`),
       check('listings_state', sql`${t.state} in ('draft', 'pending', 'passed', 'failed', 'withdrawn')`),
+      check('listings_owner', sql`(${t.ownerName} is null) = (${t.ownerAgreed} is null)`),
+      // Without the owner's agreement, no listing is public or waits for a verdict.
+      check('listings_owner_agreed', sql`${t.ownerAgreed} is not false or ${t.state} in ('draft', 'failed', 'withdrawn')`),
       check('listings_tag_whole', sql`(${t.tagSealed} is null) = (${t.tagMac} is null)`),
       ...factChecks(fieldTable).map(({ name, condition }) => check(name, condition)),
     ]
@@ -236,7 +259,7 @@ export const listingPhotos = pgTable(
 )
 
 /**
- * Clips and the voice note of a listing, in the media store as its photos are. One that was sent before its form waits without a listing, under the
+ * Clips and voice notes of listings, in the media store like photos. A clip that is uploaded before its form waits without a listing, under the
  * form's key.
  */
 export const listingClips = pgTable(
@@ -244,26 +267,26 @@ export const listingClips = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
-    /** Who sent it: its seller, or an admin for them. */
+    /** The uploader: the seller, or an admin for them. */
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The form in which it waits; null once it is the listing's. */
+    /** The form for which the clip waits; null once it belongs to the listing. */
     form: text(),
     kind: text().$type<'video' | 'voice'>().notNull(),
     position: smallint().notNull(),
-    /** Names its one file in the media store. */
+    /** The name of its single file in the media store. */
     mediaKey: text('media_key').notNull().unique(),
     format: text().$type<'mp4' | 'webm'>().notNull(),
     bytes: integer().notNull(),
     millis: integer().notNull(),
-    /** As shown, upright; null for a voice note. */
+    /** As shown upright; null for a voice note. */
     width: smallint(),
     height: smallint(),
-    /** A picture of the clip, which the phone made. */
+    /** A still picture, made by the phone. */
     stillKey: text('still_key').unique(),
     caption: text().notNull().default(''),
-    /** The upload that it was; sent to the form twice, it is one clip. */
+    /** The upload's id: sending the form twice must not create a second clip. */
     uploadId: text('upload_id').unique(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -297,7 +320,7 @@ export const vaccinations = pgTable(
 )
 
 /**
- * What an admin decided, and every decision before it. Rows are only added (a trigger); one that is taken back within seconds goes
+ * The history of admin decisions. A trigger allows inserts only; a decision that is undone within seconds is deleted
  * (verification/undo-verdict.server.ts).
  */
 export const verifications = pgTable(
@@ -312,17 +335,17 @@ export const verifications = pgTable(
       .references(() => users.id),
     passed: boolean().notNull(),
     comment: text().notNull(),
-    /** The listing's revision that was looked at. */
+    /** The listing's revision that the admin saw. */
     revision: integer().notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [index('verifications_listing').on(t.listingId, t.id)],
 )
 
-/** What a vet may say of a body part that they looked at. */
+/** A vet's finding for a body part that they examined. */
 export const FINDINGS = ['good', 'watch', 'bad'] as const
 
-/** What a vet found. The facts belong to the listing and are read here; the vets' desk in health/ writes them. */
+/** A vet's check. It belongs to the listing and is read here; the vets' desk in health/ writes it. */
 export const vetChecks = pgTable(
   'vet_checks',
   {
@@ -337,9 +360,9 @@ export const vetChecks = pgTable(
     comments: text().notNull(),
     commentsEn: text('comments_en'),
     checkedOn: date('checked_on', { mode: 'string' }).notNull(),
-    /** The listing's revision, as the animal was described then. */
+    /** The listing's revision at the time of the check. */
     revision: integer().notNull().default(1),
-    // What else the vet noted, each only where they looked.
+    // Optional findings, each only if the vet examined it.
     temperatureC: numeric('temperature_c', { precision: 3, scale: 1, mode: 'number' }),
     /** 1 (skin and bone) to 5 (fat), in halves. */
     bodyCondition: numeric('body_condition', { precision: 2, scale: 1, mode: 'number' }),
@@ -361,7 +384,7 @@ export const vetChecks = pgTable(
   ],
 )
 
-/** What a vet photographed while they looked: the animal, its teeth, its udder. */
+/** Photos that a vet took during a check: the animal, its teeth, its udder. */
 export const vetCheckPhotos = pgTable(
   'vet_check_photos',
   {
@@ -374,8 +397,8 @@ export const vetCheckPhotos = pgTable(
 )
 
 /**
- * The hold of a vet who goes to see an animal: one vet holds it for two days, and only then is shown the pickup place. One row per listing;
- * another vet takes it over when the hold has ended. Read with the listing, written by the vets' desk in health/.
+ * The hold of a vet who will visit an animal. One vet holds it for two days, and only that vet sees the pickup place. One row per listing; after its
+ * end, another vet can take it over. The vets' desk in health/ writes it.
  */
 export const vetHolds = pgTable(
   'vet_holds',
@@ -391,7 +414,7 @@ export const vetHolds = pgTable(
   (t) => [index('vet_holds_vet').on(t.vetId)],
 )
 
-/** One row per viewer, listing and day, of the last half a year; older ones are only counted (`listings.views_before`). */
+/** One row per viewer, listing and day of the last half year. Older rows are only counted (`listings.views_before`). */
 export const listingViews = pgTable(
   'listing_views',
   {
@@ -399,14 +422,14 @@ export const listingViews = pgTable(
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
-    /** A keyed hash of the person or the browser, new each day: tells viewers apart and identifies nobody. */
+    /** A keyed hash of the person or the browser, new each day: it tells viewers apart and identifies nobody. */
     viewerKey: text('viewer_key').notNull(),
     viewedAt: moment('viewed_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.day, t.viewerKey] }), index('listing_views_day').on(t.day)],
 )
 
-/** Who contacted the seller, by telephone or WhatsApp: "12 people asked" is the count of rows. */
+/** People who contacted the seller by telephone or WhatsApp: "12 people asked" counts these rows. */
 export const contactTaps = pgTable(
   'contact_taps',
   {
@@ -426,10 +449,10 @@ export const contactTaps = pgTable(
   ],
 )
 
-/** Why somebody thinks that a listing or its seller should not be here. */
+/** Why somebody thinks that a listing or its seller should be removed. */
 export const REPORT_REASONS = ['sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other'] as const
 
-/** A report of a listing, or of a seller as such (`listingId` null). An admin closes it: taken down, or left. */
+/** A report of a listing, or of a seller (`listingId` null). An admin closes it: taken down or kept. */
 export const reports = pgTable(
   'reports',
   {
@@ -447,11 +470,10 @@ export const reports = pgTable(
     closedAt: moment('closed_at'),
     closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
     outcome: text({ enum: ['left', 'taken-down'] }),
-    /** What the admin wrote to it. */
     note: text(),
   },
   (t) => [
-    // One open report per person and subject; a second one changes the first.
+    // One open report per person and subject; a second report updates the first.
     uniqueIndex('reports_open_listing')
       .on(t.reporterId, t.listingId)
       .where(sql`closed_at is null and listing_id is not null`),

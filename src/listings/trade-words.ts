@@ -1,6 +1,6 @@
 import { buffaloBreedIds } from './reference-data.ts'
 
-/** The facts of a listing that decide which words of the trade are true of it. */
+/** The facts that decide which trade words describe a listing. */
 export interface AnimalFacts {
   categoryId: number
   breedId: number | null
@@ -11,20 +11,20 @@ export interface AnimalFacts {
   offspring: number | null
 }
 
-/** B: it is one. C: it is nearly one, and is sorted after those that are. */
+/** B: an exact match. C: a near match, sorted after exact ones. */
 export type Fit = 'B' | 'C' | null
 
 /**
- * Words that mean one thing on the market. A listing answers to them by its facts, never because a word stands in its
- * text: "cannot keep two bulls" does not make a bull. All spellings are listed whose sound differs.
+ * Words with one meaning on the market. A listing matches them by its facts and never by its text: "cannot keep two bulls" does not make a bull.
+ * Lists every spelling with a different sound.
  */
 export interface TradeWord {
-  /** Its lexeme, without the mark. */
+  /** The lexeme without its mark. */
   id: string
   words: string
-  /** Spellings whose sound is also another word's (பால் milk, பல் tooth): known by their letters only. */
+  /** Spellings that sound like other words (பால் milk, பல் tooth), matched by letters only. */
   exactly?: string
-  /** Species: said of every animal of the kind. Narrower words stay true of a breed's name that contains them. */
+  /** A species word, which fits every animal of the species. A narrower word also stays part of a breed name that contains it. */
   isSpecies?: true
   isYoung?: true
   fits(facts: AnimalFacts): Fit
@@ -37,12 +37,12 @@ export const isBuffalo = ({ breedId }: AnimalFacts) => breedId !== null && buffa
 const isCattle = (facts: AnimalFacts) => facts.categoryId === 1 && !isBuffalo(facts)
 const CHICKS_BREED = 415
 
-/** The last age id that is still young: a chick for three months, a calf for a year. */
+/** The last age id of a young animal: three months for a chick, a year for a calf. */
 const youngUntil: Record<number, number> = { 1: 4, 2: 3, 3: 3, 4: 1, 5: 2, 6: 4 }
 const isYoung = ({ categoryId, ageId, breedId }: AnimalFacts) =>
   breedId === CHICKS_BREED || (ageId !== null && ageId <= (youngUntil[categoryId] ?? 0))
 
-/** Crosses, exotics and breeds made by institutes; everything else in the lists is what people call நாட்டு, country-bred. */
+/** Crosses, exotics and breeds made by institutes. All other listed breeds are நாட்டு, country-bred. */
 const bredElsewhere = new Set([118, 119, 214, 313, 408, 409, 410, 411, 412, 413, 414, 608])
 
 const of =
@@ -134,15 +134,15 @@ export const tradeWords: TradeWord[] = [
   },
 ]
 
-/** Words of the market that name no animal and that sellers write themselves. */
+/** Market words that name no animal and that sellers write in their texts. */
 export const plainWords =
   'சினை sinai pregnant ஈத்து eethu ஜோடி jodi pair வண்டி vandi உழவு uzhavu ஏர் cart plough குட்டை kuttai dwarf முட்டை muttai egg layer லிட்டர் litre litres jallikattu ஜல்லிக்கட்டு'
 
-/** Known, never sold here or never a slip of another word: taken as they are. */
+/** Known words that are never sold here and never typing errors of other words. Used unchanged. */
 export const otherWords =
   'வாத்து vaathu vathu duck ducks பூனை poonai punai cat cats யானை yaanai yanai elephant புறா pura puraa pigeon காடை kaadai kadai quail பன்றி panni pandri pig pigs முயல் muyal rabbit rabbits வான்கோழி vaankozhi vankozhi turkey கழுதை kazhuthai donkey ஒட்டகம் ottagam camel மீன் meen fish கிளி kili parrot love birds mini bus car bike tractor zebra fighter fighting'
 
-/** How people call a district, beside its names. */
+/** Colloquial names of districts, besides their official names. */
 export const districtNicknames: Record<string, string> = {
   Coimbatore: 'கோவை kovai',
   Tirunelveli: 'நெல்லை nellai',
@@ -156,7 +156,7 @@ export const districtNicknames: Record<string, string> = {
   Tiruppur: 'tirupur',
 }
 
-/** Words that say nothing about which animal is meant: by their letters in Latin, by their sound in Tamil. */
+/** Words that do not narrow a search. Latin ones match by letters, Tamil ones by sound. */
 export const emptyLatinWords = new Set(
   `for sale sell selling seller buy buying buyer price prices rate cost in near nearby at the a an of and or with to want wants wanted need needed
    i we me my is are it this that on by from some any get give low cheap cheaper cheapest best good nice new top high quality

@@ -9,21 +9,21 @@ export interface TrendingOptions {
   top: number
   categoryId?: number
   /**
-   * "Top in Market": only with a verified seller or a passed vet check, those with the most checks first. By views alone it would repeat
+   * For "Top in Market": only listings with a verified seller or a valid vet check, those with the most checks first. By views alone it would repeat
    * the head of the trending list.
    */
   trustedOnly?: boolean
 }
 
-/** Views count for less the older they are: half after a week. */
+/** A view loses half its weight in this time. */
 const VIEW_HALF_LIFE_DAYS = 7
 const TRENDING_WINDOW_DAYS = 30
-/** The most trusted are chosen among this many most viewed and as many newest: enough to choose from, quick at any size. */
+/** The most trusted are selected from this many most viewed and as many newest listings: enough to choose from, and fast at any size. */
 const TRUSTED_CHOICE = 60
 
 /**
- * The common table `chosen` (id, score): most looked at in the last 30 days (one view per viewer and day); the newest fill
- * up a quiet market, so it holds more than asked for. Its order is `bestFirst`.
+ * The common table expression `chosen` (id, score): the most viewed of the last 30 days (one view per viewer and day), filled up with the newest in a
+ * quiet market. It may hold more rows than requested; sort by `bestFirst`.
  */
 export function withChosen(ctx: Ctx, options: TrendingOptions): SQL {
   const today = indianDay(ctx.now)
@@ -51,7 +51,7 @@ export function bestFirst(ctx: Ctx, options: TrendingOptions): SQL {
 
 const isSellerVerified = sql`l.seller_verified`
 
-/** The same animals in the same order as `listTrending`, with what their cards show and no more. */
+/** The same animals in the same order as `listTrending`, with card data only. */
 export async function listTrendingCards(ctx: Ctx, options: TrendingOptions): Promise<ListingCard[]> {
   return (await listTrendingSections(ctx, [options]))[0]!
 }

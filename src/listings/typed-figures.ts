@@ -1,7 +1,7 @@
-/** As typed or sent: the name of a field to its text. A missing field is the same as an empty one. */
+/** Typed or sent fields: name to text. A missing field equals an empty one. */
 export type TypedListing = Readonly<Record<string, string | undefined>>
 
-/** What people write in figures: Tamil digits, blanks, the commas of 85,000 and a rupee sign are forgiven. */
+/** Normalizes figures: accepts Tamil digits, blanks, the commas of 85,000 and a rupee sign. */
 export const plainFigures = (text: string): string =>
   text
     .normalize('NFKC')

@@ -4,25 +4,22 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { isLive } from './browse.server.ts'
 
-/** Fewer prices than these do not show what is usual. */
+/** Fewer prices do not show what is usual. */
 const PRICES_NEEDED = 5
-/** How many of the newest of a breed are read: enough to tell, and quick at any size of the market. */
+/** The number of newest listings of a breed that are read: enough for an estimate, and fast at any market size. */
 const LOOKED_AT = 300
 
-/** What is asked now for animals of one breed and sex: half of the prices lie between the two. */
+/** Current asking prices for a breed and sex: half of them lie between the two. */
 export interface UsualPrice {
   from: Money
   to: Money
-  /** How many listings that is read from. */
+  /** The number of listings behind it. */
   count: number
 }
 
 export const usualPriceShape = z.object({ count: z.number(), low: z.string().nullable(), high: z.string().nullable() })
 
-/**
- * One row of `usualPriceShape` for a breed and a sex. The newest of the breed are found by its index alone; sex and seller are asked of those
- * only.
- */
+/** One row of `usualPriceShape` for a breed and a sex. The breed's index alone finds the newest listings; sex and seller are tested on those only. */
 export const usualPriceAmong = (ctx: Ctx, breedId: SQL, genderId: SQL): SQL => sql`
   select count(*)::int as count, percentile_disc(0.25) within group (order by l.price)::text as low,
     percentile_disc(0.75) within group (order by l.price)::text as high
@@ -32,17 +29,17 @@ export const usualPriceAmong = (ctx: Ctx, breedId: SQL, genderId: SQL): SQL => s
   ) l
   where l.gender_id is not distinct from ${genderId} and ${isLive(ctx.now)}`
 
-/** The same for those of the listing `id`. Scalar subqueries, so that PostgreSQL walks the index of that breed (see `relatedTo`). */
+/** The same for the listing `id`. Uses scalar subqueries, so that PostgreSQL walks the index of that breed (see `relatedTo`). */
 export function usualPriceOf(ctx: Ctx, id: number): SQL {
-  const my = (column: string) => sql`(select me.${sql.raw(column)} from listings me where me.id = ${id}::bigint)`
-  return usualPriceAmong(ctx, my('breed_id'), my('gender_id'))
+  const ownColumn = (column: string) => sql`(select me.${sql.raw(column)} from listings me where me.id = ${id}::bigint)`
+  return usualPriceAmong(ctx, ownColumn('breed_id'), ownColumn('gender_id'))
 }
 
-/** Null where too few are for sale to say. */
+/** Null when too few are for sale. */
 export const toUsualPrice = ({ count, low, high }: z.output<typeof usualPriceShape>): UsualPrice | null =>
   count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!), count } : null
 
-/** How many of the seller's listings were sold here: through Sandhai by the seller's word, or down to the last one. */
+/** The number of the seller's sold listings: through Sandhai by the seller's statement, or with no stock left. */
 export const soldBy = (sellerId: SQL): SQL => sql`(
   select count(*)::int from listings s
   where s.seller_id = ${sellerId} and s.state = 'passed' and (s.sold_through_sandhai or (s.stock = 0 and not s.is_sold)))`

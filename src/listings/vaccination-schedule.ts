@@ -1,8 +1,8 @@
 import { vaccines } from './reference-data.ts'
 
 /**
- * When each vaccine is due again, from what was given and the usual repeat in Tamil Nadu. A keeper's reminder, no prescription: a
- * vet may well say otherwise.
+ * When each vaccine is due again, from the given doses and the usual interval in Tamil Nadu. This is a reminder for keepers, not a prescription: a
+ * vet may advise otherwise.
  */
 export interface Given {
   vaccineId: number
@@ -14,15 +14,15 @@ export interface Given {
 
 interface ScheduleRow {
   vaccineId: number
-  /** The last time. */
+  /** The day of the last dose. */
   givenOn: string
-  /** `done`: nothing more is usual. */
+  /** `done`: no further dose is usual. */
   status: 'done' | 'due' | 'overdue'
-  /** The day it is or was due again; null when done. */
+  /** The due day, past or future; null when done. */
   dueOn: string | null
 }
 
-/** Days until the second dose of a course and from it to the third, or months from one season's dose to the next; none where once is for life. */
+/** Days to the second dose of a course and from it to the third, or months between seasonal doses; none when one dose lasts for life. */
 export interface Repeat {
   boosterDays?: number
   thirdDays?: number
@@ -61,7 +61,7 @@ export const usualRepeat = (code: string): Repeat => repeats[code] ?? {}
 const PRIMARY = 1
 const BOOSTER = 2
 
-/** One row for each vaccine, from its last dose; what is overdue first, then by the day it is due. */
+/** One row per vaccine, from its last dose: overdue first, then by due day. */
 export function scheduleFor(given: readonly Given[], today: string): ScheduleRow[] {
   const last = new Map<number, Given>()
   for (const dose of given) {
@@ -88,7 +88,7 @@ function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The 31st of a month that has none is its last day. */
+/** Maps the 31st to the last day of a shorter month. */
 function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0))

@@ -1,7 +1,7 @@
 import { breeds, buffaloBreedIds, vaccines, type Vaccine } from './reference-data.ts'
 import { usualRepeat, type Repeat } from './vaccination-schedule.ts'
 
-/** When a young animal usually gets its first dose. `injury`: not by age, but with a wound or before giving birth. */
+/** The usual age at the first dose. `injury`: with a wound or before giving birth, independent of age. */
 export type FirstAge = { unit: 'day' | 'week' | 'month'; from: number; to?: number } | { unit: 'injury' }
 
 const months = (from: number, to?: number): FirstAge => ({ unit: 'month', from, ...(to !== undefined && { to }) })
@@ -37,21 +37,21 @@ const firstAges: Record<string, FirstAge> = {
 const CATTLE = 1
 const BROILER = breeds.find(({ en }) => en === 'Broiler')!.id
 
-/** Given to some animals of a category only. Cattle get rabies vaccine after a bite, as the vet says, and not every year. */
+/** Whether animals of this breed usually get it. Cattle get rabies vaccine after a bite only, on a vet's advice. */
 function isUsual(code: string, { id, categoryId }: { id: number; categoryId: number }): boolean {
   if (categoryId === CATTLE && code === 'RAB') return false
   if (buffaloBreedIds.includes(id) && code === 'THL') return false
-  // Sold at six weeks.
+  // Broilers are sold at six weeks.
   return id !== BROILER || code === 'RD' || code === 'IBD'
 }
 
-/** The usual vaccines of a breed, the earliest first, and how each is repeated. */
+/** The usual vaccines of a breed with their intervals, earliest first. */
 export function vaccinesOf(breed: { id: number; categoryId: number }): (Vaccine & { first: FirstAge; repeat: Repeat })[] {
   return vaccines
     .filter(({ code, categoryIds }) => categoryIds.includes(breed.categoryId) && isUsual(code, breed))
     .map((vaccine) => {
       const { thirdDays, ...repeat } = usualRepeat(vaccine.code)
-      // The third dose of Ranikhet is due in the eighth week, when no broiler is left.
+      // The third dose of Ranikhet is due in the eighth week, when broilers are sold.
       const third = thirdDays === undefined || breed.id === BROILER ? {} : { thirdDays }
       return { ...vaccine, first: firstAges[vaccine.code]!, repeat: { ...repeat, ...third } }
     })

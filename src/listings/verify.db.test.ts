@@ -37,7 +37,7 @@ const waiting = (facts: Parameters<typeof makeListing>[1] = {}, photos?: Paramet
   makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', ...facts }, photos)
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 const asAdmin = () => market.as(admin)
-/** The queue without filters, and nobody claims. */
+/** The queue without filters and without claims. */
 const findInQueue = async (ctx: Parameters<typeof readQueue>[0], id: number | null) => {
   const {
     count,
@@ -52,7 +52,7 @@ const passes = { passed: true, comment: 'Photos and facts agree.' }
 const fails = { passed: false, comment: 'The photos are not clear.' }
 
 describe('a verdict', () => {
-  test('brings a waiting listing before the public, and is stored', async () => {
+  test('publishes a pending listing and is stored', async () => {
     const id = await waiting({ stock: 3 })
     await verifyListing(asAdmin(), id, passes)
     expect(await rowOf(id)).toMatchObject({ state: 'passed', verificationComment: passes.comment, stock: 3, isSold: false, version: 1 })
@@ -66,7 +66,7 @@ describe('a verdict', () => {
     expect(event).toMatchObject({ actorId: admin.id, event: 'listing_passed', details: { from: 'pending' } })
   })
 
-  test('takes a listing down again, and up again; the last one counts and all are stored', async () => {
+  test('can take a listing down and publish it again; the last verdict counts and all are stored', async () => {
     const id = await waiting()
     await verifyListing(asAdmin(), id, passes)
     await verifyListing(market.as(other), id, fails)
@@ -81,11 +81,11 @@ describe('a verdict', () => {
     ['ta', 'listing-failed', fails, /சந்தை: .*திருத்தம் தேவை: The photos are not clear\. .*\/product\/(\d+)$/],
     ['en', 'listing-passed', passes, /Sandhai: .*is verified.*Photos and facts agree\. .*\/en\/product\/(\d+)$/],
     ['en', 'listing-failed', fails, /Sandhai: .*did not pass verification: The photos are not clear\. .*\/en\/product\/(\d+)$/],
-  ])('notifies the seller once, in their language (%s, %s)', async (locale, template, given, text) => {
+  ])('notifies the seller once, in their language (%s, %s)', async (locale, template, input, text) => {
     const notified = await makeUser(market.ctx, { typeId: 2, locale })
     const id = await makeListing(market.ctx, { sellerId: notified.id, state: 'pending' })
     // The admin reads the other language.
-    await verifyListing(market.as(admin, { locale: locale === 'ta' ? 'en' : 'ta' }), id, given)
+    await verifyListing(market.as(admin, { locale: locale === 'ta' ? 'en' : 'ta' }), id, input)
     const sent = (await listMessages(market.ctx)).filter((message) => message.recipient === notified.phone)
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({ channel: 'sms', template, locale })
@@ -93,7 +93,7 @@ describe('a verdict', () => {
     expect(text.exec(sent[0]!.body)![1]).toBe(String(id))
   })
 
-  test('of a long comment the SMS carries the beginning, the page all of it', async () => {
+  test('with a long comment sends its beginning by SMS and shows all of it on the page', async () => {
     const notified = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
     const id = await makeListing(market.ctx, { sellerId: notified.id, state: 'pending' })
     const comment = `Line one\nLine two ${'word '.repeat(150)}`.trim()
@@ -104,7 +104,7 @@ describe('a verdict', () => {
     expect((await rowOf(id)).verificationComment).toBe(comment)
   })
 
-  test('is for admins only, and leaves nothing behind otherwise', async () => {
+  test('is for admins only, and a refused one changes nothing', async () => {
     const id = await waiting()
     const people = await Promise.all([1, 2, 3, 4, 5].map((typeId) => makeUser(market.ctx, { typeId, vetApproved: typeId === 5 })))
     for (const viewer of [null, seller, ...people]) {
@@ -117,7 +117,7 @@ describe('a verdict', () => {
     expect(await market.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
   })
 
-  test('of somebody who was demoted or deactivated since is refused', async () => {
+  test('of an admin who has been demoted or deactivated is refused', async () => {
     const id = await waiting()
     for (const change of [{ typeId: 1 }, { isActive: false }]) {
       const former = await makeUser(market.ctx, { typeId: 9 })
@@ -127,7 +127,7 @@ describe('a verdict', () => {
     expect((await rowOf(id)).state).toBe('pending')
   })
 
-  test('needs four eyes: neither of one’s own listing nor of one that one typed in', async () => {
+  test('needs four eyes: an admin may not decide about a listing that they sell or typed in', async () => {
     const typedIn = await waiting({ createdById: admin.id })
     const own = await makeListing(market.ctx, { sellerId: admin.id, state: 'pending' })
     for (const id of [typedIn, own]) expect(await refusalOf(verifyListing(asAdmin(), id, passes))).toBe('OWN_LISTING')
@@ -136,13 +136,13 @@ describe('a verdict', () => {
     expect((await rowOf(own)).state).toBe('pending')
   })
 
-  test('is refused where there is nothing to decide', async () => {
+  test('is refused when the listing does not wait for one', async () => {
     expect(await refusalOf(verifyListing(asAdmin(), 999_999, passes))).toBe('NOT_FOUND')
     for (const facts of [{ state: 'draft' }, { state: 'withdrawn' }, { state: 'passed' }, { isSold: true }, { stock: 0 }] as const)
       expect(await refusalOf(verifyListing(asAdmin(), await waiting(facts), passes)), JSON.stringify(facts)).toBe('LISTING_STEP')
   })
 
-  test('is not given to what the seller has changed since the admin looked', async () => {
+  test('is refused when the seller has changed the listing since the admin read it', async () => {
     const id = await waiting()
     const seen = (await getProduct(asAdmin(), id)).version
     await market.ctx.db
@@ -154,10 +154,10 @@ describe('a verdict', () => {
     await verifyListing(asAdmin(), id, { ...passes, version: seen + 1 })
   })
 
-  test('cannot be written over or taken out of the history', async () => {
+  test('can be neither changed nor deleted in the history', async () => {
     const id = await waiting()
     await verifyListing(asAdmin(), id, fails)
-    // It can be taken back for some seconds (verification/undo-verdict.server.ts).
+    // For some seconds it can be undone (verification/undo-verdict.server.ts).
     await market.ctx.db.execute(sql`update fresh_verdicts set created_at = now() - interval '2 minutes'`)
     const where = eq(verifications.listingId, id)
     await expect(market.ctx.db.update(verifications).set({ passed: true }).where(where)).rejects.toThrow()
@@ -171,18 +171,18 @@ describe('a verdict', () => {
     ['x'.repeat(6000), 'field_comment_long'],
     ['a\u0000b', 'field_wrong'],
     ['\ud800', 'field_wrong'],
-  ])('wants a comment of 1 to 1,000 letters (case %#)', (comment, message) => {
+  ])('needs a comment of 1 to 1,000 characters (case %#)', (comment, message) => {
     expect(verdict.safeParse({ passed: true, comment }).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
-  test('keeps lines of a comment, and counts letters as people see them', () => {
+  test('keeps the lines of a comment, and counts code points', () => {
     expect(verdict.parse({ passed: true, comment: ' a\r\nb\tc ' }).comment).toBe('a\nb c')
     expect(verdict.safeParse({ passed: true, comment: '🐄'.repeat(1000) }).success).toBe(true)
     expect(verdict.safeParse({ comment: 'why' }).error?.issues[0]?.message).toBe('field_verification_passed_blank')
   })
 })
 
-describe('the queue', () => {
+describe('the verification queue', () => {
   beforeEach(async () => {
     await market.ctx.db.execute(sql`update listings set state = 'withdrawn' where state = 'pending'`)
   })
@@ -198,34 +198,38 @@ describe('the queue', () => {
     expect(await findInQueue(asAdmin(), b)).toEqual({ count: 3, id: b, place: 2, previousId: a, nextId: c })
     expect(await findInQueue(asAdmin(), c)).toMatchObject({ place: 3, previousId: b, nextId: null })
     await verifyListing(asAdmin(), b, passes)
-    // It waits no more, but the next ones are found from it.
+    // It no longer waits, but the queue still finds its neighbours.
     expect(await findInQueue(asAdmin(), b)).toEqual({ count: 2, id: b, place: null, previousId: a, nextId: c })
   })
 
-  test('leaves out what cannot be decided: one’s own, what one typed in, what is sold, whose seller is out', async () => {
-    const gone = await makeUser(market.ctx, { typeId: 2, isActive: false })
+  test("leaves out the admin's own and typed-in listings, sold ones, and those of inactive sellers", async () => {
+    const deactivated = await makeUser(market.ctx, { typeId: 2, isActive: false })
     await waiting({ createdById: admin.id })
     await makeListing(market.ctx, { sellerId: admin.id, state: 'pending' })
-    await makeListing(market.ctx, { sellerId: gone.id, state: 'pending' })
+    await makeListing(market.ctx, { sellerId: deactivated.id, state: 'pending' })
     await waiting({ isSold: true })
     await waiting({ stock: 0 })
     expect(await findInQueue(asAdmin(), null)).toEqual({ count: 0, id: null, place: null, previousId: null, nextId: null })
     expect((await findInQueue(market.as(other), null)).count).toBe(1)
   })
 
-  test('shows the seller’s number, street and other listings, and notes that somebody looked', async () => {
+  test('shows the seller’s number, street and other listings, and audits the read', async () => {
     const id = await waiting({ createdById: other.id })
     const shown = await getToVerify(asAdmin(), id)
     expect(shown.product.seller.phone).toBe(seller.phone)
     expect(shown.product.pickup?.address1).toBe('1 Sample Farm')
     expect(shown.typedBy).toEqual({ id: other.id, name: 'Second' })
     expect(shown.othersCount).toBeGreaterThan(shown.others.length)
-    const looks = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read'))
-    expect(looks.at(-1)).toMatchObject({ actorId: admin.id, object: `user:${seller.id}`, details: { what: 'addresses', listing: id } })
+    const auditedReads = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read'))
+    expect(auditedReads.at(-1)).toMatchObject({
+      actorId: admin.id,
+      object: `user:${seller.id}`,
+      details: { what: 'addresses', listing: id },
+    })
   })
 })
 
-describe('the form of the queue', () => {
+describe("the queue's form", () => {
   const send = (id: number, fields: Record<string, string>) =>
     sendForm(market.ctx, verificationAction, {
       viewer: admin,
@@ -233,7 +237,7 @@ describe('the form of the queue', () => {
       fields: { listing: String(id), passed: 'yes', comment: 'Photos checked.', ...fields },
     }).catch((redirected: unknown) => (redirected instanceof Response ? 'passed' : String(redirected)))
 
-  test('says which version the admin looked at, or nothing is decided', async () => {
+  test('must send the version that the admin saw; otherwise it decides nothing', async () => {
     const id = await waiting()
     expect(await send(id, {})).toBe('VERSION')
     for (const version of ['', 'x', '2']) expect(await send(id, { version })).toBe('VERSION')
@@ -243,10 +247,10 @@ describe('the form of the queue', () => {
   })
 })
 
-describe('the same animal twice', () => {
+describe('a duplicate animal', () => {
   const photo = (dhash: string, sha256: string) => ({ ...makePhoto(), dhash, sha256: sha256.padEnd(64, '0') })
 
-  test('is found by the very file, by a picture that looks the same, and by its ear tag', async () => {
+  test('is found by the same file, by a similar picture, and by its ear tag', async () => {
     const thief = await makeUser(market.ctx, { typeId: 2, name: 'Govindan' })
     const tag = { tagSealed: Buffer.from('s'), tagMac: Buffer.from('mac-1') }
     const facts = { sellerId: seller.id, pickupAddressId }
@@ -269,7 +273,7 @@ describe('the same animal twice', () => {
     expect(found[1]).toMatchObject({ state: 'passed', seller: { id: thief.id, name: 'Govindan' } })
   })
 
-  test('six of 64 dots may differ, seven may not', async () => {
+  test('six of 64 hash bits may differ, seven may not', async () => {
     const id = await waiting({}, [photo('00000000ffffffff', 'x1')])
     const near = await waiting({}, [photo('0000003fffffffff', 'x2')])
     const far = await waiting({}, [photo('0000007fffffffff', 'x3')])

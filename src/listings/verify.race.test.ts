@@ -31,13 +31,13 @@ type Verify = (ctx: Ctx, id: number, verdict: Verdict) => Promise<void>
 
 const waiting = () => makeListing(market.ctx, { sellerId, pickupAddressId, state: 'pending', stock: 7 })
 
-/** Ten admins pass and fail twenty listings, all at once. Answers each listing with its verdicts in order. */
+/** Ten admins pass and fail twenty listings concurrently. Returns each listing with its verdicts in order. */
 async function crowd(verify: Verify) {
   const ids: number[] = []
   for (let n = 0; n < LISTINGS; n++) ids.push(await waiting())
   const ends = await Promise.all(
     Array.from({ length: VERDICTS }, (_, n) =>
-      // Ten admins at a time on the same listing, half of them for it.
+      // Ten admins at a time on the same listing; half of them pass it.
       refusalOf(verify(market.as(admins[n % ADMINS]!), ids[Math.floor(n / ADMINS)]!, { passed: n % 2 === 0, comment: `verdict ${n}` })),
     ),
   )
@@ -56,23 +56,23 @@ const disagrees = ({ listing, events }: Awaited<ReturnType<typeof crowd>>['after
   return listing.state !== state || listing.verificationComment !== (last?.comment ?? null)
 }
 
-describe(`${VERDICTS} verdicts by ${ADMINS} admins on ${LISTINGS} listings at once`, () => {
-  test('each listing is what its last verdict says, every accepted verdict is stored, the stock stays', async () => {
+describe(`${VERDICTS} concurrent verdicts by ${ADMINS} admins on ${LISTINGS} listings`, () => {
+  test('each listing has the state of its last verdict, every accepted verdict is stored, and the stock is unchanged', async () => {
     const { ends, after } = await crowd(verifyListing)
     expect(new Set(ends)).toEqual(new Set(['taken', 'LISTING_STEP']))
     expect(after.filter(disagrees)).toEqual([])
     expect(after.reduce((sum, { events }) => sum + events.length, 0)).toBe(ends.filter((end) => end === 'taken').length)
     for (const { listing, events } of after) {
       expect(listing.stock).toBe(7)
-      // A pass follows nothing or a fail, a fail follows nothing or a pass: no admin decided on a state that they had not seen locked.
+      // Pass and fail alternate, so every admin decided on a state that they had read under the lock.
       for (const [n, event] of events.entries()) if (n > 0) expect(event.passed).toBe(!events[n - 1]!.passed)
     }
   })
 
-  test('control: written as two statements, some listing says what its last verdict does not', async () => {
+  test('control: two statements without a lock leave a listing whose state differs from its last verdict', async () => {
     const naive: Verify = async (ctx, listingId, { passed, comment }) => {
       await ctx.db.insert(verifications).values({ listingId, adminId: ctx.viewer!.id, passed, comment })
-      // A busy machine has these pauses by itself.
+      // On a busy machine, such pauses happen anyway.
       await ctx.db.execute(sql`select pg_sleep(random() * 0.01)`)
       await ctx.db
         .update(listings)
@@ -85,10 +85,10 @@ describe(`${VERDICTS} verdicts by ${ADMINS} admins on ${LISTINGS} listings at on
   })
 })
 
-describe('the seller describes another animal while an admin passes the first', () => {
+describe('a seller changes the animal while an admin passes the old description', () => {
   const ROUNDS = 40
 
-  /** How many listings came to stand as passed with a description that no admin saw. */
+  /** Counts listings that end as passed with a description that no admin saw. */
   async function duel(verify: Verify): Promise<number> {
     let unseen = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -107,11 +107,11 @@ describe('the seller describes another animal while an admin passes the first', 
     return unseen
   }
 
-  test('what was not seen is not passed', async () => {
+  test('an unseen description never passes', async () => {
     expect(await duel(verifyListing)).toBe(0)
   })
 
-  test('control: an admin that reads and then writes passes what they have not seen', async () => {
+  test('control: read, then write without a lock passes an unseen description', async () => {
     const naive: Verify = async (ctx, id, { version }) => {
       const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id))
       if (row!.version !== version) return

@@ -1,22 +1,21 @@
-import { keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/text/sound-keys.ts'
+import { isTamil, keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { districts } from '../accounts/reference-data.ts'
 import { isAnimalType } from './listing-questions.ts'
 import { breeds, categories, categoryAliases, colors, marketWords } from './reference-data.ts'
 import { districtNicknames, emptyLatinWords, emptyTamilWords, otherWords, plainWords, tradeWords, type TradeWord } from './trade-words.ts'
 
-/** What a known word finds. */
 export interface Meaning {
-  /** Conditions of which one must be met, as tsquery text. */
+  /** Alternative conditions as tsquery text; one must match. */
   conditions: string[]
   tradeWords: TradeWord[]
-  /** A breed's whole name: a search for Mecheri means the sheep, not the animals in the town of Mecheri. */
+  /** A breed's full name: a search for Mecheri means the sheep, not the animals in the town of Mecheri. */
   isBreed: boolean
   isDistrict: boolean
-  /** The word to show when a slip was read as it. */
+  /** The word to show as the correction of a typing error. */
   shown: { ta: string; en: string }
 }
 
-/** Lexemes of facts begin with a mark that no word has. */
+/** Lexemes of facts begin with a mark that no word contains. */
 export const tradeLexeme = (id: string) => `+${id}`
 export const breedLexeme = (id: number) => `+b${id}`
 export const categoryLexeme = (id: number) => `+k${id}`
@@ -24,7 +23,7 @@ export const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`
 
 const bySpelling = new Map<string, Meaning>()
 const byKey = new Map<string, Meaning>()
-/** Parts of joined words; here பால் may be recognised by its sound. */
+/** Parts of compound words; here the sound of பால் is unambiguous. */
 const byPartKey = new Map<string, Meaning>()
 
 const merge = (map: Map<string, Meaning>, at: string, news: Partial<Meaning>, shown: Meaning['shown']) => {
@@ -38,7 +37,7 @@ const merge = (map: Map<string, Meaning>, at: string, news: Partial<Meaning>, sh
   })
 }
 
-/** Learns a word, or several as they sound when they are joined. */
+/** Adds a word, or several words by their joined sound. */
 function learn(text: string, news: Partial<Meaning>, shown: Meaning['shown'] = { ta: text, en: text }, byLettersOnly = false) {
   const words = wordsOf(text)
   const key = words.map(keyOf).join('')
@@ -53,10 +52,9 @@ for (const tradeWord of tradeWords) {
   for (const word of wordsOf(tradeWord.exactly ?? '')) learn(word, { tradeWords: [tradeWord] }, undefined, true)
 }
 const isTradeWord = (word: string) => (meaningOf(word.toLowerCase())?.tradeWords.length ?? 0) > 0
-/** நாட்டுக்கோழி says no more than its parts. */
+/** நாட்டுக்கோழி means no more than its parts. */
 const isJoinedOfTradeWords = (word: string) => splitCompound(keyOf(word))?.every((part) => byPartKey.get(part)?.tradeWords.length) ?? false
 export const isEmptyWord = (word: string) => emptyLatinWords.has(word) || emptyTamilKeys.has(isTamil(word) ? keyOf(word) : '')
-const isTamil = (word: string) => /[\u0B80-\u0BFF]/.test(word)
 const emptyTamilKeys = new Set(keysOf(emptyTamilWords).filter((key) => (byKey.get(key)?.tradeWords.length ?? 0) === 0))
 
 const districtKeys = new Set(districts.flatMap(({ ta, en }) => [ta, en]).flatMap(keysOf))
@@ -66,7 +64,7 @@ for (const breed of breeds) {
     const words = wordsOf(name)
     const narrowing = words.flatMap((word) => meaningOf(word)?.tradeWords ?? []).filter((word) => word.isSpecies === undefined)
     const others = words.filter((word) => !isTradeWord(word) && !isEmptyWord(word) && !isJoinedOfTradeWords(word))
-    // Every buffalo breed carries the buffalo words: they are no breed's name.
+    // Every buffalo breed has the buffalo words as aliases, so they name no single breed.
     if (others.length === 0 && narrowing.length === 0 && words.every((word) => isTradeWord(word)) && words.length === 1) continue
     const condition = [lexeme, ...narrowing.map(({ id }) => quoted(tradeLexeme(id)))].join(' & ')
     learn(name, { conditions: [narrowing.length > 0 ? `(${condition})` : lexeme], isBreed: true }, breed)
@@ -82,7 +80,7 @@ for (const category of categories) {
   const isGoods = !isAnimalType(category.typeId)
   for (const text of [...names, ...(categoryAliases[category.id] ?? [])]) {
     const isPhrase = wordsOf(text).length > 1
-    // Goods are known by their phrases (maattu mani is a bell); animals by words, but a hunting dog is a dog.
+    // Goods are known by phrases (maattu mani is a bell), animals by single words, except that a hunting dog is a dog.
     if (
       isPhrase
         ? isGoods || (category.id === 5 && /வேட்டை|காவல்|hunting|vettai/.test(text))
@@ -102,7 +100,7 @@ for (const district of districts) {
   const keys = keysOf(district.ta).map(quoted)
   for (const word of wordsOf(districtNicknames[district.en] ?? '')) learn(word, { conditions: keys, isDistrict: true }, district)
 }
-/** Never read as another word, and no other word is read as one of them. */
+/** These are never read as another word, and no other word is corrected to one of them. */
 const otherSpellings = new Set(wordsOf(otherWords))
 const otherKeys = new Set(keysOf(otherWords))
 
@@ -110,7 +108,7 @@ export const knownKeys = [...byKey.keys()]
 export const meaningOfKey = (key: string): Meaning | undefined => byKey.get(key)
 export const meaningOfPart = (key: string): Meaning | undefined => byPartKey.get(key)
 
-/** By its letters, then by its sound, then as a form of a known word, with the key it is known by. */
+/** Looks up a word by its letters, then by its sound, then as a form of a known word; returns also the matching key. */
 export function meaningOf(word: string): (Meaning & { key?: string }) | undefined {
   const exact = bySpelling.get(word)
   if (exact) return exact
@@ -121,14 +119,16 @@ export function meaningOf(word: string): (Meaning & { key?: string }) | undefine
   return undefined
 }
 
-/** Neighbours that are one known word, written apart. */
+/** Adjacent words that are one known word, written apart. */
 export const meaningOfJoined = (words: string[]): Meaning | undefined =>
   bySpelling.get(words.join('')) ?? byKey.get(words.map(keyOf).join('')) ?? byKey.get(keyOf(words.join('')))
 
 export const isOtherWord = (word: string) => otherSpellings.has(word) || otherKeys.has(keyOf(word))
 
-/** Tamil joins words: நாட்டுக்கோழி is நாட்டு and கோழி. Two known words, three letters or more each.
- * The consonant that joins them is the second word's first, written double, and a key writes nothing double. */
+/**
+ * Splits a Tamil compound: நாட்டுக்கோழி is நாட்டு and கோழி. Both parts must be known words with keys of at least three letters. The joining consonant
+ * doubles the second word's first letter, and a key contains no double letters.
+ */
 export function splitCompound(key: string): [string, string] | null {
   for (let at = key.length - 3; at >= 3; at--) {
     const head = key.slice(0, at)

@@ -6,17 +6,19 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import type { ListingCard } from './browse.server.ts'
-import { clipOnWire, clipSchema } from './clips/clip-wire.server.ts'
+import { clipOnWire, clipSchema, milkingClipOnWire, milkingClipSchema } from './clips/clip-wire.server.ts'
 import { fieldTable } from './fields/field-table.ts'
 import { answeredFacts, factsOnWire } from './fields/field-wire.server.ts'
 import { lifeStateOf } from './life.ts'
 import { lookups } from './lookups.server.ts'
-import type { Photo, VetCheck } from './product-rows.server.ts'
+import type { DayPhoto, Milking, Photo, VetCheck } from './product-rows.server.ts'
+import { wordText } from './proofs/day-words.ts'
+import { MILKING_TIMES } from './proofs/proof-rules.ts'
 import type { Product } from './queries.server.ts'
 import { isClosed, isSold, listingCode } from './rules.ts'
 import { FINDINGS } from './tables.ts'
 
-// A product in the specification's own words (A §3, B §3). Nothing outside the API uses these names.
+// A product with the specification's field names (A §3, B §3). Only the API uses these names.
 export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
 export const ageRange = z.strictObject({ id: z.int(), age_range: z.string() })
 const rupees = (description: string) => z.number().openapi({ description: `${description} Rupees for one, at most 4 decimals.` })
@@ -37,6 +39,25 @@ const image = z.strictObject({
   ),
 })
 
+const milking = z.strictObject({
+  id: z.int(),
+  milked_on: day,
+  time: z.enum(MILKING_TIMES),
+  litres: z.number(),
+  clip: milkingClipSchema
+    .nullable()
+    .openapi({ description: 'Null: the seller says so. With a clip the milking is shown: an admin has seen it.' }),
+})
+
+const dayPhoto = z.strictObject({
+  day,
+  word: z.string().openapi({
+    description: "What stands on the paper in the photo, in the reader's language: a word and two digits.",
+    example: 'peacock 47',
+  }),
+  image,
+})
+
 const listingStates = ['draft', 'pending', 'passed', 'failed', 'sold', 'withdrawn', 'closed'] as const
 
 const variant = z.strictObject({
@@ -52,6 +73,10 @@ const variant = z.strictObject({
   ...answeredFacts(fieldTable),
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
   product_clips: z.array(clipSchema).openapi({ description: 'At most two clips, then a voice note.' }),
+  milkings: z.array(milking).openapi({ description: 'At most three, of the last 30 days, the newest first.' }),
+  day_photo: dayPhoto
+    .nullable()
+    .openapi({ description: 'The animal with the word that the market gave for that day, once an admin has seen it; for 30 days.' }),
 })
 
 const place = {
@@ -116,6 +141,10 @@ const shared = {
   sold_though_sandhai: z.boolean().nullable(),
   is_verified: z.boolean().openapi({ description: 'An admin has passed the listing.' }),
   verification_comment: z.string().nullable().openapi({ description: 'For the seller and admins only; null to others and in lists.' }),
+  listed_for: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Of a listing that an agent, the seller, made for somebody: the name of the owner.' }),
   created_date: moment,
   modified_date: moment.openapi({ description: 'When the seller last touched it; 100 days later the sale counts as closed.' }),
   product_viewed: z.strictObject({ viewcount: z.int(), lastviewedon: moment.nullable() }),
@@ -186,6 +215,8 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
         ...factsOnWire(product, fieldTable),
         product_images: product.photos.map(imageOf),
         product_clips: product.clips.map(clipOnWire),
+        milkings: product.milkings.map(milkingOnWire),
+        day_photo: product.dayPhoto && dayPhotoOnWire(product.dayPhoto, locale),
       },
     ],
     veterinary_check: product.vetChecks.map(checkOnWire),
@@ -199,6 +230,7 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
     is_sold: isSold(product),
     sold_though_sandhai: product.soldThroughSandhai,
     is_verified: product.state === 'passed',
+    listed_for: product.ownerName,
     created_date: product.createdAt.toISOString(),
     modified_date: product.touchedAt.toISOString(),
     product_viewed: { viewcount: product.views, lastviewedon: product.lastViewedAt?.toISOString() ?? null },
@@ -217,6 +249,20 @@ export const cardOnWire = ({ id, name, offerPrice, originalPrice, photo }: Listi
   name,
   price: toRupeeNumber(offerPrice ?? originalPrice),
   image: photo && mediaUrl(photo.key, 320, 'webp'),
+})
+
+const milkingOnWire = ({ id, on, time, litres, clip }: Milking) => ({
+  id,
+  milked_on: on,
+  time,
+  litres,
+  clip: clip && milkingClipOnWire(clip),
+})
+
+const dayPhotoOnWire = ({ day, photo, ...paper }: DayPhoto, locale: Locale) => ({
+  day,
+  word: wordText(paper, locale),
+  image: imageOf(photo),
 })
 
 const checkOnWire = (check: VetCheck) => ({
@@ -259,24 +305,24 @@ const sellerOf = ({ seller }: Product) => ({
   seller_reviews: { average: seller.stars, count: seller.ratings },
 })
 
-/** The listing's state on the wire: "sold" and "closed" come before "passed". */
+/** The listing's state in the API: "sold" and "closed" take precedence over "passed". */
 function wireState(product: Product, now: Date): (typeof listingStates)[number] {
   const life = lifeStateOf(product)
   return life === 'passed' && isClosed(product, now) ? 'closed' : life
 }
 
-/** The same for every reader, also for the seller and admins: browsers cache it. */
+/** The same for every reader, including the seller and admins, because browsers cache it. */
 export function listedProduct(product: Product, ctx: Pick<Ctx, 'locale' | 'now'>): z.infer<typeof productInList> {
   return { ...sharedFacts(product, ctx), verification_comment: null, seller: sellerOf(product), pickup: { address: placeOf(product) } }
 }
 
-/** `mayCall` as `revealContact` answers: null for an anonymous visitor, false when the day's quota is used up. */
+/** `mayCall` is the result of `revealContact`: null for an anonymous visitor, false when the day's quota is used up. */
 export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null): z.infer<typeof productInFull> {
   const { pickup } = product
   return {
     ...sharedFacts(product, ctx),
-    // The admin's comment is for the seller and for admins; the vet who has taken the animal is shown the street alone. The comment of an
-    // earlier verdict is left out once the listing was submitted again: otherwise it would read as failed.
+    // Only the seller and admins may read the admin's comment; the vet who holds the animal sees only the street. The comment of an earlier verdict
+    // is omitted after a resubmission, because the listing would look failed.
     verification_comment: mayReadVerdict(ctx, product) ? product.verificationComment : null,
     seller: { ...sellerOf(product), phone: mayCall ? product.seller.phone : maskPhone(product.seller.phone) },
     contact_limited: mayCall === false,

@@ -4,19 +4,19 @@ import { spread, toStoredPoint } from '#src/addresses/places.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
 import { addresses, pincodes } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/problem.ts'
 import type { ListingFacts } from './listing-input.ts'
 import { searchKeysFor, toTsVector, type SearchableFacts } from './search.server.ts'
 import { listingPhotos, listings, vaccinations } from './tables.ts'
 
-/** The one place that writes checked input into a listing's row; sell form, API, edits and makers all use it. */
+/** The only module that writes validated input into a listing's row. The sell form, the API, edits and makers use it. */
 
 export type PhotoFacts = Omit<typeof listingPhotos.$inferInsert, 'id' | 'listingId' | 'position'>
 type PlaceColumns = Pick<typeof listings.$inferInsert, 'pincode' | 'taluk' | 'district' | 'stateName' | 'location'>
 
 /**
- * The pickup address: it must be in the seller's book, and is held until the transaction ends, so that a change of the address cannot pass
- * between this look and the listing's row (listings-at-addresses.server.ts). Null when it is not (any more) in that book.
+ * Reads and locks the pickup address until the end of the transaction, so that a concurrent change of the address cannot slip in before the listing's
+ * row (listings-at-addresses.server.ts). Null when the address is not, or no longer, in the seller's book.
  */
 export async function holdPickup(ctx: Ctx, sellerId: number, addressId: number): Promise<PlaceColumns | null> {
   const [address] = await ctx.db
@@ -34,10 +34,10 @@ export function pointOf(pincode: string): [number, number] | null {
   return point ? toStoredPoint(spread(point)) : null
 }
 
-// Drizzle types a tsvector column as text, and takes an expression in its place.
+// Drizzle types a tsvector column as text but accepts an expression.
 const searchKeysColumn = (facts: SearchableFacts) => sql`${toTsVector(searchKeysFor(facts))}::tsvector` as unknown as string
 
-/** Name and description in both languages, with what the listing is found by: every change of words writes these columns together. */
+/** The texts in both languages with the search keys: every change of a text must write these columns together. */
 export const wordColumns = (listing: SearchableFacts) => ({
   name: listing.name,
   description: listing.description,
@@ -46,7 +46,7 @@ export const wordColumns = (listing: SearchableFacts) => ({
   searchKeys: searchKeysColumn(listing),
 })
 
-/** As stored: the tag sealed, and as a keyed hash by which a second listing of the same animal is found. */
+/** The stored form: the tag sealed, and its keyed hash to find a second listing of the animal. */
 function factColumns(ctx: Ctx, { tag, vaccinations: _rows, ...facts }: ListingFacts) {
   return { ...facts, ...tagColumns(ctx, tag) }
 }
@@ -56,7 +56,7 @@ export const tagColumns = (ctx: Ctx, tag: string | null) => ({
   tagMac: tag === null ? null : ctx.vault.mac('ear-tag', tag),
 })
 
-/** Whether the stored hash is this tag's, also one from before PEPPER was changed. */
+/** Whether the stored hash belongs to this tag, also under an older PEPPER. */
 export const isTagOf = (ctx: Ctx, stored: Buffer | null, tag: string): boolean =>
   stored !== null && ctx.vault.macs('ear-tag', tag).some((mac) => mac.equals(stored))
 
@@ -64,7 +64,7 @@ type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location'
   SearchableFacts &
   PlaceColumns
 
-/** Row and photos in order, inside the caller's transaction. Answers the listing's id. */
+/** Inserts the row and its photos in order, inside the caller's transaction. Returns the listing's id. */
 export async function insertListing(ctx: Ctx, listing: NewListing, photos: PhotoFacts[]): Promise<number> {
   const [row] = await ctx.db
     .insert(listings)
@@ -89,15 +89,17 @@ interface NewSale {
   pickupAddressId: number
   facts: ListingFacts
   photos: PhotoFacts[]
+  /** For a listing on behalf of an owner who has not agreed yet: it stays a draft. */
+  ownerName?: string | null
 }
 
 /**
- * A seller's new listing: for verification when it has its pictures, a draft until then. In a transaction. VALIDATION of `pickup`
- * when the address is not in the seller's book.
+ * Adds a seller's listing: pending when it has pictures, else a draft. Call it in a transaction. Throws VALIDATION for `pickup` when the address is
+ * not in the seller's book.
  */
-export async function addListing(ctx: Ctx, { sellerId, pickupAddressId, facts, photos }: NewSale): Promise<number> {
+export async function addListing(ctx: Ctx, { sellerId, pickupAddressId, facts, photos, ownerName = null }: NewSale): Promise<number> {
   const place = await holdPickup(ctx, sellerId, pickupAddressId)
-  if (!place) throw new Problem('VALIDATION', { fields: [{ field: 'pickup', message: 'field_listing_pickup' }] })
+  if (!place) throw invalidField('pickup', 'field_listing_pickup')
   const columns = {
     ...factColumns(ctx, facts),
     ...place,
@@ -106,7 +108,9 @@ export async function addListing(ctx: Ctx, { sellerId, pickupAddressId, facts, p
     pickupAddressId,
     nameEn: null,
     descriptionEn: null,
-    state: photos.length > 0 ? ('pending' as const) : ('draft' as const),
+    ownerName,
+    ownerAgreed: ownerName === null ? null : false,
+    state: photos.length > 0 && ownerName === null ? ('pending' as const) : ('draft' as const),
     createdAt: ctx.now,
     touchedAt: ctx.now,
     submittedAt: ctx.now,

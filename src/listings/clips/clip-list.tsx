@@ -5,8 +5,8 @@ import type { ShownClip } from './clip-wire.server.ts'
 import { clipText, lengthText } from './clip-text.ts'
 
 /**
- * Clips and the voice note of a listing. Nothing of them is loaded before a tap: a video is a link on its still, which plays in its place
- * (clips-script.ts), and without scripts in the browser's own player. Desks have players at once.
+ * Clips and the voice note of a listing. Nothing loads before a tap: a video is a link on its still picture. clips-script.ts plays it in place;
+ * without scripts, the browser's own player opens. Desks show players at once.
  */
 export function ClipList({ clips, hasPlayers = false }: { clips: readonly ShownClip[]; hasPlayers?: boolean }) {
   if (clips.length === 0) return null
@@ -21,7 +21,7 @@ export function ClipList({ clips, hasPlayers = false }: { clips: readonly ShownC
               {hasPlayers ? (
                 <VideoPlayer src={clip.url} name={m.product_clip({ number: index + 1 })} still={clip.still} className={frame} />
               ) : (
-                <VideoLink clip={clip} number={index + 1} />
+                <VideoLink clip={clip} label={m.product_clip_play({ number: index + 1, length: lengthText(clip.seconds) })} />
               )}
               {clip.caption && <p className="mt-1 font-semibold break-words">{clip.caption}</p>}
               <p className="text-sm text-stone">{clipText(clip)}</p>
@@ -47,13 +47,13 @@ export function ClipList({ clips, hasPlayers = false }: { clips: readonly ShownC
 
 const frame = 'aspect-video w-full rounded-card bg-husk-dark'
 
-const VideoLink = ({ clip, number }: { clip: ShownClip; number: number }) => (
+export const VideoLink = ({ clip, label }: { clip: Pick<ShownClip, 'url' | 'type' | 'still'>; label: string }) => (
   <a
     href={clip.url}
     data-clip={clip.type}
     target="_blank"
     rel="noopener"
-    aria-label={m.product_clip_play({ number, length: lengthText(clip.seconds) })}
+    aria-label={label}
     className={`relative block overflow-hidden ${frame}`}
   >
     {clip.still && <img src={clip.still} alt="" loading="lazy" className="h-full w-full object-contain" />}
@@ -64,7 +64,7 @@ const VideoLink = ({ clip, number }: { clip: ShownClip; number: number }) => (
 )
 
 const CannotPlay = ({ url }: { url: string }) => (
-  <p hidden data-clip-cannot="" role="status" className="mt-1 rounded-control bg-turmeric-soft p-2 text-sm">
+  <p hidden data-clip-cannot="" role="status" className="mt-1 notice p-2 text-sm">
     {m.product_clip_cannot()}{' '}
     <a href={url} download className="link">
       {m.product_clip_download()}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clipText } from './clip-text.ts'
 
-test('a clip says how long it is and what it costs', () => {
+test('a clip shows its length and its size', () => {
   expect([
     clipText({ seconds: 24.4, bytes: 2_200_000 }),
     clipText({ seconds: 0.2, bytes: 900 }),

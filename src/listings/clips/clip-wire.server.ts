@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
 import { clipType, clipUrl, mediaUrl } from '#src/kit/media/media-url.ts'
-import type { Clip } from '#src/listings/product-rows.server.ts'
+import type { Clip, MilkingClip } from '#src/listings/product-rows.server.ts'
 
-/** A clip or a voice note in the shape in which calls answer it. */
+/** A clip or a voice note in API answers. */
 export const clipSchema = z.strictObject({
   id: z.int(),
   kind: z.enum(CLIP_KINDS),
@@ -17,11 +17,17 @@ export const clipSchema = z.strictObject({
   caption: z.string(),
 })
 
+/** The same for a clip that shows a milking (listings/proofs). */
+export const milkingClipSchema = clipSchema.omit({ id: true, kind: true, caption: true })
+
 export type ShownClip = z.output<typeof clipSchema>
 
-export const clipOnWire = (clip: Clip): ShownClip => ({
-  id: clip.id,
-  kind: clip.kind,
+export const clipOnWire = (clip: Clip): ShownClip => {
+  const { id, kind, caption } = clip
+  return { id, kind, ...fileOnWire(clip), caption }
+}
+
+const fileOnWire = (clip: Omit<Clip, 'id' | 'caption'>) => ({
   url: clipUrl(clip),
   type: clipType(clip),
   bytes: clip.bytes,
@@ -29,5 +35,7 @@ export const clipOnWire = (clip: Clip): ShownClip => ({
   width: clip.width,
   height: clip.height,
   still: clip.stillKey && mediaUrl(clip.stillKey, 640, 'jpeg'),
-  caption: clip.caption,
 })
+
+export const milkingClipOnWire = (clip: MilkingClip): ShownMilkingClip => fileOnWire({ ...clip, kind: 'video' })
+export type ShownMilkingClip = z.output<typeof milkingClipSchema>

@@ -1,4 +1,4 @@
-/** A tap on a still plays its video in the still's place; a browser that cannot says so and offers the file (clip-list.tsx). */
+/** A tap on a still picture plays its video in place. A browser that cannot play it says so and links the file (clip-list.tsx). */
 export function startClips(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-clip]') : null
@@ -6,7 +6,8 @@ export function startClips(): void {
     event.preventDefault()
     play(link)
   })
-  // These events do not bubble.
+  // These events do not bubble, so capture them. A clip in a sheet stops when the sheet closes.
+  document.addEventListener('toggle', ({ target }) => target instanceof HTMLElement && pauseHidden(target), true)
   document.addEventListener('error', (event) => event.target instanceof HTMLMediaElement && showCannotPlay(event.target), true)
 }
 
@@ -16,8 +17,12 @@ function play(link: HTMLAnchorElement): void {
   link.hidden = true
   link.after(video)
   video.focus()
-  // Where the browser wants another tap, its own button stands there.
+  // Where the browser requires another tap, it shows its own play button.
   video.play().catch(() => {})
+}
+
+function pauseHidden(sheet: HTMLElement): void {
+  if (sheet.popover !== null && !sheet.matches(':popover-open')) for (const video of sheet.querySelectorAll('video')) video.pause()
 }
 
 function showCannotPlay(player: HTMLMediaElement): void {

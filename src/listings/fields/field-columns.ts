@@ -2,7 +2,7 @@ import { sql, type $Type, type SQL } from 'drizzle-orm'
 import { numeric, smallint, text } from 'drizzle-orm/pg-core'
 import { DECIMAL_DIGITS, type Field, type FieldTable } from './field-table.ts'
 
-/** What the field table is in the database: a column and a CHECK for each fact. `tables.ts` puts them into `listings`. */
+/** The field table in the database: a column and a CHECK per fact. `tables.ts` adds them to `listings`. */
 
 const wholeColumn = (name: string) => smallint(name)
 const decimalColumn = (name: string, max: number) =>
@@ -20,11 +20,11 @@ function columnOf(field: Field) {
   return field.kind === 'decimal' ? decimalColumn(field.column, field.max) : wholeColumn(field.column)
 }
 
-/** By the fact's name. */
+/** By the name of the fact. */
 export const factColumns = <T extends FieldTable>(table: T) =>
   Object.fromEntries(Object.entries(table).map(([name, field]) => [name, columnOf(field)])) as { [Name in keyof T]: ColumnOf<T[Name]> }
 
-/** Name and condition of each CHECK of `listings`. A fact of one sex has no value for another (`gender_id`). */
+/** Name and condition of each CHECK of `listings`. A fact for one sex must be null for the others (`gender_id`). */
 export function factChecks(table: FieldTable): { name: string; condition: SQL }[] {
   return Object.values(table).map((field) => {
     const column = `"listings"."${field.column}"`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DECIMAL_DIGITS, type Field } from './field-table.ts'
 
-/** Checks of one answer, from its text. `message` is the key of the refusal. */
+/** Checks for one answer, given as text. `message` is the key of the error text. */
 
 export const whole = (min: number, max: number, message: string) =>
   z
@@ -17,7 +17,6 @@ export const decimal = (digits: number, max: number, message: string) =>
     .transform(Number)
     .refine((n) => n <= max, message)
 
-/** What the field table lets through as an answer. */
 export function answerTo(field: Field): z.ZodType<number | string, string> {
   if (field.kind === 'choice') return z.enum(Object.keys(field.choices), field.refusal)
   if (field.kind === 'whole') return whole(field.min, field.max, field.refusal)

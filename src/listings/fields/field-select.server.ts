@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { longShape } from '#src/kit/db/rows.server.ts'
 import { factsFrom, fieldTable, type Field, type FieldTable } from './field-table.ts'
 
-/** The facts in a hand-written statement over `listings l`: their columns, the shape of the row that comes, and the facts of such a row. */
+/** The optional facts in a hand-written statement over `listings l`: their columns, the row's shape, and the facts from such a row. */
 
 export const factSelect = (table: FieldTable = fieldTable): SQL =>
   sql.raw(
@@ -12,7 +12,7 @@ export const factSelect = (table: FieldTable = fieldTable): SQL =>
       .join(', '),
   )
 
-/** A `decimal` comes as text. */
+/** The driver returns a `decimal` as text. */
 const shapeOf = (field: Field): z.ZodType<number | string | null> =>
   (field.kind === 'choice' ? z.enum(Object.keys(field.choices)) : field.kind === 'decimal' ? longShape : z.number()).nullable()
 

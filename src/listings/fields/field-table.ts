@@ -4,9 +4,8 @@ import { FEMALE, MAX_TAPE_CM, MIN_TAPE_CM, weightByTape } from '../listing-quest
 import { MAX_TEETH_PAIRS, teethOf } from '../teeth.ts'
 
 /**
- * Every optional fact of an animal, one entry each: its column, limits, question, wire name and where it is shown. Columns and CHECKs, the
- * forms, drafts and their checks, the preview, the pages, the wire in and out and the tables for spreadsheets all read it (decision 0039).
- * Its order is that of the form and of the pages.
+ * Every optional fact of an animal, one entry each: its column, limits, question, wire name and where it is shown. Columns and CHECKs, forms, drafts,
+ * validation, preview, pages, API and spreadsheets all read this table (decision 0039). Its order is the order of the form and of the pages.
  */
 
 type Options = { locale?: Locale }
@@ -15,29 +14,29 @@ type Text = (inputs?: object, options?: Options) => string
 /** Pages and files that show facts. */
 export type Place = 'page' | 'preview' | 'compare' | 'verification' | 'csv'
 
-/** What a text may need beside its own value: the other facts by name. */
+/** What a text may need besides its own value: the other facts by name. */
 export interface Described {
   categoryId: number
   facts: Readonly<Record<string, number | string | null>>
 }
 
 interface AnyField {
-  /** Of the table `listings`. */
+  /** The column in table `listings`. */
   column: string
-  /** Of which categories it is asked; with a sex, of that sex alone. Of all others there is no answer. */
+  /** The categories for which the form asks this question, and the sex if it applies to one sex only. All other animals have no answer. */
   asked: { of: readonly number[]; sex?: typeof FEMALE }
-  /** The message that refuses an answer. */
+  /** The error text for a refused answer. */
   refusal: `field_${string}`
-  /** Name and descriptions on the wire: as it is sent, and as it is answered. */
+  /** The wire name, and its descriptions for requests and for answers. */
   wire: { name: string; sent: string; answered?: string }
-  /** Heads its value wherever it is shown. */
   label: Text
-  /** Everybody sees the page, the preview is the seller's, the verification an admin's. The wire answers every fact. */
+  /** The column heading in an import spreadsheet, where two facts have the same label. */
+  head?: Text
+  /** Everybody sees the page, the seller the preview, admins the verification. API answers contain every fact. */
   shownOn: readonly Place[]
 }
 
 interface Question {
-  /** The section of the form. */
   step: 'about' | 'more'
   label: Text
   hint?: Text
@@ -50,24 +49,24 @@ export interface NumberField extends AnyField {
   question: Question & { control: 'stepper' | 'teeth' | 'tape' | 'part' }
   min: number
   max: number
-  /** The column's own limit, where rows from before a narrower `max` are stored. */
+  /** The limit of the column, when older rows may exceed a narrowed `max`. */
   storedMax?: number
-  /** Of a plus and a minus on the form; whole numbers by 1. */
+  /** The step of the plus and minus buttons; default 1 for whole numbers. */
   step?: number
-  /** Without one the plain number is shown; null shows nothing. */
+  /** By default the plain number is shown. Null shows nothing. */
   text?: (value: number, described: Described, options: Options) => string | null
 }
 
 export interface Choice {
   label: Text
-  /** Path data of a drawing, 48 × 48. */
+  /** SVG path data of a drawing, 48 × 48. */
   picture: string
 }
 
 export interface ChoiceField extends AnyField {
   kind: 'choice'
   question: Question
-  /** By the code that is stored and sent. Codes are part of the wire: never rename one. */
+  /** By stored code. Codes are part of the wire, so never rename one. */
   choices: Readonly<Record<string, Choice>>
 }
 
@@ -80,7 +79,7 @@ export const DECIMAL_DIGITS = 1
 const CATTLE = 1
 const GOATS = 2
 const SHEEP = 3
-/** The categories of varianttype 1. */
+/** The categories with varianttype 1. */
 const RUMINANTS = [CATTLE, GOATS, SHEEP]
 /** A head from the front: forehead, muzzle and both ears. */
 const HEAD = 'M17 22Q24 18 31 22L29 37Q24 45 19 37ZM17 25L11 27 17 29M31 25L37 27 31 29'
@@ -98,6 +97,7 @@ export const fieldTable = {
     wire: { name: 'heart_girth_cm', sent: '20 to 350; cattle only.' },
     question: { step: 'about', control: 'tape', label: m.sell_girth },
     label: m.product_tape,
+    head: m.import_girth,
     text: tapeText,
     shownOn: everywhere,
   },
@@ -112,9 +112,10 @@ export const fieldTable = {
     wire: { name: 'body_length_cm', sent: '20 to 350; cattle only.' },
     question: { step: 'about', control: 'part', label: m.sell_length },
     label: m.product_tape,
+    head: m.import_length,
     shownOn: [],
   },
-  /** Pairs of adult teeth; keepers count teeth. */
+  /** Pairs of adult teeth, because keepers count teeth. */
   teethPairs: {
     kind: 'whole',
     column: 'teeth_pairs',
@@ -146,7 +147,7 @@ export const fieldTable = {
     text: (litres, _, options) => m.product_litres({ litres }, options),
     shownOn: everywhere,
   },
-  /** How many times so far. */
+  /** The number of pregnancies so far. */
   pregnancies: {
     kind: 'whole',
     column: 'pregnancies',
@@ -163,7 +164,7 @@ export const fieldTable = {
     label: m.product_pregnancies,
     shownOn: everywhere,
   },
-  /** How many times she has calved and given milk. */
+  /** The number of times she has calved and given milk. */
   lactation: {
     kind: 'whole',
     column: 'lactation',
@@ -180,7 +181,7 @@ export const fieldTable = {
     label: m.product_lactation,
     shownOn: everywhere,
   },
-  /** Young ones that are sold along with it. */
+  /** Young animals that are sold together with it. */
   offspring: {
     kind: 'whole',
     column: 'offspring',
@@ -214,7 +215,7 @@ export const fieldTable = {
   },
 } as const satisfies FieldTable
 
-/** Two lengths by tape, and what cattle of that size weigh: an estimate, and said to be one. Null unless both were measured. */
+/** Both tape measurements and the estimated weight of cattle of that size. Null unless both were measured. */
 function tapeText(girth: number, { categoryId, facts }: Described, options: Options): string | null {
   const length = facts.lengthCm
   if (typeof length !== 'number') return null
@@ -224,17 +225,16 @@ function tapeText(girth: number, { categoryId, facts }: Described, options: Opti
 }
 
 type ValueOf<F extends Field> = F extends { choices: infer Choices } ? keyof Choices & string : number
-/** The facts of a table by name; null where there is no answer. */
+/** The facts of a table by name; null without an answer. */
 export type FactsOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> | null }
 export type Facts = FactsOf<typeof fieldTable>
 
-/** One value for each fact. */
 export const factsFrom = <T extends FieldTable>(table: T, read: (name: keyof T & string, field: Field) => number | string | null) =>
   Object.fromEntries(Object.entries(table).map(([name, field]) => [name, read(name, field)])) as FactsOf<T>
 
-/** An animal of which nothing optional is known. */
+/** An animal without any optional fact. */
 export const noFacts: Facts = factsFrom(fieldTable, () => null)
 
-/** Whether a question is put to such an animal. Sex and category may not be chosen yet. */
+/** Whether the form asks this question for such an animal. The sex and category may not be chosen yet. */
 export const isAsked = ({ asked }: Field, categoryId: number | null, genderId: number | null): boolean =>
   categoryId !== null && asked.of.includes(categoryId) && (asked.sex === undefined || asked.sex === genderId)

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { fieldTable, type Facts, type Field, type FieldTable } from './field-table.ts'
 
-/** The facts by their names on the wire: as a client sends them, and as it is answered. */
+/** The facts by their wire names, for requests and for answers. */
 
 type ByWireName<T extends FieldTable, Value> = { [Name in keyof T as T[Name]['wire']['name']]: Value }
 
-/** A figure or a text, read as typed text; nothing is the same as an empty one. */
+/** A number or a text, read as typed text. A missing value equals an empty one. */
 export const sentValue = z.union([z.string().max(40), z.number()]).nullish()
 
 function sent(field: Field) {
@@ -17,11 +17,10 @@ function sent(field: Field) {
 export const sentFacts = <T extends FieldTable>(table: T) =>
   Object.fromEntries(Object.values(table).map((field) => [field.wire.name, sent(field)])) as ByWireName<T, typeof sentValue>
 
-/** Wire names by ours. */
 export const wireNamesOf = (table: FieldTable): Record<string, string> =>
   Object.fromEntries(Object.entries(table).map(([name, { wire }]) => [name, wire.name]))
 
-/** The order in which answers had these facts before there was a table; later ones follow. */
+/** The order of these facts in answers from before the field table. Later facts follow. */
 const ANSWERED_FIRST = ['teethPairs', 'pregnancies', 'milkLitresPerDay', 'offspring', 'lactation', 'girthCm', 'lengthCm']
 
 const inAnswers = (table: FieldTable): [string, Field][] => {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Locale } from '#src/kit/text/locale.ts'
 
-/** The name of a listing `l` in a statement, in the reader's language: the English one where there is one. */
+/** SQL for the name of listing `l` in the reader's language; English falls back to Tamil. */
 export const nameIn = (locale: Locale): SQL => (locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`)

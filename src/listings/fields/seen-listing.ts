@@ -1,6 +1,6 @@
 import { factsFrom, fieldTable, type Facts } from './field-table.ts'
 
-/** What a verdict is about: all that an admin saw of a listing, as it can be kept. Prices in 1/10,000 rupee, as text. */
+/** The stored snapshot of a listing as an admin saw it for a verdict. Prices in 1/10,000 rupee as text. */
 export interface SeenListing extends Facts {
   name: string
   nameEn: string | null
@@ -16,13 +16,21 @@ export interface SeenListing extends Facts {
   originalPrice: string
   offerPrice: string | null
   district: string
-  /** Media keys, in order. */
+  /** Media keys in order. */
   photos: string[]
+  /** Missing in verdicts from before clips were recorded. */
+  clips?: SeenClip[]
 }
 
-type Listing = Omit<SeenListing, 'originalPrice' | 'offerPrice' | 'photos'> & { originalPrice: bigint; offerPrice: bigint | null }
+/** A clip as the admin saw it, with the seller's caption. */
+export interface SeenClip {
+  key: string
+  caption: string
+}
 
-export function seenListing(listing: Listing, photos: string[]): SeenListing {
+type Listing = Omit<SeenListing, 'originalPrice' | 'offerPrice' | 'photos' | 'clips'> & { originalPrice: bigint; offerPrice: bigint | null }
+
+export function seenListing(listing: Listing, photos: string[], clips: SeenClip[]): SeenListing {
   const { name, nameEn, description, descriptionEn, categoryId, breedId, ageId, genderId, colorId, weightKg, stock, district } = listing
   return {
     name,
@@ -41,5 +49,6 @@ export function seenListing(listing: Listing, photos: string[]): SeenListing {
     originalPrice: String(listing.originalPrice),
     offerPrice: listing.offerPrice === null ? null : String(listing.offerPrice),
     photos,
+    clips,
   }
 }

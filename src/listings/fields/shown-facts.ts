@@ -2,14 +2,13 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { plainFigures, type TypedListing } from '../typed-figures.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type Field, type FieldTable, type Place } from './field-table.ts'
 
-/** A fact as people read it. */
 export interface ShownFact {
   name: string
   label: string
   text: string
 }
 
-/** The facts that this place shows of an animal, in the order of the table; those without an answer are left out. */
+/** The facts of an animal that this place shows, in table order, without unanswered ones. */
 export function shownFacts(
   animal: { categoryId: number } & Facts,
   place: Place,
@@ -31,7 +30,7 @@ function textOf(field: Field, value: number | string, ...[described, options]: P
 }
 type Describe = (described: { categoryId: number; facts: Facts }, options: { locale?: Locale }) => void
 
-/** The facts as typed into a form so far. Null for what is not asked of this animal and for what no check would take. */
+/** The facts typed into a form so far. Null for questions that do not apply and for invalid answers. */
 export function factsTyped(
   typed: TypedListing,
   { categoryId, genderId }: { categoryId: number | null; genderId: number | null },
@@ -46,7 +45,7 @@ export function factsTyped(
   })
 }
 
-/** The facts as a form is filled in with them. */
+/** The facts as form fields. */
 export const typedFacts = (facts: Facts, table: FieldTable = fieldTable): Record<string, string> =>
   Object.fromEntries(
     Object.keys(table).flatMap((name) => {

@@ -4,14 +4,15 @@ import { breedsCalled, colorCalled, sounds, spells, tradeIdsOf } from './lexicon
 import { numberWord } from './number-words.ts'
 import { BOTH, type Breed, CASTRATED, isCount, type Kind, MALE, NEAR, ORDINAL, type Reading, type Understood } from './reading.server.ts'
 
-// What a message says of breed, kind, number, colour and place.
+// Reads breed, kind, number, colour and place from a message.
 
 export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null {
-  const said = [
+  const namedCategories = [
     ...new Set(kinds.flatMap(({ at, category, isYoung }) => (reading.isTaken[at] || category === null || isYoung ? [] : [category]))),
   ]
   const isAadu = kinds.some(({ isAadu, at }) => isAadu && !reading.isTaken[at])
-  const fits = (categoryId: number) => (said.length > 0 ? said.includes(categoryId) : !isAadu || categoryId === 2 || categoryId === 3)
+  const fits = (categoryId: number) =>
+    namedCategories.length > 0 ? namedCategories.includes(categoryId) : !isAadu || categoryId === 2 || categoryId === 3
   const candidates: (Breed & { weight: number })[] = []
   for (const words of [3, 2, 1]) {
     for (let from = 0; from + words <= reading.tokens.length; from += 1) {
@@ -19,7 +20,7 @@ export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null
       if (tokens.some((_, index) => reading.isTaken[from + index])) continue
       const found = breedsCalled(tokens).filter(({ categoryId }) => fits(categoryId))
       const categories = new Set(found.map(({ categoryId }) => categoryId))
-      // A word for all buffaloes, or for breeds of two kinds, names none of them.
+      // A word for all buffaloes, or for breeds of two species, names no single breed.
       const whole = found.filter(({ isWhole }) => isWhole)
       if (found.length === 0 || categories.size > 1 || (found.length > 1 && whole.length !== 1)) continue
       const { id, categoryId } = whole[0] ?? found[0]!
@@ -36,7 +37,7 @@ function besideAnimal(reading: Reading, kinds: Kind[], from: number, to: number)
   return kinds.some(({ at }) => (at >= from - 1 && at <= to + 2) || (at >= from && at <= to)) ? 2 : 0
 }
 
-/** How surely these words say where, not what. */
+/** How likely these words are a place and not the animal. */
 function asPlace(reading: Reading, from: number, to: number): number {
   const isPlace =
     findHomePlace(
@@ -63,14 +64,14 @@ export function animal(reading: Reading, kinds: Kind[], breed: Understood<Breed>
     : named && { value: named.category!, words: words(named.at) }
   const sexed = free.filter(({ sex }) => sex !== null)
   const sexes = new Set(sexed.map(({ sex }) => sex))
-  const of = (sex: number) => sexed.find((kind) => kind.sex === sex)!
+  const kindOf = (sex: number) => sexed.find((kind) => kind.sex === sex)!
   const sex = (): Understood<number> | undefined => {
-    if (sexes.has(CASTRATED)) return { value: CASTRATED, words: words(of(CASTRATED).at) }
+    if (sexes.has(CASTRATED)) return { value: CASTRATED, words: words(kindOf(CASTRATED).at) }
     if (sexes.has(FEMALE) && sexes.has(MALE))
       return isMother
-        ? { value: FEMALE, words: words(of(FEMALE).at) }
-        : { value: BOTH, words: `${words(of(FEMALE).at)}, ${words(of(MALE).at)}` }
-    if (isMother) return { value: FEMALE, words: sexed.find((kind) => kind.sex === FEMALE) ? words(of(FEMALE).at) : '' }
+        ? { value: FEMALE, words: words(kindOf(FEMALE).at) }
+        : { value: BOTH, words: `${words(kindOf(FEMALE).at)}, ${words(kindOf(MALE).at)}` }
+    if (isMother) return { value: FEMALE, words: sexed.find((kind) => kind.sex === FEMALE) ? words(kindOf(FEMALE).at) : '' }
     const [only] = sexed
     if (only) return { value: only.sex!, words: words(only.at) }
     const milch = reading.all((token) => tradeIdsOf(token).includes('milk') && token.key.length > 4)[0]
@@ -79,7 +80,7 @@ export function animal(reading: Reading, kinds: Kind[], breed: Understood<Breed>
   return { category: category ?? undefined, sex: sex() }
 }
 
-/** "10 ஆடுகள்", "5 Mecheri sheep", "மொத்தம் 15". A pair is sold together and not counted. */
+/** "10 ஆடுகள்", "5 Mecheri sheep", "மொத்தம் 15". A pair is sold together and does not count. */
 export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> | null): Understood<number> | null {
   const isAnimal = (at: number) =>
     kinds.some((kind) => kind.at === at) || (breed !== null && at >= breed.value.from && at <= breed.value.to)
@@ -92,7 +93,7 @@ export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> 
     const isBehind = token.value !== null && value > 1 && isAnimal(at - 1) && !isAnimal(at + 1) && at + 1 < reading.tokens.length
     if (isAnimal(at + 1) || isBehind) counts.push(reading.take(at, at, value))
   }
-  // "8 பெட்டை 1 கிடா" are nine.
+  // "8 பெட்டை 1 கிடா" makes nine.
   const value = counts.reduce((sum, count) => sum + count.value, 0)
   return value > 1 ? { value, words: counts.map(({ words }) => words).join(' + ') } : null
 }
@@ -103,7 +104,7 @@ export function color(reading: Reading): Understood<number> | null {
       const tokens = reading.tokens.slice(from, from + words)
       if (tokens.some((_, index) => reading.isTaken[from + index])) continue
       const id = colorCalled(tokens)
-      // "brown egg" is the egg's.
+      // "brown egg" gives the colour of the egg.
       if (id !== null && !/^(egg|eggs|muttai|முட்டை)$/u.test(reading.tokens[from + words]?.plain ?? ''))
         return reading.take(from, from + words - 1, id)
     }
@@ -111,7 +112,7 @@ export function color(reading: Reading): Understood<number> | null {
   return null
 }
 
-/** The last place of Tamil Nadu that is named; one that is said to be a place before all others. */
+/** The last named place in Tamil Nadu. A place that the text marks as a place wins. */
 export function district(reading: Reading): Understood<string> | null {
   const found: { from: number; to: number; district: string; weight: number }[] = []
   for (const words of [2, 1]) {

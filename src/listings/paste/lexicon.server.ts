@@ -3,7 +3,7 @@ import { breeds } from '../reference-data.ts'
 import { meaningOf, splitCompound, meaningOfPart } from '../vocabulary.server.ts'
 import type { Token } from './tokens.ts'
 
-/** Words of a message that mean one thing to the reader, by their sound in either script. */
+/** Words with one meaning, matched by their sound in either script. */
 const heard = {
   litre: 'லிட்டர் லிட் லிட்டரு litre litres liter liters lit ltr ltrs lts',
   calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations calving calvings',
@@ -25,12 +25,12 @@ const heard = {
 } as const
 export type Heard = keyof typeof heard
 
-/** Words whose sound is another word's: known by their letters only. */
+/** Words that sound like other words, matched by their letters only. */
 const spelt = {
   milk: 'பால் பாலு paal milk கறவை கறக்கும் கறக்குது karavai karakum',
   teeth: 'பல் பல்லு பற்கள் pal pallu teeth tooth',
   morning: 'காலை காலையில் காலைல காலயில morning am',
-  /** A bull, too. */
+  /** Also means a bull. */
   latinMorning: 'kaalai kalai kaalaila kalaila',
   perMilking: 'வேளை வேளைக்கு வேளையும் நேரத்துக்கு நேரம் தடவை velai velaikku velaiku neram time times session',
   expecting: 'செனை senai',
@@ -57,10 +57,10 @@ export const sounds = (token: Token | undefined, name: Heard): boolean =>
   (heardWords.get(name)!.has(token.plain) || (token.key.length > 2 && heardKeys.get(name)!.has(token.key)))
 export const spells = (token: Token | undefined, name: Spelt): boolean => token !== undefined && speltWords.get(name)!.has(token.plain)
 
-/** Endings that say "with it": கன்றுடன், கன்னோட, "kuttiyoda". */
+/** Endings that mean "with": கன்றுடன், கன்னோட, "kuttiyoda". */
 const ALONG = /(?:யுடன்|வுடன்|ுடன்|யோடு|வோடு|ோடு|யோட|வோட|ோட|yudan|vudan|udan|yodu|odu|yoda|oda)$/u
-/** Words that the search does not know as the trade's. */
-const more: Record<string, string[]> = {
+/** Words that the search does not know as trade words. */
+const specialSpellings: Record<string, string[]> = {
   காராம்பசு: ['pasu'],
   karampasu: ['pasu'],
   colt: ['foal', 'male'],
@@ -68,7 +68,7 @@ const more: Record<string, string[]> = {
   கன்னுகுட்டி: ['calf'],
 }
 
-/** The trade's words in a token, also in one that joins two: நாட்டுக்கோழி, ஆட்டுக்குட்டி; or that ends in "with it". */
+/** The trade words in a token, including compounds (நாட்டுக்கோழி, ஆட்டுக்குட்டி) and "with" endings. */
 export function tradeIdsOf({ plain, value }: Token): string[] {
   if (value !== null || speltWords.get('morning')!.has(plain)) return []
   const found = tradeIdsIn(plain)
@@ -84,30 +84,30 @@ export const isAlong = ({ plain }: Token): boolean =>
     0
 
 function tradeIdsIn(plain: string): string[] {
-  if (more[plain]) return more[plain]
-  const whole = meaningOf(plain)?.tradeWords ?? []
-  if (whole.length > 0) return whole.map(({ id }) => id)
+  if (specialSpellings[plain]) return specialSpellings[plain]
+  const direct = meaningOf(plain)?.tradeWords ?? []
+  if (direct.length > 0) return direct.map(({ id }) => id)
   return (splitCompound(keyOf(plain)) ?? []).flatMap((part) => meaningOfPart(part)?.tradeWords.map(({ id }) => id) ?? [])
 }
 
 interface BreedName {
   id: number
   categoryId: number
-  /** So many words of a message. */
+  /** The breed's full name and not an alias. */
   isWhole: boolean
 }
 
 const breedsByLetters = new Map<string, BreedName[]>()
 const breedsByKey = new Map<string, BreedName[]>()
 const add = (map: Map<string, BreedName[]>, at: string, breed: BreedName) => {
-  const there = map.get(at) ?? []
-  if (!there.some(({ id }) => id === breed.id)) map.set(at, [...there, breed])
+  const existing = map.get(at) ?? []
+  if (!existing.some(({ id }) => id === breed.id)) map.set(at, [...existing, breed])
 }
 for (const { id, categoryId, en, ta, shortName, aliases } of breeds) {
   for (const name of [en, ta, shortName, ...aliases, ...en.split(/[(),]/), ...ta.split(/[(),]/)]) {
     const words = wordsOf(name)
     if (words.length === 0) continue
-    // A word of the trade by itself (erumai, kaalai) is no breed.
+    // A single trade word (erumai, kaalai) is no breed name.
     if (words.length === 1 && (meaningOf(words[0]!)?.tradeWords.length ?? 0) > 0) continue
     const breed = { id, categoryId, isWhole: name === en || name === ta }
     add(breedsByLetters, words.join(''), breed)
@@ -116,7 +116,7 @@ for (const { id, categoryId, en, ta, shortName, aliases } of breeds) {
   }
 }
 
-/** Breeds that are called so, of all categories. */
+/** Breeds with this name, in all categories. */
 export function breedsCalled(tokens: Token[]): BreedName[] {
   if (tokens.some(({ value }) => value !== null)) return []
   return breedsByLetters.get(tokens.map(({ plain }) => plain).join('')) ?? breedsByKey.get(tokens.map(({ key }) => key).join('')) ?? []
@@ -142,5 +142,5 @@ const colorWords: [number, string][] = [
 ]
 const byColorWords = new Map(colorWords.flatMap(([id, names]) => names.split('|').map((name) => [wordsOf(name).join(' '), id] as const)))
 
-/** The colour that these words name, by their letters: வெள்ளை is white, and வேளை, which sounds like it, a milking. Null for none. */
+/** The colour with this name, matched by letters: வெள்ளை is white, but வேளை, which sounds alike, is a milking. Null for none. */
 export const colorCalled = (tokens: Token[]): number | null => byColorWords.get(tokens.map(({ plain }) => plain).join(' ')) ?? null

@@ -17,9 +17,9 @@ import {
 } from './reading.server.ts'
 import type { Token } from './tokens.ts'
 
-// What a message says of milk, calving, young ones, teeth and age.
+// Reads milk, calving, young animals, teeth and age from a message.
 
-/** Young ones that come along: "கன்றுடன்", "with calf", "2 குட்டியோட", "குட்டி 1" of a mother. Takes also what is said of them alone. */
+/** Young animals sold along: "கன்றுடன்", "with calf", "2 குட்டியோட", "குட்டி 1" of a mother. Also takes the words about the young animals only. */
 export function offspring(reading: Reading, kinds: Kind[]): Understood<number> | null {
   const found: Understood<number>[] = []
   let born = 0
@@ -37,7 +37,7 @@ export function offspring(reading: Reading, kinds: Kind[]): Understood<number> |
   return isWithout ? null : (found.toSorted((a, b) => b.value - a.value)[0] ?? null)
 }
 
-/** With their age, and the word that says "with". */
+/** Takes the young animals with their age and the word for "with". */
 function takeYoung(reading: Reading, { from, to, count, isCounted }: Young, born = 0): Understood<number> {
   const start = ageBefore(reading, from) ?? from
   const isWith = spells(reading.tokens[start - 1], 'with')
@@ -57,7 +57,7 @@ function isBirth(reading: Reading, at: number): boolean {
   return sounds(reading.tokens[at], 'gave') || /^(போட்டி|ஈன்றி|potir|pottir)/u.test(reading.tokens[at]?.plain ?? '')
 }
 
-/** "பெண் கன்று", "கன்னு குட்டி", "2 குட்டி", "calf female", "கன்று male 1": where it stands, and how many. */
+/** "பெண் கன்று", "கன்னு குட்டி", "2 குட்டி", "calf female", "கன்று male 1": position and number. */
 function youngAt(reading: Reading, kinds: Kind[], at: number): Young {
   const kindAt = (place: number) => (reading.isTaken[place] ? undefined : kinds.find((kind) => kind.at === place))
   const isOfYoung = (place: number) => {
@@ -94,7 +94,7 @@ function isAlongside(reading: Reading, kinds: Kind[], { from, to, at, isCounted 
   const mother = kinds.findLast((kind) => kind.at < from && kind.sex === FEMALE && !kind.isYoung)
   const isMilch = reading.tokens.slice(0, from).some((token) => reading.isLitre(token) || sounds(token, 'calving'))
   if (!mother && !(isMilch && kinds.some((kind) => kind.at < from))) return false
-  // "பசு கன்று" is a calf; "பசு, 1 கன்று" is two.
+  // "பசு கன்று" is a calf; "பசு, 1 கன்று" is two animals.
   return isCounted || mother === undefined || mother.at < from - 1 || /[+&,.\n]/.test(reading.tokens[from]!.gap)
 }
 
@@ -102,16 +102,16 @@ function motherBefore(reading: Reading, kinds: Kind[], at: number): boolean {
   return kinds.some((kind) => kind.at < at && kind.category !== null && !kind.isYoung)
 }
 
-/** "3 மாத கன்று": the age is the calf's. Where it begins. */
+/** "3 மாத கன்று": the age belongs to the calf. Returns where the age begins. */
 function ageBefore(reading: Reading, at: number): number | null {
   const unit = reading.free(at - 1)
   if (!sounds(unit, 'month') && !sounds(unit, 'day')) return null
   return reading.numberEndingAt(at - 2)?.from ?? null
 }
 
-/** Pregnant now: not when said not to be, and not when only inseminated. Takes the months with it. */
+/** Pregnant now: false when negated or only inseminated. Takes the months with it. */
 export function pregnant(reading: Reading): Understood<true> | null {
-  let said: Understood<true> | null = null
+  let result: Understood<true> | null = null
   for (const at of reading.all((token) => sounds(token, 'pregnant') || spells(token, 'expecting'))) {
     const [before, next] = [reading.tokens[at - 1], reading.tokens[at + 1]]
     if (spells(before, 'no') || spells(next, 'no') || spells(next, 'injected') || /க்கு/u.test(reading.tokens[at]!.plain)) continue
@@ -119,12 +119,12 @@ export function pregnant(reading: Reading): Understood<true> | null {
     const after = reading.numberFrom(at + 1)
     const to = after && sounds(reading.free(after.to + 1), 'month') ? after.to + 1 : at
     const found = reading.take(from, to, true as const)
-    said ??= found
+    result ??= found
   }
-  return said
+  return result
 }
 
-/** Days and weeks are of a calving, a calf or an offer: no fact of the form. */
+/** Days and weeks describe a calving, a calf or an offer, which the form does not ask. */
 export function passOverDays(reading: Reading): void {
   for (const at of reading.all((token) => sounds(token, 'day'))) {
     const number = reading.numberEndingAt(at - 1)
@@ -173,7 +173,7 @@ export function milk(reading: Reading): Understood<number> | null {
     if (isSum) return reading.take(number.from - 1, at, plus.value! + number.value)
     const around = [number.from - 3, number.from - 2, number.from - 1, at + 1, at + 2].map((near) => reading.tokens[near])
     if (around.some((token) => spells(token, 'perMilking'))) {
-      // "இரு வேளை", but not the "two times 6" of a single one.
+      // "இரு வேளை", but not the "two times 6" of a single milking.
       const isTwice = around.some((token) => token && spells(token, 'perMilking') && numberBefore(reading, token) === 2)
       reading.take(number.from, at, null)
       if (!isTwice) return null
@@ -245,7 +245,7 @@ export function age(reading: Reading): Understood<number> | null {
   return null
 }
 
-/** "3 மாத கன்று" and "கன்று 3 மாசம்", where a grown animal is named too. */
+/** "3 மாத கன்று" and "கன்று 3 மாசம்", when the message also names a grown animal. */
 function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
   const isCalf = (at: number) => tradeIdsOf(reading.tokens[at] ?? blank).some((id) => youngIds.has(id))
   const hasAdult = reading.tokens.some((token) => tradeIdsOf(token).some((id) => !youngIds.has(id) && categoryOf[id] !== undefined))
@@ -254,7 +254,7 @@ function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
   )
 }
 
-/** "calved 2 months", "2 மாதம் ஆச்சு": how long ago, not how old. A year that an animal has become is its age. */
+/** "calved 2 months", "2 மாதம் ஆச்சு": the time since an event, not the age. Years that an animal "has become" are its age. */
 function isSinceThen(reading: Reading, from: number, to: number): boolean {
   if ([from - 1, from - 2].some((at) => sounds(reading.tokens[at], 'gave'))) return true
   return (

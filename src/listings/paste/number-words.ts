@@ -1,6 +1,6 @@
 import { keyOf } from '#src/kit/text/sound-keys.ts'
 
-/** Words for numbers as people say them, written in Tamil letters; the sound key finds them in Latin letters too. */
+/** Spoken number words in Tamil letters. Their sound keys also match Latin letters. */
 const tamil: [number, string][] = [
   [0.5, 'அரை'],
   [1, 'ஒரு ஒன்று ஒண்ணு ஒன்னு'],
@@ -70,11 +70,11 @@ const byLetters = new Map(words([...english, ...tamil]))
 const byKey = new Map(words(tamil).map(([word, value]) => [keyOf(word), value]))
 const isLatin = (word: string) => /^[a-z]/.test(word)
 
-/** "ரெண்டு", "rendu", "two": Tamil by its letters, because இறந்து (died) sounds like இரண்டு (two). Null: no number. */
+/** "ரெண்டு", "rendu", "two". Tamil words are matched by letters, because இறந்து (died) sounds like இரண்டு (two). Null: no number. */
 export const numberWord = (plain: string): number | null =>
   byLetters.get(plain) ?? (isLatin(plain) ? byKey.get(keyOf(plain)) : undefined) ?? null
 
-/** "2வது" is two tokens; these are one: the first, second … of a row. */
+/** "2வது" is two tokens. These ordinals are one token. */
 const ordinals: [number, string][] = [
   [1, 'முதல் முதலாவது முதலாம் தலை தலைச்சன் தலச்சன் தலையீத்து தலைஈத்து first'],
   [2, 'இரண்டாவது ரெண்டாவது இரண்டாம் ரெண்டாம் second'],
@@ -138,7 +138,7 @@ for (const [value, word] of [
 ] as const)
   joinedThousands.set(keyOf(word), value)
 
-/** A word that is a number of rupees by itself. Null: none; the bare thousand is a unit. */
+/** The value of a word that is a number of rupees on its own. Null: none. The bare word for a thousand is a unit. */
 export function joinedThousand(plain: string): number | null {
   const value = joinedThousands.get(keyOf(plain)) ?? null
   return value === 1000 ? null : value

@@ -3,16 +3,16 @@ import { sounds, spells } from './lexicon.server.ts'
 import { joinedThousand, numberWord } from './number-words.ts'
 import { type Reading, type Understood } from './reading.server.ts'
 
-// What a message says of money and weight.
+// Reads prices and weights from a message.
 
 export function pincode(reading: Reading): Understood<string> | null {
   for (const at of reading.all(({ value, plain }) => value !== null && /^[1-8]\d{5}$/.test(plain))) {
-    const isSaid = sounds(reading.tokens[at - 1], 'pin')
+    const isAfterPinWord = sounds(reading.tokens[at - 1], 'pin')
     const isPrice =
       sounds(reading.tokens[at - 1], 'price') || /[₹]/.test(reading.tokens[at]!.gap) || reading.tokens[at]!.plain.endsWith('000')
-    if (isPrice && !isSaid) continue
+    if (isPrice && !isAfterPinWord) continue
     const place = findPincode(reading.tokens[at]!.plain)
-    if (place || isSaid) {
+    if (place || isAfterPinWord) {
       const found = reading.take(at, at, place?.district ?? '')
       return place?.state === 'Tamil Nadu' ? found : null
     }
@@ -56,7 +56,7 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
   return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 2 : 0) }
 }
 
-/** With lakh and thousand behind it: "1.3 lakh", "1 லட்சத்து 30 ஆயிரம்", "65k", "60-65 ஆயிரம்". */
+/** With lakh and thousand after it: "1.3 lakh", "1 லட்சத்து 30 ஆயிரம்", "65k", "60-65 ஆயிரம்". */
 function scaled(
   reading: Reading,
   at: number,
@@ -85,7 +85,7 @@ export function isLakhLetter(reading: Reading, from: number, at: number): boolea
   return reading.tokens[at]?.plain === 'l' && (sounds(reading.tokens[from - 1], 'price') || reading.tokens[from]!.gap.includes('₹'))
 }
 
-/** A sign or word of money stands before or behind. */
+/** A sign or word for money stands before or after it. */
 function isPriced(reading: Reading, from: number, to: number): boolean {
   const before = [reading.tokens[from - 1], reading.tokens[from - 2]]
   const after = reading.tokens[to + 1]
@@ -109,7 +109,7 @@ function isPerKilo(reading: Reading, from: number, to: number): boolean {
   )
 }
 
-/** "30 கிலோ விலை 12000": the kilo has a number of its own. */
+/** "30 கிலோ விலை 12000": the kilo has its own number. */
 function isWeightBeside(reading: Reading, from: number, to: number): boolean {
   const kilo = [from - 1, from - 2].find((at) => sounds(reading.tokens[at], 'kilo'))
   if (kilo !== undefined) {

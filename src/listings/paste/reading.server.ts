@@ -3,7 +3,7 @@ import { breedsCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 import { numberWord } from './number-words.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
-/** A fact that a message states, and the words that state it. */
+/** A fact that a message states, with the words that state it. */
 export interface Understood<T> {
   value: T
   words: string
@@ -33,18 +33,18 @@ export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy
 const SEX_WORDS = /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u
 const MALE_WORDS = /^(ஆண்|aan|male|பொலி|poli)$/u
 const CASTRATED_WORDS = /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u
-/** Words that say where, before or after a place. */
+/** Words that mark a place, before or after its name. */
 export const NEAR =
   /^(பக்கம்|பக்கத்தில்|அருகில்|அருகே|மாவட்டம்|மாவட்ட|வட்டம்|ஊர்|இடம்|தாலுகா|near|district|dist|dt|taluk|tk|place|location|loc|at|from|idam|oor|pakkam|maavattam|area|village)$/u
 export const ORDINAL = /^(வது|ஆவது|ம்|ஆம்|ாவது|nd|st|rd|th|vathu|vadhu|vadu|avathu|aavathu|avadhu|aavadhu|am|aam)$/u
 export const MOST_MONTHS = 25 * 12
 
-/** A message while it is read: its words and numbers, and which of them a fact has taken. */
+/** The state of reading a message: its words and numbers, and which of them a fact has taken. */
 export class Reading {
   readonly text: string
   readonly tokens: Token[]
   readonly isTaken: boolean[]
-  /** Birds cost hundreds, other animals thousands. */
+  /** Birds cost hundreds of rupees, other animals thousands. */
   readonly isOfBirds: boolean
 
   constructor(text: string) {
@@ -58,8 +58,8 @@ export class Reading {
     )
   }
 
-  passOver(what: RegExp): void {
-    for (const { 0: found, index } of this.text.matchAll(what))
+  passOver(pattern: RegExp): void {
+    for (const { 0: found, index } of this.text.matchAll(pattern))
       for (const [at, { start, end }] of this.tokens.entries()) if (start < index + found.length && end > index) this.isTaken[at] = true
   }
 
@@ -72,7 +72,7 @@ export class Reading {
     return this.isTaken[at] ? undefined : this.tokens[at]
   }
 
-  /** Positions of free tokens that fit, in order. */
+  /** Positions of free tokens that match, in order. */
   all(fits: (token: Token, at: number) => boolean): number[] {
     return this.tokens.flatMap((token, at) => (!this.isTaken[at] && fits(token, at) ? [at] : []))
   }
@@ -110,7 +110,7 @@ export class Reading {
     return { value, to: isRange && next.value! > value ? at + 1 : at }
   }
 
-  /** What kind of animal each word of the trade names. */
+  /** The kind of animal that each trade word names. */
   kinds(): Kind[] {
     return this.tokens.flatMap((token, at) => {
       if (this.isTaken[at]) return []
@@ -137,7 +137,7 @@ export class Reading {
     })
   }
 
-  /** "காலை", and "kaalai" where an evening follows: otherwise it is a bull. */
+  /** "காலை" means morning. "kaalai" means morning only when an evening follows; otherwise it is a bull. */
   isMorning(at: number): boolean {
     if (spells(this.tokens[at], 'morning')) return true
     if (!spells(this.tokens[at], 'latinMorning') || this.tokens[at + 1] === undefined) return false
@@ -158,7 +158,7 @@ export class Reading {
     return sounds(token, 'litre') || token?.plain === 'l' || token?.plain === 'லி' || token?.plain === 'lt'
   }
 
-  /** A word that says what the number before it counts. */
+  /** Whether the token is a unit for the number before it. */
   isUnit(token: Token | undefined): boolean {
     return (
       (['litre', 'calving', 'year', 'month', 'day', 'thousand', 'lakh', 'kilo'] as const).some((name) => sounds(token, name)) ||

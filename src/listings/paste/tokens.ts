@@ -1,17 +1,17 @@
 import { keyOf } from '#src/kit/text/sound-keys.ts'
 
-/** A word or a number of a message, and where it stands. */
+/** A word or a number of a message, with its position. */
 export interface Token {
   text: string
-  /** Lower case; Tamil digits as 0-9. */
+  /** Lower case, Tamil digits as 0-9. */
   plain: string
-  /** How it sounds in either script; '' for a number. */
+  /** The sound key in either script; '' for a number. */
   key: string
-  /** Of a number, also of "1,32,000", "1.3" and "½". */
+  /** The value of a number, including "1,32,000", "1.3" and "½". */
   value: number | null
   start: number
   end: number
-  /** What stands between the token before and this one. */
+  /** The text between the previous token and this one. */
   gap: string
 }
 
@@ -20,7 +20,7 @@ const WORD = /[\p{L}\p{M}]+/u
 const TOKEN = new RegExp(`${NUMBER.source}|${WORD.source}`, 'gu')
 const halves: Record<string, number> = { '½': 0.5, '¼': 0.25, '¾': 0.75 }
 
-/** NFC, Tamil digits as 0-9, nothing invisible: as long as its positions are counted in, the text of all readings. */
+/** NFC, Tamil digits as 0-9, without invisible characters. All token positions refer to this text. */
 export const readable = (text: string): string =>
   text
     .normalize('NFC')
@@ -29,7 +29,7 @@ export const readable = (text: string): string =>
     .replace(/[\u{1D7CE}-\u{1D7FF}]/gu, (digit) => String((digit.codePointAt(0)! - 0x1d7ce) % 10))
     .replace(/\r\n?/g, '\n')
 
-/** The words and numbers in order: "12லி" and "65k" are a number and a word each. */
+/** The words and numbers in order. "12லி" and "65k" are each a number and a word. */
 export function tokensOf(text: string): Token[] {
   let last = 0
   return [...text.matchAll(TOKEN)].map(({ 0: found, index: start }) => {
@@ -45,7 +45,7 @@ export function tokensOf(text: string): Token[] {
 function valueOf(plain: string): number | null {
   if (halves[plain] !== undefined) return halves[plain]
   if (!/^\d/.test(plain)) return null
-  // "65.000" is how some people write 65,000.
+  // Some people write 65,000 as "65.000".
   if (/^\d{1,3}\.000$/.test(plain)) return Number(plain.replace('.', ''))
   return Number(plain.replaceAll(',', '').replace(':', '.'))
 }

@@ -4,7 +4,7 @@ import { pincode, price, weight } from './price-facts.server.ts'
 import { Reading, type Understood } from './reading.server.ts'
 import { readable } from './tokens.ts'
 
-/** What a seller's message says of an animal; nothing that it does not say. Rupees, kilograms, litres a day, months. */
+/** The facts that a seller's message states, and no others. Rupees, kilograms, litres a day, months. */
 export interface Understanding {
   categoryId?: Understood<number>
   breedId?: Understood<number>
@@ -22,7 +22,7 @@ export interface Understanding {
   price?: Understood<number>
   /** The English name of a district of Tamil Nadu. */
   district?: Understood<string>
-  /** The message as buyers may read it: without phone numbers, links and rows of emojis. */
+  /** The message for buyers, without phone numbers, links and rows of emojis. */
   text: string
 }
 
@@ -31,8 +31,8 @@ const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
 const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
 
 /**
- * Reads a message as sellers send it to a group, in Tamil, in English, in Tamil with Latin letters, or mixed. Each word is taken by one
- * fact at most, the surest first: "4 பல்" is no price and "12 லிட்டர் பால்" no teeth.
+ * Reads a seller's group message in Tamil, in English, in Tamil with Latin letters, or mixed. At most one fact takes each word, the most certain
+ * first: "4 பல்" is no price, and "12 லிட்டர் பால்" is not about teeth.
  */
 export function understand(message: string): Understanding {
   const text = readable(message)
@@ -43,7 +43,7 @@ export function understand(message: string): Understanding {
   }
   reading.passOver(PHONE)
   reading.passOver(LINK)
-  // A kind of milk, not a number.
+  // A2 is a kind of milk, not a number.
   reading.passOver(/\ba2\b/gi)
   const kinds = reading.kinds()
   set('offspring', offspring(reading, kinds))
@@ -68,7 +68,7 @@ export function understand(message: string): Understanding {
   return { ...found, text: publicText(text) }
 }
 
-/** Phone numbers go: buyers find the seller's behind a tap, counted, and nobody copies them off the page. */
+/** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it from the page. */
 function publicText(text: string): string {
   const without = text
     .replace(LINK, ' ')

@@ -21,7 +21,7 @@ const read = (name: string): Message[] =>
 const kinds: Record<string, number> = { cattle: 1, goat: 2, sheep: 3, chicken: 4, dog: 5, horse: 6 }
 const sexes = ['female', 'male', 'castrated', 'mixed']
 
-/** As the messages' own facts are written. */
+/** The found facts in the form of the corpus. */
 function factsIn(found: Understanding): Facts {
   const facts = {
     category: found.categoryId && Object.keys(kinds).find((kind) => kinds[kind] === found.categoryId!.value),
@@ -42,7 +42,7 @@ function factsIn(found: Understanding): Facts {
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | true] => entry[1] !== undefined))
 }
 
-/** How many of the stated facts are found, and how many of the found ones are wrong or were never stated. */
+/** The share of stated facts that are found, and the shares of found facts that are wrong or were never stated. */
 function measure(messages: Message[]) {
   let [stated, found, given, wrong, invented] = [0, 0, 0, 0, 0]
   for (const { text, facts } of messages) {
@@ -58,8 +58,8 @@ function measure(messages: Message[]) {
   return { found: found / stated, wrong: wrong / given, invented: invented / given, stated }
 }
 
-describe('of what sellers write to a group', () => {
-  test('the reader finds nearly all that the messages state which it was built with, and invents nothing', () => {
+describe("facts in sellers' group messages", () => {
+  test('nearly all are found in the messages used for development, and none is invented', () => {
     const { found, wrong, invented, stated } = measure(read('open'))
     expect(stated).toBeGreaterThan(1000)
     expect(found).toBeGreaterThan(0.99)
@@ -67,8 +67,8 @@ describe('of what sellers write to a group', () => {
     expect(invented).toBe(0)
   })
 
-  // Somebody else wrote these, and nobody looked at them while the reader was built: please keep it so, or the measure is worth nothing.
-  test('it finds 95 of 100 stated facts in messages that it was not built with, 2 of 100 wrong at most', () => {
+  // Another person wrote these messages, and nobody looked at them during development. Keep it so; otherwise the measure is worthless.
+  test('95 of 100 are found in the unseen messages, at most 2 of 100 wrong', () => {
     const { found, wrong, invented, stated } = measure(read('closed'))
     expect(stated).toBeGreaterThan(1000)
     expect(found).toBeGreaterThan(0.95)
@@ -76,7 +76,7 @@ describe('of what sellers write to a group', () => {
     expect(invented).toBeLessThan(0.01)
   })
 
-  test('a reader that finds nothing, or too much, would fail', () => {
+  test('control: the measure detects a reader that finds nothing or too much', () => {
     const [message] = read('open')
     expect(measure([{ ...message!, text: 'வணக்கம்' }]).found).toBe(0)
     expect(measure([{ ...message!, facts: {} }]).invented).toBe(1)
@@ -90,7 +90,7 @@ test('each fact comes with the words of the message that state it', () => {
   expect(facts.lactation).toEqual({ value: 2, words: '2வது ஈத்து' })
 })
 
-describe('the text that buyers read', () => {
+describe('the public text', () => {
   test.each([
     ['Jersey cow 65000 call 90000 00001', 'Jersey cow 65000'],
     ['பசு விலை 40000\nபோன்: 9000000002', 'பசு விலை 40000'],
@@ -100,17 +100,17 @@ describe('the text that buyers read', () => {
     expect(understand(message).text).toBe(shown)
   })
 
-  test('keeps figures that are no phone number', () => {
+  test('keeps figures that are no phone numbers', () => {
     for (const text of ['Price 1,30,000', 'விலை 65000 பின்கோடு 636001', '12 லிட்டர் 2 ஈத்து']) expect(understand(text).text).toBe(text)
   })
 })
 
-test('nonsense, nothing, and a very long text are read without a failure', () => {
+test('nonsense, empty and very long texts cause no error', () => {
   for (const text of ['', '🐄', '\u0000\uD800', '9'.repeat(3000), 'மாடு '.repeat(600), '((((', '1.1.1.1 ½½ -- ₹₹'])
     expect(() => understand(text), text.slice(0, 20)).not.toThrow()
 })
 
-test('an age in months stands in the list of ages', () => {
+test('an age in months maps to an age band', () => {
   expect([0, 2, 3, 11, 12, 23, 24, 59, 60, 84, 130].map(ageOfMonths)).toEqual([1, 1, 2, 4, 5, 5, 6, 8, 9, 10, 11])
   expect(categories.some(({ id }) => id === kinds.horse)).toBe(true)
 })

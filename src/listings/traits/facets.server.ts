@@ -8,15 +8,15 @@ export const facetsShape = z.object({ species: facetShape, breed: facetShape, wi
 
 interface Counting {
   choices: BrowseChoices
-  /** At most as many matches as are counted, as `l` with the columns of `few`: of other choices. */
+  /** The matches for other choices, capped at the count limit, as `l` with the columns of `few`. */
   matching: (choices: BrowseChoices) => SQL
-  /** Whether a listing `l` lies in a circle around the chosen place; null where none is chosen. */
+  /** Whether listing `l` lies within a radius around the chosen place; null without a place. */
   isWithin: ((km: number) => SQL) | null
 }
 
 /**
- * One row of one column: species, breeds, distances and the usual price, each counted among what the other filters leave. What is found is
- * counted as it is (`few`) where the filter itself is not on; else one more look without it, as short as the first.
+ * One row with one column: counts for species, breeds and distances, and the usual price. Each ignores its own filter and keeps the others. Where its
+ * filter is not set, it counts the current matches (`few`); otherwise it runs one more query without that filter, capped in the same way.
  */
 export function countFacets({ choices, matching, isWithin }: Counting): SQL {
   const base = (isOn: boolean, without: Partial<BrowseChoices>) => (isOn ? sql`(${matching({ ...choices, ...without })})` : sql`few`)
@@ -24,7 +24,7 @@ export function countFacets({ choices, matching, isWithin }: Counting): SQL {
   const breed = base(choices.breedIds.length > 0, { breedIds: [] })
   const within = isWithin && base(choices.withinKm !== null, { withinKm: null })
   const max = rupees(usualMaxPrice(choices.categoryIds))
-  // Where neither is chosen, a thousand rows are grouped once for both.
+  // When neither is chosen, group the thousand rows once for both.
   const isShared = choices.categoryIds.length + choices.breedIds.length === 0
   const kinds = (base: SQL) => (isShared ? sql`kinds` : sql`(select l.category_id, l.breed_id, 1 as count from ${base} l)`)
   return sql`${isShared ? sql`with kinds as materialized (select l.category_id, l.breed_id, count(*)::int as count from few l group by 1, 2) ` : sql``}

@@ -1,14 +1,14 @@
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 
-/** How many animals each value of a filter would leave, by value. */
+/** How many animals each value of a filter would leave. */
 export interface Facet {
-  /** How many were looked at. */
+  /** The number of examined rows. */
   looked: number
   counts: Record<string, number> | null
 }
 export type Facets = Record<'species' | 'breed' | 'within' | 'max', Facet>
 
-/** "340+": at least so many; empty: unknown. */
+/** "340+" is a lower bound; empty means unknown. */
 export function facetText({ looked, counts }: Facet, value: number): string {
   const count = counts?.[value] ?? 0
   const isMore = looked > COUNT_UP_TO

@@ -5,11 +5,11 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { makeListing, makeVaccination, makeVetCheck } from '#src/listings/makers.server.ts'
-import { listings, vaccinations } from '#src/listings/tables.ts'
+import { makeListing, makeListingClip, makeVaccination, makeVetCheck } from '#src/listings/makers.server.ts'
+import { listingClips, listings, vaccinations } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
-/** Two transactions at once, each of which changes what triggers write into a listing (decision 0053). */
+/** Two concurrent transactions, each of which changes trigger-written columns of a listing (decision 0053). */
 let market: TestMarket
 let sellerId: number
 beforeEach(async () => {
@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterEach(() => market?.close())
 
 const foldedOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
-/** Long enough for the other to arrive; the tests are right also if it does not. */
+/** Long enough for the other transaction to arrive. The tests are also correct if it does not. */
 const A_MOMENT = 300
 
-/** The functions as somebody would write them first: they read what is there and hold nothing. */
+/** Replaces a trigger function by its naive version, which reads without taking a lock. */
 async function withoutHolding(name: string): Promise<void> {
   const { rows } = (await market.owner.execute(
     sql`select pg_get_functiondef(oid) as text from pg_proc where proname = ${name}`,
@@ -34,7 +34,7 @@ async function withoutHolding(name: string): Promise<void> {
   await market.owner.execute(sql.raw(naive))
 }
 
-/** A seller is deactivated and puts up an animal at the same moment. Answers what the animal says of them. */
+/** Deactivates a seller while they create a listing. Returns whether the listing shows them as active. */
 async function deactivateWhileListing(): Promise<boolean> {
   let animal = 0
   let adding: Promise<void> | undefined
@@ -47,16 +47,16 @@ async function deactivateWhileListing(): Promise<boolean> {
   return (await foldedOf(animal)).sellerActive
 }
 
-test('a seller who is deactivated while they put up an animal is active nowhere', async () => {
+test('a seller who is deactivated while they create a listing is active on none of their listings', async () => {
   expect(await deactivateWhileListing()).toBe(false)
 })
 
-test('control: without holding the seller the animal stays on the lists', async () => {
+test('control: without the lock on the seller, the listing stays active', async () => {
   await withoutHolding('listing_of_seller')
   expect(await deactivateWhileListing()).toBe(true)
 })
 
-/** Two vets write at once: the first a good finding, the second, who has to wait, a bad one. */
+/** Two vets write at once: the first a good finding; the second, who must wait, a bad one. */
 async function findTwice(): Promise<string | null> {
   const animal = await makeListing(market.ctx, { sellerId })
   const vets = [await makeUser(market.ctx, { typeId: 5, vetApproved: true }), await makeUser(market.ctx, { typeId: 5, vetApproved: true })]
@@ -77,11 +77,11 @@ async function findTwice(): Promise<string | null> {
   return (await foldedOf(animal)).vetPassedOn
 }
 
-test('of two findings at once the last one counts, and it is a bad one', async () => {
+test('of two concurrent findings the last one, a bad one, counts', async () => {
   expect(await findTwice()).toBeNull()
 })
 
-/** The last vaccination is taken out while another one is added. */
+/** Deletes the last vaccination while another one is added. */
 async function vaccinateWhileRemoving(): Promise<boolean> {
   const animal = await makeListing(market.ctx, { sellerId })
   const vaccinate = (dose: number) =>
@@ -97,6 +97,30 @@ async function vaccinateWhileRemoving(): Promise<boolean> {
   return (await foldedOf(animal)).isVaccinated
 }
 
-test('an animal that is vaccinated while its other vaccination is taken out is a vaccinated one', async () => {
+test('an animal is vaccinated when one vaccination is added while its other one is deleted', async () => {
   expect(await vaccinateWhileRemoving()).toBe(true)
+})
+
+/** Adds a second video while the first one is deleted. */
+async function removeWhileFilming(): Promise<boolean> {
+  const animal = await makeListing(market.ctx, { sellerId })
+  const first = await makeListingClip(market.ctx, animal)
+  let removing: Promise<unknown> | undefined
+  await inTransaction(market.ctx, async (ctx) => {
+    await makeListingClip(ctx, animal, 'video', 1)
+    // Without execute, the query would start only when awaited.
+    removing = market.ctx.db.delete(listingClips).where(eq(listingClips.id, first)).execute()
+    await sleep(A_MOMENT)
+  })
+  await removing
+  return (await foldedOf(animal)).hasVideo
+}
+
+test('an animal has a video when one is added while its other one is deleted', async () => {
+  expect(await removeWhileFilming()).toBe(true)
+})
+
+test('control: without the lock on the listing, it has no video', async () => {
+  await withoutHolding('fold_video')
+  expect(await removeWhileFilming()).toBe(false)
 })

@@ -4,13 +4,13 @@ import { findPlace } from '#src/addresses/places.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from '../browse.server.ts'
 import { knownIds } from '../lookups.server.ts'
-import { makeListing } from '../makers.server.ts'
+import { makeListing, makeListingClip } from '../makers.server.ts'
 import { browsePath, radii, readBrowse, usualMaxPrice } from '../schemas.ts'
 import { facetText, type Facet } from './facets.ts'
 import { traitNames, traits } from './traits.ts'
 
 let market: TestMarket
-/** Animals by what tells them apart. */
+/** Animals by their distinguishing feature. */
 const animals: Record<string, number> = {}
 
 beforeAll(async () => {
@@ -25,6 +25,8 @@ beforeAll(async () => {
   await add('pregnant', { breedId: 118, genderId: 0, ageId: 6, weightKg: 280, milkLitresPerDay: 0, name: 'சினைப் பசு, சினை' })
   await add('bull', { breedId: 101, genderId: 1, ageId: 9, weightKg: 400, sellerId: verified.id })
   await add('kid', { categoryId: 2, breedId: 201, genderId: 1, ageId: 2, weightKg: 8, name: 'ஆட்டுக் குட்டி' })
+  await makeListingClip(ctx, animals.milker!)
+  await makeListingClip(ctx, animals.kid!, 'voice')
 })
 afterAll(() => market?.close())
 
@@ -37,7 +39,7 @@ const found = async (query: string) => {
   return Object.keys(animals).filter((key) => cards.some(({ id }) => id === animals[key]))
 }
 
-describe('what people scan a list by', () => {
+describe('trait filters', () => {
   test.each([
     ['sex=female', ['milker', 'pregnant']],
     ['sex=male', ['bull', 'kid']],
@@ -55,6 +57,7 @@ describe('what people scan a list by', () => {
     ['verified=1', ['bull']],
     ['vet=1', []],
     ['vaccinated=1', []],
+    ['video=1', ['milker']],
     ['sex=female&milk=10&category=1', ['milker']],
     ['sex=male&milk=10', []],
     ['sex=neither&milk=much', ['milker', 'pregnant', 'bull', 'kid']],
@@ -62,7 +65,7 @@ describe('what people scan a list by', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('every value says how many it would leave, and leaves exactly so many', async () => {
+  test('every trait value shows how many animals it would leave, and leaves that many', async () => {
     for (const chosen of ['', 'sex=female', 'category=1', 'sex=male&weight=300-', 'milk=15']) {
       const { traitCounts } = await find(chosen)
       expect(traitCounts.length).toBe(traitNames.reduce((sum, name) => sum + traits[name].values.length, 0))
@@ -75,7 +78,7 @@ describe('what people scan a list by', () => {
     }
   })
 
-  test('species, breeds, distances and the usual price say how many each would leave, and leave exactly so many', async () => {
+  test('species, breeds, distances and the usual price show how many animals each would leave, and leave that many', async () => {
     for (const chosen of [
       '',
       'category=1',
@@ -101,13 +104,13 @@ describe('what people scan a list by', () => {
     }
   })
 
-  test('a count of more than are looked at is a lower limit, and none of them says nothing', () => {
+  test('a count above the limit is shown as a lower bound, or not at all when it is zero', () => {
     expect(facetText({ looked: 1001, counts: { 1: 340 } }, 1)).toBe('340+')
     expect(facetText({ looked: 1001, counts: { 1: 340 } }, 2)).toBe('')
     expect(facetText({ looked: 12, counts: null }, 2)).toBe('0')
   })
 
-  test('stands in the address, and what cannot be read is left out', () => {
+  test('traits are part of the URL, and unreadable ones are dropped', () => {
     const { choices } = readBrowse(1, new URLSearchParams('sex=female&milk=10&age=old&vet=1'), knownIds)
     expect(browsePath({ ...choices, after: null })).toBe('/buy/1?sex=female&milk=10&vet=1')
   })

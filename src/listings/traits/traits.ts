@@ -1,16 +1,16 @@
-/** The kinds of animal that are sold by their milk. */
+/** The species that are sold by their milk. */
 const RUMINANTS = [1, 2, 3]
 const ANIMALS = [1, 2, 3, 4, 5, 6]
 
 /**
- * What people scan a list by, beside species, breed, price and place: by its name in the address, with the values that stand there.
- * Texts and conditions of each are in trait-table.server.ts; parsing, addresses, chips, panel and counts all read the two.
+ * The filters besides species, breed, price and place, by their names in the URL, with their values. trait-table.server.ts has the text and condition
+ * of each. Parsing, URLs, chips, panel and counts use these two tables.
  */
 export const traits = {
   sex: { values: ['female', 'male'], of: ANIMALS },
   /** Years. */
   age: { values: ['0-1', '1-3', '3-5', '5-'], of: ANIMALS },
-  /** At least so many litres a day; `any` gives milk. */
+  /** At least this many litres a day; `any` means gives milk. */
   milk: { values: ['any', '5', '10', '15'], of: RUMINANTS },
   pregnant: { values: ['1'], of: RUMINANTS },
   /** Kilograms. */
@@ -18,16 +18,17 @@ export const traits = {
   verified: { values: ['1'], of: null },
   vet: { values: ['1'], of: ANIMALS },
   vaccinated: { values: ['1'], of: ANIMALS },
+  video: { values: ['1'], of: null },
 } as const satisfies Record<string, { values: readonly string[]; of: readonly number[] | null }>
 
 export type TraitName = keyof typeof traits
 export type TraitValue<N extends TraitName> = (typeof traits)[N]['values'][number]
-/** The chosen value of each trait; none stands for any. */
+/** The chosen value of each trait; a missing trait means any. */
 export type ChosenTraits = { [N in TraitName]?: TraitValue<N> }
 
 export const traitNames = Object.keys(traits) as TraitName[]
 
-/** Values that are none of a trait's are left out, like everything unreadable in the address of a list. */
+/** Drops unknown values, like all unreadable parameters of a list URL. */
 export function readTraits(query: URLSearchParams): ChosenTraits {
   const chosen = traitNames.flatMap((name) => {
     const value = query.get(name)
@@ -36,8 +37,8 @@ export function readTraits(query: URLSearchParams): ChosenTraits {
   return Object.fromEntries(chosen) as ChosenTraits
 }
 
-/** Whether a trait says something of these categories; none chosen is all of them. */
+/** Whether a trait applies to these categories; an empty list means all categories. */
 export const isTraitOf = (name: TraitName, categoryIds: readonly number[]): boolean => {
-  const { of }: { of: readonly number[] | null } = traits[name]
-  return of === null || categoryIds.length === 0 || categoryIds.some((id) => of.includes(id))
+  const { of: appliesTo }: { of: readonly number[] | null } = traits[name]
+  return appliesTo === null || categoryIds.length === 0 || categoryIds.some((id) => appliesTo.includes(id))
 }

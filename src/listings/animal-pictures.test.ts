@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { breedPicture, undrawn } from './breed-picture.ts'
+import { breedPicture, undrawn } from './animal-pictures.ts'
 import { breeds } from './reference-data.ts'
 
 const folder = 'public/breeds'
 const drawn = readdirSync(folder).map((file) => Number.parseInt(file))
 
-test('every breed has a drawing or is named as one without', () => {
+test('every breed has a drawing or is listed in `undrawn`', () => {
   expect(breeds.filter(({ id }) => !drawn.includes(id) && !undrawn.includes(id))).toEqual([])
   expect(drawn.filter((id) => undrawn.includes(id) || !breeds.some((breed) => breed.id === id))).toEqual([])
   expect(breedPicture(101)).toBe('/breeds/101.svg')
