@@ -43,7 +43,7 @@ beforeEach(async () => {
   seller = await makeUser(market.ctx, { typeId: 2 })
 })
 
-/** By day in India, some days from now. */
+/** Noon in India, a day from now. */
 const NOON = new Date(`${new Date(Date.now() + DAY).toISOString().slice(0, 10)}T06:30:00Z`)
 const onDay = (days: number, hours = 0) => new Date(NOON.getTime() + days * DAY + hours * 3_600_000)
 const by = (viewer: Viewer | null, days = 0, hours = 0): Ctx => market.as(viewer, { now: onDay(days, hours) })
@@ -61,7 +61,7 @@ const smsTo = async (person: { phone: string }) =>
   }))
 
 describe('a saved animal', () => {
-  test('is saved once, with its price then and now, until it is removed', async () => {
+  test('is saved once and shows its price then and now, until it is removed', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
     await setPrice(id, 80_000)
@@ -75,7 +75,7 @@ describe('a saved animal', () => {
     expect(await listSavedListings(by(selvi))).toEqual([])
   })
 
-  test('says when it is sold or closed', async () => {
+  test('shows when it is sold or closed', async () => {
     const ids = [await cow(), await cow()]
     for (const id of ids) await saveListing(by(selvi), id)
     await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, ids[0]!))
@@ -91,7 +91,7 @@ describe('a saved animal', () => {
   })
 
   test.each(['pending', 'failed', 'withdrawn'] as const)(
-    'that is %s says what it was and cost, and nothing that nobody has verified',
+    'that is %s shows its category and old price, and no unverified text',
     async (state) => {
       const id = await cow()
       await saveListing(by(selvi), id)
@@ -101,7 +101,7 @@ describe('a saved animal', () => {
     },
   )
 
-  test('of a deactivated seller is not shown any more, and cannot be saved', async () => {
+  test('of a deactivated seller is hidden, and cannot be saved', async () => {
     const other = await makeUser(market.ctx, { typeId: 2 })
     const ids = [await cow({ sellerId: other.id }), await cow({ sellerId: other.id })]
     await saveListing(by(selvi), ids[0]!)
@@ -113,7 +113,7 @@ describe('a saved animal', () => {
     expect(await refusalOf(saveListing(by(selvi), ids[1]!))).toBe('NOT_FOUND')
   })
 
-  test('must be public, not one’s own, and not the hundred and first', async () => {
+  test("must be public and not the viewer's own, and a hundred is the limit", async () => {
     expect(await refusalOf(saveListing(by(selvi), await cow({ state: 'pending' })))).toBe('NOT_FOUND')
     expect(await refusalOf(saveListing(by(selvi), 999_999))).toBe('NOT_FOUND')
     expect(await refusalOf(saveListing(by(seller), await cow()))).toBe('OWN_LISTING')
@@ -155,17 +155,17 @@ describe('a saved search', () => {
     '/buy/0?max=cheap',
     '/buy/0?within=50',
     '/buy/0?near=Erode&within=7',
-  ])('%s is no search, and does not become one for everything', async (path) => {
+  ])('%s is not a search, and does not become a search for everything', async (path) => {
     expect(readSavedSearch(path)).toBeNull()
     expect(await refusalOf(saveSearch(by(selvi), path))).toBe('VALIDATION')
     expect(await listSavedSearches(by(selvi))).toEqual([])
   })
 
-  test('longer than the list page makes one is refused, not cut', async () => {
+  test("longer than the list page's maximum is refused, not truncated", async () => {
     expect(await refusalOf(saveSearch(by(selvi), `/buy/0?q=cow${'&q=cow'.repeat(400)}`))).toBe('VALIDATION')
   })
 
-  test('is saved once, in words, twenty at most, and removed by its owner', async () => {
+  test('is saved once, described in words, twenty at most, and can be removed by its owner', async () => {
     await saveSearch(by(selvi), '/buy/1?breed=101&q=bull&max=90000&near=638701&within=50')
     await saveSearch(by(selvi), '/buy/1?q=bull&near=638701&within=50&max=90000&breed=101&sort=nearest')
     const [search, ...more] = await listSavedSearches(by(selvi))
@@ -184,7 +184,7 @@ describe('a saved search', () => {
 })
 
 describe('a notification', () => {
-  test('says once that a price has fallen, then only when it falls further', async () => {
+  test('is sent once for a lower price, then only for an even lower one', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
     expect(await notifySavers(by(null))).toBe(0)
@@ -221,7 +221,7 @@ describe('a notification', () => {
     expect(await smsTo(selvi)).toHaveLength(2)
   })
 
-  test('says what came into the market since, by its first pass, not what was there or is the person’s own', async () => {
+  test('reports animals that became public since, by their first pass, not earlier or own ones', async () => {
     const keeper = await makeUser(market.ctx, { typeId: 3, locale: 'ta' })
     await cow({ createdAt: onDay(-3) })
     await saveSearch(by(keeper), '/buy/1?breed=101')
@@ -238,7 +238,7 @@ describe('a notification', () => {
     expect(await notifySavers(by(null, 1))).toBe(0)
   })
 
-  test('says all of it in one message: what fell, and what is new in several searches, each once', async () => {
+  test('is one message: lower prices, and new animals of several searches, each once', async () => {
     const id = await cow({ createdAt: onDay(-5) })
     await saveListing(by(selvi), id)
     await saveSearch(by(selvi), '/buy/1')
@@ -254,7 +254,7 @@ describe('a notification', () => {
     ])
   })
 
-  test('goes to nobody who has switched it off or is gone, and says nothing of sold animals', async () => {
+  test('goes to nobody who has switched it off or is gone, and leaves out sold animals', async () => {
     const id = await cow()
     await saveListing(by(selvi), id)
     await saveSearch(by(selvi), '/buy/1')
@@ -264,7 +264,7 @@ describe('a notification', () => {
     await cow({ createdAt: onDay(0, 1) })
     expect(await notifySavers(by(null, 0, 2))).toBe(0)
     await market.ctx.db.update(listings).set({ isSold: true }).where(eq(listings.id, id))
-    // Switched on again: animals that came meanwhile are on the list, but cause no notification.
+    // After switching on again: animals from the time between are on the list, but cause no notification.
     await switchAlerts(by(selvi, 0, 3), 'saved', true)
     expect(await readSwitches(by(selvi))).toEqual({ saved: true, wanted: true })
     expect(await notifySavers(by(null, 0, 3))).toBe(0)
@@ -272,7 +272,7 @@ describe('a notification', () => {
   })
 })
 
-test('a person who leaves takes a copy along, and leaves nothing', async () => {
+test('the data export contains alerts data, and an erasure deletes all of it', async () => {
   const id = await cow()
   await saveListing(by(selvi), id)
   await saveSearch(by(selvi), '/buy/1?breed=101')

@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** Says what a heart has done, with a way back (hearts-script.ts). In the footer of every page; rendered by the server alone. */
+/** Reports what a heart has done, with an undo button (hearts-script.ts). In the footer of every page; rendered on the server only. */
 export function HeartNote({ isLoggedIn }: { isLoggedIn: boolean }) {
   return (
     <p

@@ -3,7 +3,7 @@ import { send } from '#src/kit/http/post-json.ts'
 import { answerToggles, isPressed, showToggle } from '#src/ui/toggle-links.ts'
 import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
 
-/** How long a note can be answered. */
+/** How long a note offers its undo button. */
 const NOTE_MS = 6000
 const NO_HEART = [404, 409]
 
@@ -12,34 +12,45 @@ const note = () => document.getElementById('heart-note')!
 const isLoggedIn = () => note().dataset.loggedIn !== undefined
 
 /**
- * A tap on a heart (save-heart.tsx) saves the animal in place and offers to take that back: for people who are logged in in their account,
- * for others on the device, from where it goes into the account at the next login. Answers how to stop listening.
+ * A tap on a heart (save-heart.tsx) saves the animal in place and offers to undo it. For logged-in people it is saved in the account, for
+ * others on the device; the next login moves it to the account. Returns a function that removes the listeners.
  */
 export function startHearts(): () => void {
   const stop = answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
   showHearts()
   void readSaved().then(showHearts)
-  // Back from another page, where hearts may have changed.
-  addEventListener('pageshow', (event) => event.persisted && void readSaved().then(showHearts))
+  // Restored from the back/forward cache: another page may have changed hearts.
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return
+    tapped.clear()
+    void readSaved().then(showHearts)
+  })
   return stop
 }
 
 let saved: number[] = []
+/** What taps on this page chose. The saved ids may have been read before a tap, so the tap wins. */
+const tapped = new Map<number, boolean>()
 
-/** Fills the hearts of what is saved, and empties the others. Without `ids` for hearts that have come to the page since. */
+/**
+ * Fills the hearts of saved animals and empties the others. Without `ids`, uses the known ids for hearts that were added to the page since.
+ */
 export function showHearts(ids = saved): void {
   saved = ids
-  for (const heart of hearts()) showToggle(heart, ids.includes(Number(heart.dataset.heart)))
+  for (const heart of hearts()) {
+    const id = Number(heart.dataset.heart)
+    showToggle(heart, tapped.get(id) ?? ids.includes(id))
+  }
 }
 
-/** What was saved on the device goes into the account first. */
+/** Moves what was saved on the device into the account first. */
 export async function readSaved(): Promise<number[]> {
   if (!isLoggedIn()) return savedOnDevice()
   if (hearts().length === 0 && savedOnDevice().length === 0) return []
   try {
     for (const id of savedOnDevice().toReversed()) {
       const { ok, status } = await send('PUT', `/api/v1/saved-listing/id=${id}`)
-      // Sold meanwhile, one's own, or the account is full: asking again would change nothing.
+      // Sold, an own animal, or the account is full: a retry would change nothing.
       if (ok || NO_HEART.includes(status)) setOnDevice(id, false)
     }
     const response = await fetch('/api/v1/saved-listings')
@@ -50,14 +61,17 @@ export async function readSaved(): Promise<number[]> {
 }
 
 async function change(id: number, isSaved: boolean): Promise<void> {
-  const draw = (isShown: boolean) => showHearts(isShown ? [id, ...saved] : saved.filter((other) => other !== id))
+  const draw = (isShown: boolean) => {
+    tapped.set(id, isShown)
+    showHearts()
+  }
   draw(isSaved)
   const failure = isLoggedIn() ? await store(id, isSaved) : setOnDevice(id, isSaved) ? null : 'failed'
   if (failure) draw(!isSaved)
   say(failure ?? (isSaved ? 'saved' : 'removed'), failure ? undefined : () => void change(id, !isSaved))
 }
 
-/** What went wrong, or null. Without a line it waits on the phone (content/offline/outbox). */
+/** Returns the kind of error, or null. Offline, the change waits on the phone (content/offline/outbox). */
 async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | null> {
   const method = isSaved ? 'PUT' : 'DELETE'
   const path = `/api/v1/saved-listing/id=${id}`
@@ -67,13 +81,13 @@ async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | 
     return ((await response.json()) as { code: string }).code === 'SAVED_FULL' ? 'full' : 'failed'
   } catch {
     const words = wordsOf(document.querySelector(`[data-heart="${id}"]`))
-    const stored = await sendLater({ kind: 'heart', method, path, words, locale: document.documentElement.lang })
+    const stored = await sendLater({ kind: 'heart', object: path, method, path, words, locale: document.documentElement.lang })
     if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
     return stored === 'stored' ? null : 'failed'
   }
 }
 
-/** As a screen reader says it (save-heart.tsx). */
+/** The accessible name (save-heart.tsx). */
 function wordsOf(heart: Element | null): string {
   const ids = heart?.getAttribute('aria-labelledby')?.split(' ') ?? []
   return heart?.ariaLabel ?? ids.map((id) => document.getElementById(id)?.textContent).join('')
@@ -92,7 +106,7 @@ function say(what: 'saved' | 'removed' | 'failed' | 'full', undo?: () => void): 
     place.append(button)
   }
   const close = () => {
-    // Nobody loses what they are about to press.
+    // Keep the note while the pointer or the focus is on it.
     if (place.matches(':hover, :focus-within')) timer = window.setTimeout(close, NOTE_MS)
     else place.replaceChildren()
   }

@@ -29,7 +29,7 @@ afterAll(() => market?.close())
 const NOON = new Date(`${new Date(Date.now() + DAY).toISOString().slice(0, 10)}T06:30:00Z`)
 const notified = async (phone: string) => market.ctx.db.$count(outbox, eq(outbox.recipient, phone))
 
-describe('processes that run in the same hour', () => {
+describe('several processes in the same hour', () => {
   test('notify each person once', async () => {
     const id = await makeListing(market.ctx)
     const people = []

@@ -18,16 +18,15 @@ import { WAITING_DAYS } from './rules.ts'
 import { listSavedSearches } from './saved.server.ts'
 import { savedSearches } from './tables.ts'
 
-/** Size of a batch of people. */
 const PEOPLE_AT_ONCE = 200
 
 const personShape = receiverShape.pick({ id: true, locale: true })
 type Person = z.output<typeof personShape>
 
 /**
- * Notifies people who saved an animal that costs less now, or a search with new results: in one SMS, once a day at most and by day. Safe to
- * run in several processes: only one takes a person's slot of the day, and the same transaction records what they were notified of.
- * Answers how many were notified.
+ * Notifies people who saved an animal that costs less now, or a search with new results: one SMS, once a day at most and during the day.
+ * Safe in several processes: only one takes a person's slot of the day, and the same transaction records what was reported. Returns the
+ * number of notified people.
  */
 export async function notifySavers(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
@@ -44,7 +43,7 @@ export async function notifySavers(ctx: Ctx): Promise<number> {
 const hasDrop = (ctx: Ctx, userId: ReturnType<typeof sql>) => sql`exists (
   select 1 from saved_listings s join listings l on l.id = s.listing_id where s.user_id = ${userId} and l.price < s.known_price and ${isLive(ctx.now)})`
 
-/** Without those who were notified today, or have switched it off. */
+/** Leaves out people who were notified today or have switched it off. */
 async function whoMayBeNotified(ctx: Ctx, afterId: number): Promise<Person[]> {
   const rows = await rowsOf(
     ctx,
@@ -64,7 +63,7 @@ const newsShape = z.object({
   id: z.number(),
   name: z.string(),
   price: z.string(),
-  /** Of an animal that costs less: its former price. */
+  /** The former price of an animal that costs less now. */
   before: z.string().optional(),
 })
 type News = z.output<typeof newsShape>
@@ -95,7 +94,7 @@ async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
 
 const takeDropsRow = newsShape.extend({ before: z.string() })
 
-/** The price in the SMS becomes the price that the person knows. */
+/** Stores the reported price as the one that the person knows. */
 async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
   const rows = await rowsOf(
     ctx,
@@ -111,13 +110,13 @@ async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
   return rows
 }
 
-/** What became public since each of the person's searches was last run, each animal once; without the person's own. */
+/** Animals that became public since each of the person's searches last ran, each once and without the person's own. */
 async function findNew(ctx: Ctx, { id, locale }: Person): Promise<{ found: News[]; searchIds: number[] }> {
   const found = new Map<number, News>()
   const searchIds: number[] = []
   for (const { id: searchId, choices, lookedAt } of await listSavedSearches(ctx, id)) {
     const near = choices.near === '' ? null : findPlace(choices.near)
-    // With an unknown place the list shows animals from everywhere and says so; an SMS could not say it.
+    // For an unknown place the list shows animals from everywhere with a notice, which an SMS cannot explain.
     if (choices.near !== '' && near === null) continue
     const since = lookedAt.toISOString()
     const rows = await rowsOf(

@@ -6,7 +6,7 @@ import { alertDays, alertsOff, type ALERT_KINDS } from './tables.ts'
 
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Indian hours within which a message that could wait wakes nobody. */
+/** Indian hours in which messages that can wait are sent. */
 const FIRST_HOUR = 8
 const LAST_HOUR = 20
 
@@ -16,8 +16,8 @@ export function isNotificationTime(now: Date): boolean {
 }
 
 /**
- * Takes this person's slot of the day for an alert of this kind. True at most once an Indian day across all processes, and never if they
- * have switched it off. Call it in the transaction that queues the message: a rollback gives the slot back.
+ * Takes this person's slot of the day for an alert of this kind. True at most once per Indian day over all processes, and never when they
+ * have switched it off. Call it in the transaction that queues the message, so that a rollback returns the slot.
  */
 export async function takeAlertDay(ctx: Ctx, userId: number, kind: AlertKind): Promise<boolean> {
   const [off] = await ctx.db
@@ -33,7 +33,7 @@ export async function takeAlertDay(ctx: Ctx, userId: number, kind: AlertKind): P
   return taken.length > 0
 }
 
-/** A slot is of use on its own day only. */
+/** A slot matters on its own day only. */
 export async function sweepAlertDays(db: Db): Promise<void> {
   await db.delete(alertDays).where(lt(alertDays.day, sql`current_date - 2`))
 }

@@ -3,7 +3,6 @@ import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { alertDays, alertsOff, savedListings, savedSearches } from './tables.ts'
 
-/** What this domain knows of a person, for that person. */
 export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
   const saved = await db.select().from(savedListings).where(eq(savedListings.userId, userId))
   return {
@@ -16,7 +15,7 @@ export async function exportPerson({ db }: Ctx, userId: number): Promise<object>
   }
 }
 
-/** Runs in the transaction of the erasure: none of it is of use to anybody else. */
+/** Call it in the erasure's transaction. Deletes everything. */
 export async function forgetPerson({ db }: Ctx, userId: number): Promise<string[]> {
   for (const table of [savedListings, savedSearches, alertsOff, alertDays]) await db.delete(table).where(eq(table.userId, userId))
   return []

@@ -1,8 +1,7 @@
-/** How many animals one person can save; the oldest are sold long before there are more. */
 export const MAX_SAVED_LISTINGS = 100
-/** How many searches one person can save. Each runs again every day. */
+/** Maximum of saved searches per person, each of which runs every day. */
 export const MAX_SAVED_SEARCHES = 20
-/** Longer than any search the list page makes. */
+/** Longer than any search that the list page makes. */
 export const MAX_SEARCH_PATH = 2000
-/** A listing waits at most so long for its verification before it becomes public: no search looks further back. */
+/** Longest time between a listing's creation and its publication; searches look no further back. */
 export const WAITING_DAYS = 30

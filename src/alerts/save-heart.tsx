@@ -4,13 +4,13 @@ import { namedBy } from '#src/ui/named-by.ts'
 
 type SaveHeartProps = { id: number; className?: string } & (
   | { name: string }
-  /** The id of the element that says the name, on a page with `SaveWords`: a list says it once for each row. */
+  /** Id of the element with the animal's name, on a page with `SaveWords`, so that a list has the text once per row. */
   | { nameId: string }
 )
 
 /**
- * A heart that saves an animal where one is (hearts-script.ts). The page may be everybody's: whose hearts are full is found out in the
- * browser. Without scripts it is a link to the page that asks and saves, which robots.txt keeps crawlers from.
+ * A heart that saves an animal in place (hearts-script.ts). The page may come from a shared cache, so the browser finds out which hearts
+ * are full. Without scripts it is a link to a page that asks and saves; robots.txt excludes it from crawling.
  */
 export function SaveHeart({ id, className = 'heart-on-card', ...by }: SaveHeartProps) {
   const to = useLocalPath()

@@ -6,7 +6,7 @@ const path = '/saved-listing/id={id}'
 const request = { params: z.object({ id: idInPath() }) }
 const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
 
-/** What a heart does (hearts-script.ts). */
+/** The calls of the hearts (hearts-script.ts). */
 export function addSavedCalls(api: Api): void {
   legacy(
     api,

@@ -26,7 +26,7 @@ export function SavedView({ page, refused }: { page: SavedData; refused: FormRef
   )
 }
 
-/** Whoever is not logged in has their hearts on the device (hearts-script.ts): they come along at the next login. */
+/** Anonymous visitors have their hearts on the device (hearts-script.ts); the next login moves them to the account. */
 function OnDevice({ path }: { path: string }) {
   const [count, setCount] = useState(0)
   useEffect(() => setCount(savedOnDevice().length), [])
@@ -38,11 +38,11 @@ function OnDevice({ path }: { path: string }) {
   )
 }
 
-/** Brings what was saved on the device into the account, and shows it. */
+/** Moves what was saved on the device into the account, and shows it. */
 function useSavedOnDevice() {
   useEffect(() => {
     const before = savedOnDevice().length
-    // A document, not new data: React shows none before somebody touches the page (ui/deferred.tsx).
+    // Reload the document: React renders no new data before somebody touches the page (ui/deferred.tsx).
     if (before > 0) void readSaved().then(() => savedOnDevice().length < before && location.reload())
   }, [])
 }
@@ -145,7 +145,7 @@ function Count({ count, max }: { count: number; max: number }) {
   return count > 0 && <span className="text-base font-normal text-stone">{m.saved_count({ count, max })}</span>
 }
 
-/** A form of one button; everything on this page is one. */
+/** A form with a single button, as all forms on this page. */
 function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: number; children: React.ReactNode }) {
   const to = useLocalPath()
   return (
@@ -158,7 +158,7 @@ function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: numb
   )
 }
 
-/** Opened from a cached page, which is the same for everybody: it is saved here, by a form. */
+/** Opened from a cached page, which is the same for every visitor: a form here saves the animal or search. */
 function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['asked']> }) {
   const save = (
     <button type="submit" className="button-primary">
@@ -166,7 +166,7 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
     </button>
   )
   return (
-    <section aria-labelledby="asked" className="panel max-w-md space-y-3 border-turmeric bg-turmeric-soft p-4">
+    <section aria-labelledby="asked" className="notice-panel max-w-md space-y-3 p-4">
       <h2 id="asked" className="text-lg">
         {asked.isSaved ? m.saved_already() : asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()}
       </h2>
@@ -182,7 +182,7 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
             {save}
           </Act>
         ))}
-      {/* Below the button: on a phone the picture would push it out of sight. */}
+      {/* Below the button, because on a phone the picture would push the button off the screen. */}
       {asked.kind === 'listing' && <ListingCardLink card={asked.card} />}
     </section>
   )
@@ -196,24 +196,19 @@ function Gone({ animal: { category, priceThen } }: { animal: Extract<Animal, { a
     <div className="panel flex-1 space-y-2 p-4">
       <h3 className="text-base font-semibold">{category}</h3>
       <p className="text-stone">{m.saved_price_then({ price: formatRupees(priceThen) })}</p>
-      <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{m.saved_state_gone()}</p>
+      <p className="failure">{m.saved_state_gone()}</p>
     </div>
   )
 }
 
 const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed }
 
-/** The price then and now; or that the animal is not available any more. */
+/** The price then and now, or that the animal is no longer available. */
 function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Exclude<Animal, { availability: 'gone' }> }) {
-  if (availability !== 'available')
-    return <p className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">{stateTexts[availability]()}</p>
+  if (availability !== 'available') return <p className="failure">{stateTexts[availability]()}</p>
   const before = formatRupees(priceThen)
   if (priceNow < priceThen)
-    return (
-      <p className="rounded-control bg-leaf-soft px-3 py-2 font-semibold text-leaf">
-        {m.saved_price_less({ before, less: formatRupees(priceThen - priceNow) })}
-      </p>
-    )
+    return <p className="done text-leaf">{m.saved_price_less({ before, less: formatRupees(priceThen - priceNow) })}</p>
   return (
     <p className="px-1 text-sm text-stone">
       {priceNow === priceThen ? m.saved_price_same() : m.saved_price_more({ before, more: formatRupees(priceNow - priceThen) })}
@@ -235,10 +230,7 @@ function Switches({ page }: { page: ListPage }) {
           return (
             <li key={kind} className="row justify-between gap-2 px-4 py-2">
               <p id={`alert-${kind}`}>
-                {alertTexts[kind]()}{' '}
-                <b className={isOn ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
-                  {isOn ? m.saved_alert_on() : m.saved_alert_off()}
-                </b>
+                {alertTexts[kind]()} <b className={isOn ? 'chip-good' : 'chip-bad'}>{isOn ? m.saved_alert_on() : m.saved_alert_off()}</b>
               </p>
               <Act csrf={page.csrf} act="switch">
                 <input type="hidden" name="kind" value={kind} />

@@ -1,12 +1,11 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
 import {
@@ -26,13 +25,13 @@ import { searchInWords } from './search-words.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import type { Route } from './+types/saved-page'
 
-/** What was done, as a query value of the address after the form. */
+/** The result of the last form, in the address. */
 const DONE = ['saved', 'removed', 'switched'] as const
 export type Done = (typeof DONE)[number]
 
 /**
- * Saved animals and searches. `?listing=7` and `?search=/buy/1?…` come from cached pages, which are the same for everybody: the page asks
- * what is to be saved, and saves nothing before the form is sent.
+ * Saved animals and searches. `?listing=7` and `?search=/buy/1?…` come from cached pages, which are the same for every visitor: the page
+ * asks, and saves only when its form is sent.
  */
 export const loader = formLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
@@ -51,7 +50,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** The query without the parameters of the router. */
+/** The query without the router's own parameters. */
 function ownQuery(url: URL): URLSearchParams {
   const query = new URLSearchParams()
   for (const name of ['listing', 'search']) {
@@ -81,7 +80,7 @@ async function askedFor(ctx: Ctx, url: URL, searches: { path: string }[]) {
 export const action = pageAction('saved', async (ctx, { form }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  const done = await asInternalProblem(ctx, 'it could not be saved', () => act(ctx, form))
+  const done = await asInternalProblem(ctx, 'a saved animal or search could not be changed', () => act(ctx, form))
   throw redirect(localized(`/saved?done=${done}`, ctx.locale))
 })
 
@@ -90,11 +89,11 @@ type Act = (ctx: Ctx, form: FormData) => Promise<Done>
 const acts = new Map<string, Act>(
   Object.entries({
     'save-listing': async (ctx, form) => {
-      await saveListing(ctx, idIn(form))
+      await saveListing(ctx, idIn(textOf(form, 'id')))
       return 'saved'
     },
     'remove-listing': async (ctx, form) => {
-      await unsaveListing(ctx, idIn(form))
+      await unsaveListing(ctx, idIn(textOf(form, 'id')))
       return 'removed'
     },
     'save-search': async (ctx, form) => {
@@ -102,7 +101,7 @@ const acts = new Map<string, Act>(
       return 'saved'
     },
     'remove-search': async (ctx, form) => {
-      await removeSearch(ctx, idIn(form))
+      await removeSearch(ctx, idIn(textOf(form, 'id')))
       return 'removed'
     },
     switch: async (ctx, form) => {
@@ -113,12 +112,6 @@ const acts = new Map<string, Act>(
     },
   } satisfies Record<string, Act>),
 )
-
-function idIn(form: FormData): number {
-  const id = parseId(textOf(form, 'id'))
-  if (id === null) throw notFound()
-  return id
-}
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

@@ -6,7 +6,7 @@ import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isPublic, toCard, type ListingCard } from '#src/listings/browse.server.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
@@ -21,13 +21,13 @@ import type { AlertKind } from './once-a-day.server.ts'
 
 interface Kept {
   id: number
-  /** When it was saved, or when the reader was last notified of a lower price. */
+  /** The price when it was saved, or when the person was last notified of a lower one. */
   priceThen: Money
 }
-/** `gone`: its seller has withdrawn it or left, or it waits for verification again. Nobody has verified its present text. */
+/** `gone`: withdrawn, in verification again, or its seller has left. Its present text is not verified. */
 type SavedListing = Kept & ({ availability: Availability; card: ListingCard; priceNow: Money } | { availability: 'gone'; category: string })
 
-/** What the viewer has saved, the newest first. */
+/** The viewer's saved animals, newest first. */
 export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
   const { id } = requireLoggedIn(ctx)
   const rows = await rowsOf(
@@ -95,7 +95,7 @@ export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: Li
   return { card: toCard(ctx, row, null), isSaved: row.is_saved }
 }
 
-/** The ids of what the viewer has saved, the newest first. */
+/** Ids of the viewer's saved animals, newest first. */
 export async function listSavedIds(ctx: Ctx): Promise<number[]> {
   const { id } = requireLoggedIn(ctx)
   const rows = await ctx.db
@@ -115,11 +115,11 @@ export async function unsaveListing(ctx: Ctx, listingId: number): Promise<void> 
 interface SavedSearch {
   id: number
   choices: BrowseChoices
-  /** The bare path of the list. */
+  /** The path of the list without its query. */
   path: string
 }
 
-/** The list page's filters in its address, each with whether its value is valid. */
+/** The filters in a list page's address, each with a validator of its value. */
 const filters = new Map<string, (value: string, choices: BrowseChoices) => boolean>([
   ['category', (value, { categoryIds }) => categoryIds.includes(Number(value))],
   ['breed', (value, { breedIds }) => breedIds.includes(Number(value))],
@@ -137,8 +137,8 @@ const filters = new Map<string, (value: string, choices: BrowseChoices) => boole
 ])
 
 /**
- * Parses a search from the address of the list page. Null for another address, or for a filter that the list does not know: saved without
- * it, the search would find what nobody asked for.
+ * Parses a search from the address of the list page. Null for other addresses and for an unknown or invalid filter, because the search
+ * without that filter would find the wrong animals.
  */
 export function readSavedSearch(path: string): ReturnType<typeof readSearch> | null {
   const [, typeId, query = ''] = (path.length <= MAX_SEARCH_PATH && /^\/buy\/(\d{1,4})\/?(?:\?(.*))?$/i.exec(path)) || []
@@ -148,7 +148,7 @@ export function readSavedSearch(path: string): ReturnType<typeof readSearch> | n
   return isKnown ? search : null
 }
 
-/** Its filters, and the canonical spelling in which it is stored. The sort order is not part of it. */
+/** The filters, and the canonical spelling in which the search is stored, without the sort order. */
 function readSearch(typeId: number, search: string): { category: number; query: string; choices: BrowseChoices } {
   const { choices } = readBrowse(typeId, new URLSearchParams(search), knownIds)
   const { sort: _sort, after: _after, ...what } = choices
@@ -167,11 +167,11 @@ export async function listSavedSearches(ctx: Ctx, userId = requireLoggedIn(ctx).
   return rows.map((row) => ({ ...toSearch(row), lookedAt: row.lookedAt }))
 }
 
-/** Saves a search; idempotent. VALIDATION for an address that is no search, SAVED_FULL. */
+/** Saves a search; idempotent. VALIDATION for an address that is not a search, SAVED_FULL. */
 export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
   const { id: userId } = requireLoggedIn(ctx)
   const search = readSavedSearch(path)
-  if (!search) throw new Problem('VALIDATION', { fields: [{ field: 'path', message: 'field_wrong' }] })
+  if (!search) throw invalidField('path', 'field_wrong')
   const { category, query } = search
   await inTransaction(ctx, async (ctx) => {
     await lockPerson(ctx, userId)
@@ -185,20 +185,19 @@ export async function saveSearch(ctx: Ctx, path: string): Promise<void> {
   })
 }
 
-/** Does nothing when it is gone already, or another's. */
+/** Does nothing when it is unknown or another person's. */
 export async function removeSearch(ctx: Ctx, searchId: number): Promise<void> {
   const { id } = requireLoggedIn(ctx)
   await ctx.db.delete(savedSearches).where(and(eq(savedSearches.id, searchId), eq(savedSearches.userId, id)))
 }
 
-/** Which alerts the viewer gets. */
 export async function readSwitches(ctx: Ctx): Promise<Record<AlertKind, boolean>> {
   const { id } = requireLoggedIn(ctx)
   const off = await ctx.db.select({ kind: alertsOff.kind }).from(alertsOff).where(eq(alertsOff.userId, id))
   return Object.fromEntries(ALERT_KINDS.map((kind) => [kind, !off.some((each) => each.kind === kind)])) as Record<AlertKind, boolean>
 }
 
-/** After switching on again, one is notified only of what comes from then on. */
+/** After switching on again, a person gets alerts only about later changes. */
 export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Promise<void> {
   const { id: userId } = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -212,7 +211,7 @@ export async function switchAlerts(ctx: Ctx, kind: AlertKind, isOn: boolean): Pr
   })
 }
 
-/** Two concurrent requests of this person are counted one after the other. */
+/** Serialises concurrent requests of this person, so that limits hold. */
 async function lockPerson(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

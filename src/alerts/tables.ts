@@ -4,10 +4,9 @@ import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** Alerts that a person gets once a day at most, and can switch off. */
+/** Kinds of alerts; a person gets each once a day at most, and can switch it off. */
 export const ALERT_KINDS = ['wanted', 'saved'] as const
 
-/** An animal that somebody has saved. */
 export const savedListings = pgTable(
   'saved_listings',
   {
@@ -17,14 +16,14 @@ export const savedListings = pgTable(
     listingId: bigint('listing_id', { mode: 'number' })
       .notNull()
       .references(() => listings.id, { onDelete: 'cascade' }),
-    /** 1/10,000 rupee: when it was saved, or when the person was last notified of a lower one. */
+    /** 1/10,000 rupee: the price when it was saved, or when the person was last notified of a lower one. */
     knownPrice: bigint('known_price', { mode: 'bigint' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.listingId] }), index('saved_listings_listing').on(t.listingId)],
 )
 
-/** A search that somebody has saved: the query of the list page, in one canonical order. */
+/** Saved searches: the query of the list page in canonical order. */
 export const savedSearches = pgTable(
   'saved_searches',
   {
@@ -32,17 +31,17 @@ export const savedSearches = pgTable(
     userId: bigint('user_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `category` is the list page's :typeId; the rest its query string. */
+    /** `category` is the list page's :typeId; `query` is its query string. */
     category: bigint({ mode: 'number' }).notNull(),
     query: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Animals that became public until then count as seen. */
+    /** Animals that became public before this time count as seen. */
     lookedAt: moment('looked_at').notNull().defaultNow(),
   },
   (t) => [unique('saved_searches_once').on(t.userId, t.category, t.query), index('saved_searches_looked').on(t.lookedAt, t.id)],
 )
 
-/** A row: this person has switched off alerts of this kind. */
+/** A row means that this person has switched off alerts of this kind. */
 export const alertsOff = pgTable(
   'alerts_off',
   {
@@ -54,7 +53,7 @@ export const alertsOff = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] }), check('alerts_off_kind', sql`${t.kind} in ('wanted', 'saved')`)],
 )
 
-/** A row: this person got this kind of alert on this Indian day. Its key keeps two processes from sending it twice. */
+/** A row means that this person got this kind of alert on this Indian day. Its key stops two processes from sending it twice. */
 export const alertDays = pgTable(
   'alert_days',
   {

@@ -4,7 +4,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { makeEnquiry, makeOffer } from '../enquiries/makers.server.ts'
 import { samplePeople } from './sample-people.ts'
 
-// The enquiries of the demo market, in every state that a page must show.
+// The sample market's enquiries, in every state that a page must show.
 
 interface SampleEnquiry {
   /** The key of a sample person. */
@@ -24,7 +24,7 @@ interface SampleEnquiry {
   /** An admin's verdict; missing while it is pending. */
   verdict?: { passed: boolean; comment: string }
   closedDaysAgo?: number
-  /** Keys of listings that sellers answered with. */
+  /** Keys of the listings in sellers' answers. */
   offers?: string[]
 }
 
@@ -53,7 +53,7 @@ export const sampleEnquiries: SampleEnquiry[] = [
     verdict: { passed: false, comment: 'எதற்காக, எவ்வளவு விலையில் என்று எழுதி மீண்டும் பதிவிடுங்கள்.' } },
 ] // prettier-ignore
 
-/** By the keys of people and listings. */
+/** Both maps are by sample key. */
 export async function addSampleEnquiries(ctx: Ctx, people: Map<string, number>, listings: Map<string, number>): Promise<void> {
   const admin = people.get(samplePeople.find((person) => person.typeId === 9)!.key)!
   for (const sample of sampleEnquiries) {

@@ -3,7 +3,7 @@ import { flags, threadLikes, type FLAG_REASONS } from '../forum/tables.ts'
 import type { Ctx } from '../kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 
-// The demo market's forum: answered, liked, reported and waiting posts.
+// The sample market's forum: answered, liked, reported and pending posts.
 
 interface SampleThread {
   /** The key of a sample person. */
@@ -45,7 +45,7 @@ export const sampleThreads: SampleThread[] = [
   { by: 'ravi', daysAgo: 0, waits: true, words: 'Cheap cattle loans for everybody, ask me' },
 ] // prettier-ignore
 
-/** By the keys of people. */
+/** `people` is by sample key. */
 export async function addSampleForum(ctx: Ctx, people: Map<string, number>): Promise<void> {
   const id = (key: string) => people.get(key)!
   for (const { by, words, daysAgo, waits, likedBy = [], replies = [], flag } of sampleThreads) {

@@ -1,15 +1,15 @@
 import type { Facts } from '#src/listings/fields/field-table.ts'
 
-// The animals, feeds and tools of the demo market, each as its keeper would describe it.
-// Ids are those of the reference data: a breed is its category times 100 plus its row, gender 0 is female.
+// The animals, feeds and tools of the sample market, each as its keeper would describe it. Ids are those of the reference data: a breed is its
+// category times 100 plus its row, gender 0 is female.
 
 export interface SampleListing extends Partial<Facts> {
   key: string
-  /** How many pictures demo/pictures/ holds for it. */
+  /** The number of its pictures in demo/pictures/. */
   pictures: 1 | 2 | 3
-  /** Shows the pictures of this other listing: somebody has copied them. */
+  /** Shows the pictures of this other listing, as a fraudulent copy would. */
   picturesOf?: string
-  /** Key of a sample person who may sell. */
+  /** The key of a sample person who may sell. */
   seller: string
   category: number
   breed: number | null
@@ -28,10 +28,10 @@ export interface SampleListing extends Partial<Facts> {
   /** The twelve digits of the ear tag; invented. */
   tag?: string
   vaccinations?: { vaccine: string; dose: 1 | 2 | 3; daysAgo: number }[]
-  /** Withdrawn: it was passed, and its seller withdrew it. */
+  /** Withdrawn: it had passed before. */
   verification: 'passed' | 'pending' | 'failed' | 'withdrawn'
   verificationComment?: string
-  /** Its words when it passed, where its seller has changed them since: it waits for a second look. */
+  /** The texts that passed, where its seller has changed them since: it waits for a second look. */
   passedAs?: { name: string; nameEn: string; description: string; descriptionEn: string; changedDaysAgo: number }
   sold?: 'through-sandhai' | 'elsewhere'
   listedDaysAgo: number

@@ -4,7 +4,7 @@ import { showcaseItems } from '#src/storefront/tables.ts'
 
 type Day = Omit<typeof showcaseItems.$inferInsert, 'kind' | 'changedAt'>
 
-/** Weekly markets as newspapers report them, and Pongal, which falls on the same days each year. */
+/** Weekly markets as newspapers report them, and Pongal, which has fixed days. */
 const weekly: Day[] = [
   {
     weekday: 3,

@@ -16,8 +16,8 @@ import { samplePeople } from './sample-people.ts'
 const passed = sampleListings.filter((listing) => listing.verification === 'passed')
 const isAnimal = (categoryId: number) => categories.find((c) => c.id === categoryId)!.typeId <= 2
 
-describe('the sample market is believable', () => {
-  test('the seven accounts of the README are there, one for each role', () => {
+describe('the sample market', () => {
+  test('has the seven accounts of the README, one per role', () => {
     const account = (phone: string) => samplePeople.find((person) => person.phone === phone)
     expect([1, 2, 3, 4, 5, 6, 9].map((n) => account(`+91900000000${n}`)?.typeId)).toEqual([1, 2, 3, 4, 5, 5, 9])
     expect(account('+919000000005')!.vetApproved).toBe(true)
@@ -25,14 +25,14 @@ describe('the sample market is believable', () => {
     expect(account('+919000000009')!.superAdmin).toBe(true)
   })
 
-  test('about sixty listings over all six species, with feeds and equipment beside them', () => {
+  test('has about sixty listings of all six species, and feeds and equipment', () => {
     const counts = new Map([1, 2, 3, 4, 5, 6].map((id) => [id, sampleListings.filter((listing) => listing.category === id).length]))
     for (const [id, count] of counts) expect(count, `category ${id}`).toBeGreaterThanOrEqual(4)
     expect(sampleListings.length).toBeGreaterThanOrEqual(60)
     expect(sampleListings.filter((listing) => !isAnimal(listing.category)).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('every state that a page must show occurs', () => {
+  test('contains every state that a page must show', () => {
     const count = (is: (listing: (typeof sampleListings)[number]) => boolean) => sampleListings.filter(is).length
     expect(count((l) => l.sold !== undefined)).toBeGreaterThanOrEqual(2)
     expect(passed.filter((l) => l.stock > 1 && l.stock < HURRY_BELOW).length).toBeGreaterThanOrEqual(2)
@@ -47,7 +47,7 @@ describe('the sample market is believable', () => {
     expect(count((l) => l.vetCheck?.findings !== undefined)).toBeGreaterThanOrEqual(3)
   })
 
-  test('one listing has copied pictures and a copied ear tag', () => {
+  test('has one listing with copied pictures and a copied ear tag', () => {
     const copied = sampleListings.filter((l) => l.verification === 'pending' && l.picturesOf !== undefined && l.tag !== undefined)
     expect(copied.length).toBeGreaterThanOrEqual(1)
     for (const copy of copied) {
@@ -58,7 +58,7 @@ describe('the sample market is believable', () => {
     }
   })
 
-  test.each(sampleListings.map((listing) => [listing.key, listing] as const))('%s keeps the rules of the sell form', (_, listing) => {
+  test.each(sampleListings.map((listing) => [listing.key, listing] as const))('listing %s is valid in the sell form', (_, listing) => {
     const category = categories.find((c) => c.id === listing.category)!
     const seller = samplePeople.find((person) => person.key === listing.seller)!
     expect(can({ id: 1, name: '', typeId: seller.typeId, vetApproved: false, superAdmin: false }, 'sell')).toBe(true)
@@ -97,7 +97,7 @@ describe('the sample market is believable', () => {
   })
 })
 
-describe('its enquiries', () => {
+describe('the sample enquiries are valid', () => {
   test.each(sampleEnquiries.map((enquiry) => [enquiry.words, enquiry] as const))('%s', (_, enquiry) => {
     const text = (value: number | undefined) => String(value ?? '')
     const typed = {
@@ -122,7 +122,7 @@ describe('its enquiries', () => {
   })
 })
 
-describe('its forum', () => {
+describe('the sample forum posts are valid', () => {
   test.each(sampleThreads.map((thread) => [thread.words, thread] as const))('%s', (_, { by, words, likedBy = [], replies = [], flag }) => {
     expect(newThread.parse({ content: words }).content).toBe(words)
     for (const reply of replies) expect(newReply.parse({ reply: reply.words }).reply).toBe(reply.words)

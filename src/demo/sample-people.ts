@@ -1,4 +1,4 @@
-// The people of the demo market. None of them exists: numbers, addresses and words are samples.
+// The people of the sample market. None of them exists: numbers, addresses and texts are invented.
 
 interface SamplePerson {
   key: string
@@ -11,7 +11,7 @@ interface SamplePerson {
   vetApproved?: boolean
   superAdmin?: boolean
   verifiedSeller?: boolean
-  /** The pick-up address of a seller, or the delivery address of a buyer. The PIN code is the town's real one. */
+  /** A seller's pickup address or a buyer's delivery address. The PIN code is the town's real one. */
   pickup?: { name: string; address1: string; address2: string; pincode: string }
   /** Reviews of this seller; `by` is the key of another person. */
   reviews?: { by: string; stars: number | null; comment: string; daysAgo: number }[]
@@ -28,7 +28,7 @@ const accounts: SamplePerson[] = [
     pickup: { name: 'முருகேசன்', address1: 'மாதிரித் தோட்டம், 12/4 மாதிரித் தெரு', address2: 'காங்கேயம்', pincode: '638701' },
     reviews: [
       { by: 'ravi', stars: 5, comment: 'சொன்னது போலவே காளை இருந்தது. தடுப்பூசி அட்டையும் கொடுத்தார்.', daysAgo: 6 },
-      { by: 'deepa', stars: 5, comment: 'Patient man. He let us watch two milkings before we decided.', daysAgo: 17 },
+      { by: 'deepa', stars: 5, comment: 'Patient seller, who let us watch two milkings before we decided.', daysAgo: 17 },
       { by: 'suresh', stars: 4, comment: 'Good animals. The price is firm, so do not expect much bargaining.', daysAgo: 33 },
       { by: 'kavitha', stars: null, comment: 'போனில் எல்லாக் கேள்விக்கும் பொறுமையாகப் பதில் சொன்னார்.', daysAgo: 41 },
     ],
@@ -91,7 +91,7 @@ const sellers: SamplePerson[] = [
   {
     key: 'palani', phone: '+919000000016', typeId: 2, titleId: 1, name: 'Palaniappan',
     pickup: { name: 'Palaniappan', address1: 'Sample Sheep Farm, Sample Cross', address2: 'Mecheri', pincode: '636453' },
-    reviews: [{ by: 'mary', stars: 5, comment: 'Ewes were dewormed and vaccinated just as he said.', daysAgo: 19 }],
+    reviews: [{ by: 'mary', stars: 5, comment: 'Ewes were dewormed and vaccinated, just as promised.', daysAgo: 19 }],
   },
   {
     key: 'thangavel', phone: '+919000000017', typeId: 3, titleId: 1, name: 'Thangavel',
@@ -118,7 +118,7 @@ const sellers: SamplePerson[] = [
   {
     key: 'senthil', phone: '+919000000021', typeId: 3, titleId: 1, name: 'Senthil Kumar',
     pickup: { name: 'Senthil Kumar', address1: 'Sample Dairy, 66 Sample Road', address2: 'Salem', pincode: '636001' },
-    reviews: [{ by: 'karthik', stars: 4, comment: 'The buffalo gives what he promised. Bring your own rope.', daysAgo: 20 }],
+    reviews: [{ by: 'karthik', stars: 4, comment: 'The buffalo gives what was promised. Bring your own rope.', daysAgo: 20 }],
   },
   {
     key: 'annamalai', phone: '+919000000022', typeId: 4, titleId: 5, name: 'Annamalai Feeds and Farm Tools',

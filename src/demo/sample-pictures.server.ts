@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { PICTURES_AT_ONCE, processPicture, type ProcessedPicture } from '#src/kit/media/pictures.server.ts'
+import { PICTURES_AT_ONCE } from '#src/kit/media/decode-apart.server.ts'
+import { processPicture, type ProcessedPicture } from '#src/kit/media/pictures.server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { sampleListings } from './sample-listings.ts'
 
@@ -23,16 +24,16 @@ export const samplePictures: readonly SamplePicture[] = sampleListings.flatMap((
 )
 
 /**
- * Runs every sample picture through the pipeline of a seller's photographs, half a minute of two cores. With a cache folder, results of the
- * same rules are read from it; a second process may be filling it.
+ * Processes every sample picture like a seller's upload; this takes half a minute on two cores. With a cache folder, reads results of the same rules
+ * from it. A second process may fill the cache at the same time.
  */
 export async function processSamplePictures(
   cacheDir: string | null,
   use: (sample: SamplePicture, picture: ProcessedPicture) => Promise<void>,
 ): Promise<void> {
-  const left = samplePictures.values()
+  const remaining = samplePictures.values()
   const work = async () => {
-    for (const sample of left) await use(sample, await processOnce(await readFile(sample.file), cacheDir))
+    for (const sample of remaining) await use(sample, await processOnce(await readFile(sample.file), cacheDir))
   }
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, work))
 }
@@ -40,8 +41,8 @@ export async function processSamplePictures(
 async function processOnce(drawing: Buffer, cacheDir: string | null): Promise<ProcessedPicture> {
   if (cacheDir === null) return processPicture(drawing)
   const file = join(cacheDir, createHash('sha256').update(drawing).digest('hex'))
-  const kept = await readFile(file).catch(() => null)
-  if (kept) return deserialize(kept) as ProcessedPicture
+  const cached = await readFile(file).catch(() => null)
+  if (cached) return deserialize(cached) as ProcessedPicture
   const picture = await processPicture(drawing)
   await mkdir(cacheDir, { recursive: true })
   await writeFile(`${file}.${process.pid}`, serialize(picture))

@@ -28,13 +28,13 @@ import { samplePeople } from './sample-people.ts'
 import { processSamplePictures, samplePictures } from './sample-pictures.server.ts'
 
 const PASSWORD = 'sandhai-demo'
-/** Lock for two processes that start together: the second finds the market seeded. */
+/** A lock for two processes that start together: the second finds the market seeded. */
 const SEED_LOCK = 7_263_426
 
 /**
- * Seeds an empty demo market: people, animals, pictures through the same pipeline as a seller's photographs. Pictures come first, all rows
- * in one transaction after them, so a kill in the middle leaves an empty market and the next start repeats it. Does nothing in live mode or
- * when it was done before.
+ * Seeds an empty demo market with people and animals; the pictures pass the same pipeline as uploads. It processes the pictures first and then
+ * inserts all rows in one transaction, so a kill leaves an empty market and the next start repeats it. Does nothing in live mode or in a seeded
+ * market.
  */
 export async function seedSampleMarket(market: Market, say: (line: string) => void): Promise<void> {
   const { db } = market.database
@@ -88,7 +88,7 @@ async function savePictures(market: Market, say: (line: string) => void): Promis
   return rows
 }
 
-/** Orders of Selvi and Kavitha in every state a buyer meets, and Murugesan's payments; the oldest first, in the order of their numbers. */
+/** Orders of Selvi and Kavitha in every state that a buyer can see, and Murugesan's payments. Oldest first, so that their numbers are in order. */
 async function addOrders(ctx: Ctx, { idOf, pickupOf }: People, ids: Map<string, number>): Promise<void> {
   const viewer = (key: string): Viewer => {
     const { typeId, name } = samplePeople.find((person) => person.key === key)!
@@ -98,10 +98,10 @@ async function addOrders(ctx: Ctx, { idOf, pickupOf }: People, ids: Map<string, 
   const bearer = await makeBearer(ctx, { name: 'சக்திவேல்', phone: '+919000000041' })
   await makeBearer(ctx, { name: 'முத்துலட்சுமி', phone: '+919000000042' })
   for (const { by, of, count, status, daysAgo, settledDaysAgo } of sampleOrders) {
-    const then = { ...ctx, now: daysBefore(ctx.now, daysAgo) }
+    const pastCtx = { ...ctx, now: daysBefore(ctx.now, daysAgo) }
     const seller = viewer(sampleListings.find(({ key }) => key === of)!.seller)
     const people = { buyer: viewer(by), seller, admin, addressId: pickupOf.get(by)!.id }
-    const { id } = await makeOrder(then, { ...people, listingId: ids.get(of)!, count, status })
+    const { id } = await makeOrder(pastCtx, { ...people, listingId: ids.get(of)!, count, status })
     if (status === ON_THE_WAY) await ctx.db.update(orders).set({ listedBearerId: bearer.id }).where(eq(orders.id, id))
     if (settledDaysAgo === undefined) continue
     const settled = { ...ctx, viewer: admin, now: daysBefore(ctx.now, settledDaysAgo) }
@@ -118,7 +118,7 @@ interface SampleOrder {
   count: number
   status: OrderStatus
   daysAgo: number
-  /** For a delivered one: the seller was paid. */
+  /** For a delivered order: the seller has been paid. */
   settledDaysAgo?: number
 }
 
@@ -215,7 +215,7 @@ async function addListing(ctx: Ctx, sample: SampleListing, people: People, photo
   return id
 }
 
-/** What vet and admin have found. */
+/** Findings of vets and verdicts of admins. */
 async function addChecks(
   ctx: Ctx,
   { id, sample, people, listedAt }: { id: number; sample: SampleListing; people: People; listedAt: Date },
@@ -252,10 +252,10 @@ async function addChecks(
   }
 }
 
-/** Views per call to the seller. */
+/** Views per contact with the seller. */
 const VIEWS_PER_CALL = 20
 
-/** Two days ago or, of a newer listing, when it came: whoever called may review the seller by now. */
+/** Two days ago, or at the creation of a newer listing, so that these callers may already review the seller. */
 async function addTaps(ctx: Ctx, { id, sample, people }: { id: number; sample: SampleListing; people: number[] }): Promise<void> {
   const count = Math.floor(sample.views / VIEWS_PER_CALL)
   if (count === 0) return
@@ -266,7 +266,7 @@ async function addTaps(ctx: Ctx, { id, sample, people }: { id: number; sample: S
   await ctx.db.insert(contactTaps).values(rows)
 }
 
-/** Adds the sample's views, spread over the days since the listing began, at most a month back. */
+/** Adds the sample's views, spread over the days since the listing began, at most a month. */
 async function addViews(ctx: Ctx, listingId: number, count: number, listedDaysAgo: number): Promise<void> {
   if (count === 0) return
   const days = Math.min(30, listedDaysAgo) + 1

@@ -15,21 +15,21 @@ import { listings } from '#src/listings/tables.ts'
 
 export type ListingRow = typeof listings.$inferSelect
 
-/** Vets check animals only. */
+/** Vets check animals only, no goods. */
 export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => isAnimalType(typeId)).map(({ id }) => id)
 export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.join(', '))})`
 
-/** Of a listing `l`: its last finding still holds (isCheckValid of listings/rules.ts). */
+/** Whether listing `l` has a valid last finding (isCheckValid of listings/rules.ts). */
 export const hasValidCheck = (now: Date) =>
   sql`coalesce((select v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`
 
-/** Of a finding `v` of a listing `l`: the last one, and it still holds. The same from the other side. */
+/** Whether finding `v` is the last one of listing `l` and valid: the same condition from the finding's side. */
 export const isLastAndValid = (now: Date) =>
   sql`v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     and not exists (select 1 from vet_checks w where w.listing_id = v.listing_id and w.id > v.id)`
 
-/** A viewer who acts as a vet must be one now; their row stays locked, so that their acts come one after the other. */
+/** Ensures that the viewer is an approved vet now, and locks their row, so that their actions run one after another. */
 export async function lockVet(ctx: Ctx): Promise<number> {
   requireCan(ctx, 'vet')
   const vetId = ctx.viewer!.id
@@ -42,8 +42,8 @@ export async function lockVet(ctx: Ctx): Promise<number> {
 const lockAnimalRow = z.object({ active: z.boolean() })
 
 /**
- * An animal that this vet may go and see, its row locked: NOT_FOUND for what the public does not see and for what is no animal, OWN_LISTING
- * for the vet's own, LISTING_STEP for one that is sold.
+ * Locks the row of an animal that this vet may check. Throws NOT_FOUND for hidden listings and goods, OWN_LISTING for the vet's own, LISTING_STEP for
+ * a sold one.
  */
 export async function lockAnimal(ctx: Ctx, listingId: number): Promise<ListingRow> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')

@@ -39,7 +39,7 @@ const body = (product: number, changes: object = {}) => ({
   vet_comments: 'Sound.',
   ...changes,
 })
-/** Takes the animal first, as a vet does; gives it back after a refusal. */
+/** Takes the animal first, as a vet does, and releases it after a refusal. */
 const check = async (as: Viewer | null, json: object) => {
   const { product } = json as { product: number }
   if (as) await takeAnimal(app.as(as), product).catch(() => {})
@@ -59,7 +59,7 @@ const list = (as: Viewer, complete: boolean, rest = '&top=0') =>
   )
 
 describe('POST livestock-veterinary-check', () => {
-  test('writes what the vet found, and the animal goes to the other list', async () => {
+  test('records the finding and moves the animal to the other list', async () => {
     const id = await animal()
     expect((await list(vet, false)).map((product) => product.id)).toContain(id)
     const response = await check(vet, body(id))
@@ -74,7 +74,7 @@ describe('POST livestock-veterinary-check', () => {
     })
   })
 
-  test('takes the vet from the session: another’s id is refused, none is fine, old flags are dropped', async () => {
+  test("uses the session's vet: another vet's id is refused, no id is fine, and obsolete flags are ignored", async () => {
     const id = await animal()
     expect(await refused(vet, body(id, { veterinary: other.id }))).toMatchObject({ is: '403 IDENTITY_MISMATCH' })
     expect(await app.ctx.db.$count(vetChecks)).toBe(1)
@@ -93,13 +93,13 @@ describe('POST livestock-veterinary-check', () => {
     ['vet_comments', undefined, 'Comments field value is required.'],
     ['vet_comments', '  ', 'Comments field value is required.'],
     ['vet_comments', 'x'.repeat(1001), 'At most 1000 letters, please.'],
-  ])('refuses %s %j in the specification’s words', async (field, value, message) => {
+  ])('refuses %s %j with the specification’s message', async (field, value, message) => {
     const id = await animal()
     const response = await refusedRaw(vet, { ...body(id), [field]: value })
     expect(response).toEqual({ is: '422 VALIDATION', fields: [{ field, message }] })
   })
 
-  /** Skips the check that the document allows such a body: it does not. */
+  /** Sends a body that the API document forbids, without the test client's own validation. */
   async function refusedRaw(as: Viewer, json: object) {
     const { product } = json as { product: number }
     await takeAnimal(app.as(as), product).catch(() => {})
@@ -115,11 +115,11 @@ describe('POST livestock-veterinary-check', () => {
     return { is: `${response.status} ${code}`, fields }
   }
 
-  test('knows no other keys', async () => {
+  test('refuses unknown keys', async () => {
     expect((await refusedRaw(vet, body(await animal(), { seller_phone: 1 }))).is).toBe('422 VALIDATION')
   })
 
-  test('says which vets may not, and of which animals', async () => {
+  test('refuses vets without approval, other users, and unsuitable animals', async () => {
     const id = await animal()
     expect((await refused(newVet, body(id, { veterinary: newVet.id }))).is).toBe('403 VET_NOT_APPROVED')
     expect((await refused(admin, body(id, { veterinary: admin.id }))).is).toBe('403 ROLE_FORBIDDEN')
@@ -134,17 +134,17 @@ describe('POST livestock-veterinary-check', () => {
 })
 
 describe('GET vet-productlist', () => {
-  test('shows the street to the vet who has taken the animal, and no phone or comment to anybody else', async () => {
+  test('shows the street only to the vet who has taken the animal, and no phone or comment to anybody', async () => {
     const id = await animal({ verificationComment: 'Called the seller.' })
-    const mine = async (as: Viewer) => (await list(as, false)).find((product) => product.id === id)!
-    expect((await mine(vet)).pickup.address).toEqual({ city: 'Tiruppur', state: 'Tamil Nadu', country: 'India', pincode: '638701' })
+    const shownTo = async (as: Viewer) => (await list(as, false)).find((product) => product.id === id)!
+    expect((await shownTo(vet)).pickup.address).toEqual({ city: 'Tiruppur', state: 'Tamil Nadu', country: 'India', pincode: '638701' })
     await takeAnimal({ ...app.ctx, viewer: vet }, id)
-    expect((await mine(vet)).pickup.address).toMatchObject({ address_1: '1 Sample Farm', phone: '+919812345678' })
-    expect(await mine(other)).toBeUndefined()
-    // Admins see the places of those that wait.
-    expect((await mine(admin)).pickup.address).toMatchObject({ address_1: '1 Sample Farm' })
+    expect((await shownTo(vet)).pickup.address).toMatchObject({ address_1: '1 Sample Farm', phone: '+919812345678' })
+    expect(await shownTo(other)).toBeUndefined()
+    // Admins see the places of animals that wait.
+    expect((await shownTo(admin)).pickup.address).toMatchObject({ address_1: '1 Sample Farm' })
     for (const viewer of [vet, admin]) {
-      const text = JSON.stringify(await mine(viewer))
+      const text = JSON.stringify(await shownTo(viewer))
       expect(text).not.toContain('Called the seller.')
     }
     const whole = await app.read<{ verification_comment: string | null; pickup: { address: object } }[]>(`/api/v1/product/id=${id}`, {
@@ -158,17 +158,17 @@ describe('GET vet-productlist', () => {
     }
   })
 
-  test('an admin’s read of the places is audited, once for a list; a vet’s is not', async () => {
+  test('an admin’s read of pickup places is audited once per list; a vet’s is not', async () => {
     const id = await animal()
-    const looks = () => app.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read')).orderBy(auditEvents.id)
-    const before = (await looks()).length
+    const auditedReads = () => app.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'sensitive_read')).orderBy(auditEvents.id)
+    const before = (await auditedReads()).length
     await list(vet, false)
     await list(admin, true)
     await app.read(`/api/v1/product/id=${id}`, { as: vet })
-    expect((await looks()).length).toBe(before)
+    expect((await auditedReads()).length).toBe(before)
     const shown = (await list(admin, false)).filter(({ pickup }) => 'address_1' in pickup.address)
     await app.read(`/api/v1/product/id=${id}`, { as: admin })
-    const noted = (await looks()).slice(before)
+    const noted = (await auditedReads()).slice(before)
     expect(noted).toMatchObject([
       { actorId: admin.id, object: 'listings:all', details: { what: 'pickup', count: shown.length } },
       { actorId: admin.id, object: `user:${sellerId}`, details: { what: 'pickup', listing: id } },
@@ -176,7 +176,7 @@ describe('GET vet-productlist', () => {
     expect([noted.length, shown.length > 0]).toEqual([2, true])
   })
 
-  test('goes page by page', async () => {
+  test('returns page after page', async () => {
     for (let n = 0; n < 3; n++) await animal()
     const seen: number[] = []
     let cursor = ''

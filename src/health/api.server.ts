@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { FINDINGS } from '#src/listings/tables.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { listedProduct, productInFull, productInList, wholeProduct } from '#src/listings/wire.server.ts'
-import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { filesIn } from '#src/selling/photos/uploads.server.ts'
 import { addCheckPhoto } from './check-photos.server.ts'
 import { checkForm } from './check-schema.server.ts'
 import { giveBack, takeAnimal } from './holds.server.ts'
@@ -56,7 +56,7 @@ const checkBody = z.strictObject({
   createdon: dropped,
 })
 
-// Not `extend`: that is written as two closed objects, and nothing can match both at once.
+// Not `extend`: the API document would contain two closed objects, and no value can match both.
 const productForVets = z
   .strictObject({ ...productInList.shape, pickup: productInFull.shape.pickup })
   .openapi('ProductForVets', { description: 'As in lists; where it stands only for the vet who has taken it, and for admins.' })
@@ -199,14 +199,14 @@ function addVetDesk(api: Api): void {
       const after = cursorOf(deskList(choices), cursor, DESK_CURSOR)
       const { animals, next } = await listDesk(ctx, { ...choices, after, top: top || MAX_TOP })
       if (next) c.header('X-Next-Cursor', next)
-      // An admin is shown the places: the read is audited, once for the list.
+      // An admin sees the pickup places, so the read is audited once for the list.
       const shown = choices.isComplete ? 0 : animals.filter(({ product }) => product.pickup !== null).length
       if (shown > 0 && can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', 'listings:all', { what: 'pickup', count: shown })
       return sendPersonal(
         c,
         animals.map(({ product }) => ({
           ...listedProduct(product, ctx),
-          // The place of a checked animal is nobody's business any more.
+          // Nobody needs the place of a checked animal.
           pickup: wholeProduct(ctx, choices.isComplete ? { ...product, pickup: null } : product, null).pickup,
         })),
       )
@@ -214,7 +214,7 @@ function addVetDesk(api: Api): void {
   )
 }
 
-/** Takes an animal and gives it back, as the vets' desk does. */
+/** Takes an animal and gives it back, like the vets' desk. */
 export function addVetHoldCalls(api: Api): void {
   const params = z.object({ id: idInPath("The listing's id.") })
   legacy(
@@ -257,7 +257,7 @@ export function addVetHoldCalls(api: Api): void {
   )
 }
 
-/** The command uses the form's field names; the wire has its own. */
+/** Maps the command's form field names to the API's names. */
 async function onWire(act: Promise<void>): Promise<void> {
   try {
     await act

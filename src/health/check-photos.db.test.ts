@@ -36,7 +36,7 @@ const animal = async (owner = seller) => makeListing(app.ctx, { sellerId: owner.
 
 const found = () => ({ approved: true, comments: 'Sound.', checkedOn: indianDay(app.ctx.now) })
 
-/** As the vet's page does: the pictures go into the store first. */
+/** Like the vet's page: stores the pictures first. */
 async function check(id: number, photos: Buffer[]): Promise<void> {
   const ctx = app.as(vet)
   await takeAnimal(ctx, id)
@@ -48,12 +48,12 @@ const storedKeys = async () => {
   for await (const key of app.media.list()) keys.push(key)
   return keys
 }
-async function look(key: string, as: Viewer | null): Promise<number> {
+async function statusOf(key: string, as: Viewer | null): Promise<number> {
   return (await app.call(`/media/${key}-320.jpg`, { as })).status
 }
 
 describe('the photos of a vet’s check', () => {
-  test('stand with the finding, on the page and on the wire, in the order they were sent', async () => {
+  test('appear with the finding on the page and in the API, in upload order', async () => {
     const id = await animal()
     await check(id, [await picture(1), await picture(2)])
     const [keys] = await photosOf(id)
@@ -62,15 +62,15 @@ describe('the photos of a vet’s check', () => {
     expect(product!.veterinary_check[0]!.images.map(({ image }) => image)).toEqual(keys!.map((key) => `/media/${key}-1280.jpg`))
   })
 
-  test('are seen by everybody while the animal is on the market, then by the vet, the seller and admins only', async () => {
+  test('are public while the animal is, then visible to the vet, the seller and admins only', async () => {
     const id = await animal()
     await check(id, [await picture(3)])
     const key = (await photosOf(id))[0]![0]!
-    expect(await look(key, null)).toBe(200)
+    expect(await statusOf(key, null)).toBe(200)
     await app.ctx.db.update(listings).set({ state: 'withdrawn' }).where(eq(listings.id, id))
     const admin = await makeUser(app.ctx, { typeId: 9 })
-    const asked = [null, buyer, other, vet, seller, admin]
-    expect(await Promise.all(asked.map((viewer) => look(key, viewer)))).toEqual([404, 404, 404, 200, 200, 200])
+    const viewers = [null, buyer, other, vet, seller, admin]
+    expect(await Promise.all(viewers.map((viewer) => statusOf(key, viewer)))).toEqual([404, 404, 404, 200, 200, 200])
   })
 
   test('leave no file behind when the check is refused', async () => {
@@ -83,21 +83,21 @@ describe('the photos of a vet’s check', () => {
     expect(await storedKeys()).toEqual(before)
   })
 
-  test('are no orphans for the sweeper, and go with the seller', async () => {
-    const gone = await makeUser(app.ctx, { typeId: 2 })
-    const id = await animal(gone)
+  test("are kept by the sweeper, and deleted with the seller's account", async () => {
+    const deactivated = await makeUser(app.ctx, { typeId: 2 })
+    const id = await animal(deactivated)
     await check(id, [await picture(5)])
     const key = (await photosOf(id))[0]![0]!
     expect(await usedPictureKeys(app.ctx.db, [key])).toEqual(new Set([key]))
-    expect(await inTransaction(app.ctx, (ctx) => forgetPerson(ctx, gone.id))).toContain(key)
+    expect(await inTransaction(app.ctx, (ctx) => forgetPerson(ctx, deactivated.id))).toContain(key)
     expect(await usedPictureKeys(app.ctx.db, [key])).toEqual(new Set())
   })
 })
 
-describe('a photo that is added on the wire', () => {
+describe('a photo added by API', () => {
   const add = async (as: Viewer, id: number, image?: Buffer) => addCheckPhoto(app.as(as), app.media, id, image ?? (await picture(6)))
 
-  test('joins the vet’s own last check, up to three of them', async () => {
+  test('joins the vet’s own last check, up to three photos', async () => {
     const id = await animal()
     await check(id, [await picture(7), await picture(8)])
     expect(await refusalOf(add(other, id))).toBe('NOT_FOUND')
@@ -106,7 +106,7 @@ describe('a photo that is added on the wire', () => {
     expect(await refusalOf(add(vet, id))).toBe('TOO_MANY_IMAGES')
   })
 
-  test('of six sent at once three stay, and no file of the others', async () => {
+  test('concurrent uploads of six keep three and leave no other file', async () => {
     const id = await animal()
     await check(id, [])
     const before = (await storedKeys()).length
@@ -117,7 +117,7 @@ describe('a photo that is added on the wire', () => {
     expect((await storedKeys()).length).toBe(before + 3)
   })
 
-  test('is of the visit: a day later it is refused', async () => {
+  test('must belong to the visit: a day later it is refused', async () => {
     const id = await animal()
     await check(id, [])
     const tomorrow = new Date(app.ctx.now.getTime() + 25 * 3_600_000)

@@ -10,15 +10,14 @@ import { vetCheckPhotos, vetChecks } from '#src/listings/tables.ts'
 import { lockVet } from './animals.server.ts'
 import { MOST_CHECK_PHOTOS } from './rules.ts'
 
-/** The pictures of one check, from `position` on. */
 export async function insertCheckPhotos(ctx: Ctx, checkId: number, position: number, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   await ctx.db.insert(vetCheckPhotos).values(pictures.map((picture, n) => ({ checkId, position: position + n, ...picture })))
 }
 
 /**
- * Adds a picture to the check that this vet recorded last, within a day of it: evidence is of the visit, not of later. NOT_FOUND without
- * such a check, TOO_MANY_IMAGES after the third picture.
+ * Adds a picture to this vet's last check within a day of it, so that it shows that visit. Throws NOT_FOUND without such a check and TOO_MANY_IMAGES
+ * after the third picture.
  */
 export async function addCheckPhoto(ctx: Ctx, media: MediaStore, listingId: number, bytes: Buffer): Promise<void> {
   await findRoom(ctx, listingId)
@@ -32,7 +31,7 @@ export async function addCheckPhoto(ctx: Ctx, media: MediaStore, listingId: numb
   )
 }
 
-/** Before the picture is decoded, and again in the transaction, where the vet's row is locked. */
+/** Called before the picture is decoded, and again in the transaction with the vet's row locked. */
 async function findRoom(ctx: Ctx, listingId: number): Promise<{ checkId: number; position: number }> {
   const [check] = await ctx.db
     .select({ id: vetChecks.id })

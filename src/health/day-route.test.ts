@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { lengthOf, mapAddress, shortestRoute } from './day-route.ts'
 
-/** On a straight road, in tenths of a degree. */
+/** A point on a straight road, in tenths of a degree. */
 const place = (at: number | null) => ({ at: at === null ? null : { lat: 11, lon: 77 + at / 10 }, name: at })
 const routeOf = (start: number | null, ...stops: (number | null)[]) => shortestRoute(place(start).at, stops.map(place))
 const namesOf = (route: ReturnType<typeof routeOf>) => route.map(({ stop }) => stop.name)
 
-test('the route goes from the start through all stops, the shortest way', () => {
+test('the shortest route visits all stops from the start', () => {
   expect(namesOf(routeOf(0, 5, 1, 9, 3))).toEqual([1, 3, 5, 9])
-  // The nearest first would go back and forth: 1, then all the way to -2.
+  // Nearest-first would go back and forth: 1, then all the way to -2.
   expect(namesOf(routeOf(0, 1, -2, 9, 5))).toEqual([-2, 1, 5, 9])
   expect(routeOf(0)).toEqual([])
 })
 
-test('each leg says how far it is from the stop before', () => {
+test('each leg gives its distance from the previous stop', () => {
   const route = routeOf(0, 2, 1)
   expect(route.map(({ kilometres }) => kilometres)).toEqual([11, 11])
   expect(lengthOf(route)).toBe(22)
 })
 
-test('without a known start only the stops decide', () => {
+test('without a start, only the stops decide', () => {
   const route = routeOf(null, 5, 1, 3)
   expect(route[0]!.kilometres).toBeNull()
   expect(lengthOf(route)).toBe(44)
 })
 
-test('a stop that is not on the map comes last and is not lost', () => {
+test('a stop with an unknown place comes last', () => {
   const route = routeOf(0, null, 4, 2)
   expect(namesOf(route)).toEqual([2, 4, null])
   expect(route[2]!.kilometres).toBeNull()
 })
 
-test('the map gets the stops in their sequence', () => {
+test('the map URL contains the stops in order', () => {
   const points = [1, 2, 3].map((at) => place(at).at!)
   const query = new URL(mapAddress(points)!).searchParams
   expect([query.get('waypoints'), query.get('destination')]).toEqual(['11,77.1|11,77.2', '11,77.3'])

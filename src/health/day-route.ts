@@ -1,19 +1,19 @@
 import { kilometresBetween, type Point } from '#src/addresses/places.ts'
 
 interface Placed {
-  /** Null: the place is not on our map. */
+  /** Null: the place has no coordinates. */
   at: Point | null
 }
 
 interface Leg<Stop> {
   stop: Stop
-  /** From the stop before, the first one from the start; null where one of the two is unknown. */
+  /** From the previous stop, or from the start for the first stop; null when either place is unknown. */
   kilometres: number | null
 }
 
 /**
- * The shortest route through all stops, from the start to wherever it ends. It tries every sequence: a vet holds few animals (MAX_HOLDS).
- * Of equally short ones the earlier stop stays in front; those that are not on our map come last.
+ * The shortest open route from the start through all stops. Tries every order, because a vet holds few animals (MAX_HOLDS). Equally short routes keep
+ * the earlier stop first; stops without coordinates come last.
  */
 export function shortestRoute<Stop extends Placed>(start: Point | null, stops: readonly Stop[]): Leg<Stop>[] {
   const unplaced = stops.filter(({ at }) => at === null).map((stop) => ({ stop, kilometres: null }))
@@ -37,7 +37,7 @@ function shortestFrom<Stop extends Placed>(start: Point | null, stops: readonly 
 
 export const lengthOf = (route: readonly Leg<unknown>[]): number => route.reduce((sum, { kilometres }) => sum + (kilometres ?? 0), 0)
 
-/** Directions through these points on the phone's map, from where the phone is. Null without a point. */
+/** A URL for directions through these points from the phone's location. Null without points. */
 export function mapAddress(points: readonly Point[]): string | null {
   const texts = points.map(({ lat, lon }) => `${lat},${lon}`)
   const destination = texts.pop()

@@ -49,7 +49,7 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
   }
 }
 
-/** Hours and minutes are precise enough for a hold. */
+/** Removes the seconds: hours and minutes are precise enough for a hold. */
 const SECONDS = -':00'.length
 const HOUR = 3_600_000
 const hoursLeft = (until: Date, now: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / HOUR))

@@ -34,7 +34,7 @@ type Take = (ctx: Ctx, id: number) => Promise<unknown>
 const endOf = (act: Promise<unknown>) => act.then(String, (error: unknown) => (error instanceof Problem ? error.code : String(error)))
 const countOf = (ends: string[]) => Object.fromEntries([...new Set(ends)].map((end) => [end, ends.filter((each) => each === end).length]))
 
-/** Checks whether it is free, then takes it. */
+/** Race control: checks whether the animal is free, then takes it without a lock. */
 const naive: Take = async (ctx, listingId) => {
   const vetId = ctx.viewer!.id
   const [held] = await ctx.db.select().from(vetHolds).where(eq(vetHolds.listingId, listingId))
@@ -48,18 +48,18 @@ const naive: Take = async (ctx, listingId) => {
   return 'taken'
 }
 
-describe(`${VETS} vets want one animal at the same moment`, () => {
+describe(`${VETS} concurrent requests for one animal`, () => {
   const rush = async (take: Take) => {
     const id = await animal()
     return countOf(await Promise.all(vets.map((vet) => endOf(take(market.as(vet), id)))))
   }
 
-  test('one of them gets it', async () => {
+  test('one vet gets it', async () => {
     expect(await rush(takeAnimal)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
     expect(await market.ctx.db.$count(vetHolds)).toBe(1)
   })
 
-  test('also when another vet’s time has just run out', async () => {
+  test('one vet gets it when another vet’s hold has just ended', async () => {
     const id = await animal()
     const before = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     await market.ctx.db.insert(vetHolds).values({ listingId: id, vetId: before.id, heldUntil: market.ctx.now })
@@ -67,22 +67,25 @@ describe(`${VETS} vets want one animal at the same moment`, () => {
     expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
   })
 
-  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])('also when its holder is no vet any more: %j', async (change) => {
-    const id = await animal()
-    const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
-    await takeAnimal(market.as(former), id)
-    await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
-    const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
-    expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
-    expect(await market.ctx.db.$count(vetHolds)).toBe(1)
-  })
+  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])(
+    'one vet gets it when its holder is no longer a vet: %j',
+    async (change) => {
+      const id = await animal()
+      const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+      await takeAnimal(market.as(former), id)
+      await market.ctx.db.update(users).set(change).where(eq(users.id, former.id))
+      const ends = await Promise.all(vets.map((vet) => endOf(takeAnimal(market.as(vet), id))))
+      expect(countOf(ends)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
+      expect(await market.ctx.db.$count(vetHolds)).toBe(1)
+    },
+  )
 
-  test('control: code that checks first and takes then sends several vets to the same shed', async () => {
+  test('control: check, then write without a lock gives the animal to several vets', async () => {
     expect((await rush(naive)).taken).toBeGreaterThan(1)
   })
 })
 
-describe('one vet takes twelve animals at the same moment', () => {
+describe('a vet takes twelve animals concurrently', () => {
   const grab = async (take: Take) => {
     const ids: number[] = []
     for (let n = 0; n < 12; n++) ids.push(await animal())
@@ -90,19 +93,19 @@ describe('one vet takes twelve animals at the same moment', () => {
     return market.ctx.db.$count(vetHolds, eq(vetHolds.vetId, vets[0]!.id))
   }
 
-  test(`the vet holds ${MAX_HOLDS}`, async () => {
+  test(`and holds ${MAX_HOLDS}`, async () => {
     expect(await grab(takeAnimal)).toBe(MAX_HOLDS)
   })
 
-  test('control: counted before, the vet holds more', async () => {
+  test('control: count, then write without a lock exceeds the limit', async () => {
     expect(await grab(naive)).toBeGreaterThan(MAX_HOLDS)
   })
 })
 
-describe('a vet’s approval is taken back while they write', () => {
+describe('a vet loses approval while they record a finding', () => {
   type Write = (ctx: Ctx, id: number, finding: CheckInput) => Promise<void>
 
-  /** How many findings of the vet came after the approval was taken back, which happens once `first` is done. */
+  /** Counts the vet's findings after the loss of approval, which happens once `first` is done. */
   const writtenLate = async (write: Write, first: () => Promise<unknown>, takenBack = () => {}): Promise<number> => {
     const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const id = await animal()
@@ -119,22 +122,22 @@ describe('a vet’s approval is taken back while they write', () => {
     return (await count()) - before
   }
 
-  test('no finding comes after it', async () => {
+  test('no finding follows the loss', async () => {
     expect(await writtenLate(recordVetCheck, () => market.ctx.db.execute(sql`select pg_sleep(0.02)`))).toBe(0)
   })
 
-  test('control: with a check at the beginning of the request only, some findings do', async () => {
-    const asked = signal()
+  test('control: with a check only at the start of the request, some findings do', async () => {
+    const checked = signal()
     const takenBack = signal()
     const naiveWrite: Write = async (ctx, listingId, finding) => {
       const [vet] = await ctx.db.select().from(users).where(eq(users.id, ctx.viewer!.id))
       if (!vet!.vetApproved) throw new Problem('VET_NOT_APPROVED')
-      asked.give()
+      checked.give()
       await takenBack.given
       await ctx.db
         .insert(vetChecks)
         .values({ listingId, vetId: vet!.id, approved: true, comments: finding.comments, checkedOn: finding.checkedOn })
     }
-    expect(await writtenLate(naiveWrite, () => asked.given, takenBack.give)).toBeGreaterThan(0)
+    expect(await writtenLate(naiveWrite, () => checked.given, takenBack.give)).toBeGreaterThan(0)
   })
 })

@@ -12,8 +12,8 @@ import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { holdEndsAt, MAX_HOLDS } from './rules.ts'
 
 /**
- * Of a row of vet_holds, as the statement names it: it is valid as long as its time runs and its vet is one. A vet who was deactivated or
- * lost their approval keeps no animal from the others.
+ * Whether a row of vet_holds is valid: its time has not ended and its holder is still an approved, active vet. Otherwise other vets can take the
+ * animal.
  */
 export const isHeld = (now: Date, hold: SQL = sql`vet_holds`) =>
   sql`(${hold}.held_until > ${now.toISOString()}::timestamptz and exists (select 1 from users holder
@@ -25,8 +25,8 @@ interface Hold {
 }
 
 /**
- * The vet goes to see this animal: for two days it is theirs, and they are shown the pickup place. 'full' when they hold as many already as
- * one vet may. ANIMAL_HELD when another was quicker, LISTING_STEP when nobody needs to go. Taking one's own again changes nothing.
+ * Gives this vet a two-day hold on the animal and shows them the pickup place. Returns 'full' when they already hold the maximum. Throws ANIMAL_HELD
+ * when another vet holds it and LISTING_STEP when it needs no check. Taking one's own animal again changes nothing.
  */
 export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' | 'full'> {
   return inTransaction(ctx, async (ctx) => {
@@ -37,8 +37,8 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
     if (held.length >= MAX_HOLDS) return 'full'
     const heldUntil = holdEndsAt(ctx.now)
-    // The row of the hold decides between two vets: it is taken over only where the other's hold is no longer valid.
-    const taken = await ctx.db
+    // The hold's row decides between two vets: it is overwritten only if the other hold is no longer valid.
+    const written = await ctx.db
       .insert(vetHolds)
       .values({ listingId, vetId, heldUntil })
       .onConflictDoUpdate({
@@ -47,27 +47,27 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
         setWhere: sql`not ${isHeld(ctx.now)}`,
       })
       .returning({ listingId: vetHolds.listingId })
-    if (taken.length === 0) throw new Problem('ANIMAL_HELD')
+    if (written.length === 0) throw new Problem('ANIMAL_HELD')
     await audit(ctx, 'animal_taken', `listing:${listingId}`)
     return 'taken'
   })
 }
 
-/** Frees the animal for another vet. NOT_HELD when it is not theirs (any more). */
+/** Releases the animal for other vets. Throws NOT_HELD when the vet does not hold it. */
 export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {
   if (!ctx.viewer) throw notFound()
   const vetId = ctx.viewer.id
   await inTransaction(ctx, async (ctx) => {
-    const given = await ctx.db
+    const released = await ctx.db
       .delete(vetHolds)
       .where(and(eq(vetHolds.listingId, listingId), eq(vetHolds.vetId, vetId)))
       .returning({ until: vetHolds.heldUntil })
-    if (given.length === 0) throw new Problem('NOT_HELD')
+    if (released.length === 0) throw new Problem('NOT_HELD')
     await audit(ctx, 'animal_given_back', `listing:${listingId}`)
   })
 }
 
-/** A vet's own holds, the one that ends first in front. */
+/** A vet's own holds, the first to end first. */
 export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
   return ctx.db
     .select({ listingId: vetHolds.listingId, until: vetHolds.heldUntil })

@@ -8,7 +8,7 @@ import type { Product } from '#src/listings/queries.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { availabilityOf, isCheckValid } from '#src/listings/rules.ts'
 
-/** What a vet may do with a listing, and what they need for that. */
+/** A vet's permissions for a listing, with the data for their forms. */
 export function deskOf(ctx: Ctx, product: Product) {
   const { pickup, hold, state, vetChecks } = product
   const isOwn = isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id })
@@ -19,7 +19,7 @@ export function deskOf(ctx: Ctx, product: Product) {
     isOwn,
     isForSale: state === 'passed' && availabilityOf(product, ctx.now) === 'available',
     isChecked: last !== undefined && isCheckValid(last, product, today),
-    // Hours and minutes are enough.
+    // Hours and minutes are precise enough.
     until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
     isFemale: product.genderId === FEMALE,
     listedOn: indianDay(product.changedAt),
@@ -28,7 +28,6 @@ export function deskOf(ctx: Ctx, product: Product) {
   }
 }
 
-/** The fields of a listing that the vet's forms show. */
 export interface VetListing {
   id: number
   desk: ReturnType<typeof deskOf> | null

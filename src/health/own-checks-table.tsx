@@ -8,7 +8,7 @@ interface OwnChecksTableProps {
   pageAddress: (page: number) => string
 }
 
-/** The vet's own findings, and until when each is valid. */
+/** The vet's own findings with the end of their validity. */
 export function OwnChecksTable({ checks, pageAddress }: OwnChecksTableProps) {
   const to = useLocalPath()
   return (

@@ -21,7 +21,6 @@ const row = z.object({
   is_valid: z.boolean(),
 })
 
-/** What this vet has found so far, the newest first. */
 export async function listOwnChecks(ctx: Ctx, page: number) {
   const { id: vetId } = requireCan(ctx, 'vet')
   const name = ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`
@@ -51,7 +50,7 @@ export async function listOwnChecks(ctx: Ctx, page: number) {
       approved,
       comments,
       on: formatDay(new Date(checked_on), ctx.locale),
-      /** Null: it ran out, the seller has changed the animal's data, or a later check replaces it. */
+      /** Null: it expired, the seller has changed the animal's description, or a later check replaces it. */
       validUntil: is_valid ? formatDay(new Date(checkHoldsUntil(checked_on)), ctx.locale) : null,
     })),
   }

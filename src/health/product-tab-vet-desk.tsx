@@ -1,4 +1,4 @@
 import { VetDesk, type VetDeskProps } from './vet-desk.tsx'
 
-/** The vets' section of the animal's own page, in a file of its own: only vets load its code. */
+/** The vets' section of the product page, in its own file so that only vets load its code. */
 export const VetDeskOnTab = ({ product }: Pick<VetDeskProps, 'product'>) => <VetDesk product={product} from="product" />

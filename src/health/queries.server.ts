@@ -13,15 +13,15 @@ import { hasValidCheck, isCheckedKind, isLastAndValid } from './animals.server.t
 import { isHeld } from './holds.server.ts'
 
 export interface DeskChoices {
-  /** True: those with a finding that holds; false: those that wait for one. */
+  /** True: animals with a valid finding. False: animals that wait for one. */
   isComplete: boolean
-  /** In English, as the table of PIN codes has it; null is everywhere. */
+  /** The English name, as in the PIN code table; null means everywhere. */
   district: string | null
-  /** Nearest first from there; null: the longest waiting first, or of findings the newest. */
+  /** Sorts by distance from this place. Null: the longest waiting first, or the newest findings first. */
   near: Pick<Town, 'lat' | 'lon'> | null
   after: Cursor | null
   top: number
-  /** Without the vet's own holds: those have a list of their own. */
+  /** Excludes the vet's own holds, which have their own list. */
   isFreeOnly?: true
 }
 
@@ -32,15 +32,15 @@ interface DeskPage {
   next: string | null
 }
 
-/** A cursor belongs to the list it was made for. */
+/** Identifies the list of a cursor. */
 export const deskList = ({ isComplete, district, near }: Pick<DeskChoices, 'isComplete' | 'district' | 'near'>): string =>
   `desk.${isComplete}.${district ?? ''}.${near ? `${near.lat},${near.lon}` : ''}`
-/** A distance, or an id. */
+/** A distance or an id. */
 export const DESK_CURSOR = /^\d{1,15}(\.\d{1,20})?(e-\d{1,3})?$/
 
 /**
- * The vets' desk (decisions.md §3): live animals without a finding that holds, those in other vets' hands left out, or those with one.
- * Nobody checks their own. Admins see all of it. ROLE_FORBIDDEN, VET_NOT_APPROVED.
+ * The vets' desk (decisions.md §3): live animals without a valid finding, except those that other vets hold; or animals with a valid finding. A vet
+ * does not see their own animals; admins see all. Throws ROLE_FORBIDDEN or VET_NOT_APPROVED.
  */
 export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage> {
   const { viewer } = ctx
@@ -52,21 +52,21 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
   if (district !== null) parts.push(sql`l.district = ${district}`)
   if (!isComplete && !isAdmin) {
     parts.push(sql`l.seller_id <> ${viewer!.id}::bigint and l.created_by_id <> ${viewer!.id}::bigint`)
-    const held = sql`select 1 from vet_holds h where h.listing_id = l.id and ${isHeld(ctx.now, sql`h`)}`
-    parts.push(isFreeOnly ? sql`not exists (${held})` : sql`not exists (${held} and h.vet_id <> ${viewer!.id}::bigint)`)
+    const validHold = sql`select 1 from vet_holds h where h.listing_id = l.id and ${isHeld(ctx.now, sql`h`)}`
+    parts.push(isFreeOnly ? sql`not exists (${validHold})` : sql`not exists (${validHold} and h.vet_id <> ${viewer!.id}::bigint)`)
   }
   const order = orderFor(choices)
   if (order.needsPlace) parts.push(sql`l.location is not null`)
-  const all = sql.join(parts, sql` and `)
-  // By their findings, the newest first: the walk ends with the page, however many there are.
+  const where = sql.join(parts, sql` and `)
+  // Walk the findings newest first, so that the query stops after one page, however many there are.
   const source = isComplete ? sql`vet_checks v join listings l on l.id = v.listing_id` : sql`listings l`
   const rows = await rowsOf(
     ctx,
     sql`
-    with total as (select count(*)::int as found from (select 1 from ${source} where ${all} limit ${COUNT_UP_TO + 1}) n)
+    with total as (select count(*)::int as found from (select 1 from ${source} where ${where} limit ${COUNT_UP_TO + 1}) n)
     select total.found, page.* from total left join (
       select l.id, ${order.value} as sort_value, l.location::text as location from ${source}
-      where ${all} ${after ? sql`and ${order.after(after)}` : sql``} order by ${order.by} limit ${top + 1}
+      where ${where} ${after ? sql`and ${order.after(after)}` : sql``} order by ${order.by} limit ${top + 1}
     ) page on true`,
     deskRow,
   )
@@ -93,7 +93,7 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
   }
 }
 
-/** An empty result is one row with the count alone. */
+/** An empty result is a single row with the count. */
 const deskRow = z.union([
   z.object({ found: z.number(), id: z.string(), sort_value: z.string(), location: z.string().nullable() }),
   z.object({ found: z.number(), id: z.null() }),
@@ -121,7 +121,7 @@ function orderFor({ isComplete, near }: DeskChoices): Order {
 const kilometresTo = ({ near }: DeskChoices, location: string | null): number | null =>
   near && location !== null ? kilometresBetween(near, readStoredPoint(location)) : null
 
-/** Where a vet starts from by default: the newest address of their book that has a known place. */
+/** A vet's default starting point: the newest address in their book with a known place. */
 export async function findOwnPincode(ctx: Ctx): Promise<string | null> {
   if (!ctx.viewer) return null
   const book = await listAddresses(ctx, ctx.viewer.id)

@@ -6,7 +6,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { FEMALE } from '#src/listings/listing-questions.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
@@ -26,14 +26,14 @@ export interface CheckInput extends Partial<FindingsInput> {
 
 interface CheckOptions {
   needsHold?: boolean
-  /** In the store already; up to MOST_CHECK_PHOTOS. */
+  /** Already in the store; at most MOST_CHECK_PHOTOS. */
   pictures?: StoredPicture[]
 }
 
 /**
- * Records what the vet found. Findings are only added: the last one counts, the others stay to be read. It ends the vet's hold, and the
- * seller is notified. ANIMAL_HELD when another vet has taken it; with `needsHold`, NOT_HELD unless this one has. VALIDATION for a day
- * before the animal was listed or after today, and for an udder of a male.
+ * Records a vet's finding. Findings are only added: the last one counts, and earlier ones stay visible. Ends the vet's hold and notifies the seller.
+ * Throws ANIMAL_HELD when another vet holds the animal; with `needsHold`, NOT_HELD unless this vet does. Throws VALIDATION for a day before the
+ * listing or after today, and for an udder of a male.
  */
 export async function recordVetCheck(
   ctx: Ctx,
@@ -81,13 +81,13 @@ const dayTexts = {
 } as const
 
 function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckInput): void {
-  const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
+  const fieldProblem = (field: string, message: string) => invalidField(field, message)
   const fault = faultOfDay(checkedOn, listing, ctx.now)
-  if (fault) throw wrong('checkedOn', dayTexts[fault])
-  if (udder && listing.genderId !== FEMALE) throw wrong('udder', 'field_wrong')
+  if (fault) throw fieldProblem('checkedOn', dayTexts[fault])
+  if (udder && listing.genderId !== FEMALE) throw fieldProblem('udder', 'field_wrong')
 }
 
-/** Letters of the comment in an SMS; the rest stands on the animal's page. */
+/** Characters of the comment in an SMS; the animal's page shows the rest. */
 const SMS_COMMENT = 160
 
 async function notifySeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BODY_CONDITIONS } from './rules.ts'
 
-/** A real calendar day, as the form's date box and the wire write it. */
+/** An existing calendar day in the format of date inputs and of the API. */
 export const checkDay = z
   .string('field_check_date_blank')
   .refine((text) => text.trim() !== '', { error: 'field_check_date_blank', abort: true })
@@ -13,7 +13,7 @@ const finding = z
   .optional()
   .transform((value) => value ?? null)
 
-/** A living animal's, in degrees Celsius. Tamil digits and a comma are read, too. */
+/** A living animal's temperature in degrees Celsius. Accepts Tamil digits and a comma. */
 const temperature = z
   .string()
   .optional()
@@ -40,7 +40,7 @@ const bodyCondition = z
     return z.NEVER
   })
 
-/** What a vet may note beside their comment, as the form sends it; each only where they looked. */
+/** A vet's optional findings in form format, each only if they examined it. */
 export const findings = z.object({
   temperatureC: temperature,
   bodyCondition,

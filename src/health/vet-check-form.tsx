@@ -1,6 +1,7 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { FormAct } from '#src/kit/device/offline-form.ts'
 import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
@@ -15,27 +16,26 @@ import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
 interface VetCheckFormProps {
   listingId: number
-  /** When the vet's hold ends. */
   heldUntil: Date
   csrf: string
-  /** The page to come back to: the animal's page, or the vets' desk. */
+  /** The page to return to: the product page or the vets' desk. */
   from: 'product' | 'desk'
   isFemale: boolean
   /** YYYY-MM-DD, in India. */
   listedOn: string
   today: string
-  /** Set on a page that was rendered again because there are no scripts. */
+  /** Set when the page was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** In halves, as vets score. */
+/** In halves, the scale of vets. */
 const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 const conditionTexts: Record<string, () => string> = { 1: m.vet_condition_thin, 3: m.vet_condition_right, 5: m.vet_condition_fat }
 
-/** What the vet found. The desk's page takes it, wherever the form stands; the typed text stays when it is refused. */
+/** The form for a vet's finding. It posts to the desk's page from wherever it is shown, and keeps the typed text after a refusal. */
 export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
-  const { Form, form, isBusy, refused } = useFetcherForm(rendered)
+  const { Form, form, isBusy, refused } = useFetcherForm(rendered, undefined, checkLater)
   const draft = useCheckDraft(listingId, heldUntil.getTime(), rendered !== undefined)
   const { typed = draft.typed, errors = {} } = refused ?? {}
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']
@@ -52,6 +52,7 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="hold" value={heldUntil.getTime()} />
       <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
       <p role="status" className="text-sm text-stone empty:hidden">
         {draft.says === 'restored' ? m.vet_form_restored() : draft.says === 'stored' ? m.vet_form_kept() : null}
@@ -69,16 +70,27 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
       />
       {refused && (
         <FormFailure
-          detail={`${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
+          detail={
+            refused.isStored
+              ? refused.detail
+              : `${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()
+          }
           retryAfterSeconds={refused.retryAfterSeconds}
+          isStored={refused.isStored}
         />
       )}
-      <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
+      <button type="submit" disabled={isBusy || refused?.isStored} className="button-primary justify-self-start disabled:opacity-60">
         {isBusy ? m.verify_saving() : m.vet_save()}
       </button>
     </Form>
   )
 }
+
+/** A stable has no signal, so the check with its photos waits on the phone until the connection returns. */
+export const checkLater = (form: FormData): FormAct | null =>
+  form.get('act') === 'check' && form.get('approved') && form.get('comments')
+    ? { kind: 'check', words: String(form.get('comments')) }
+    : null
 
 interface FindingsProps {
   parts: FindingPart[]
@@ -86,7 +98,7 @@ interface FindingsProps {
   errors: Record<string, string>
 }
 
-/** Passed or not, when, and why. */
+/** Passed or not, the day, and the reason. */
 function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'listedOn' | 'today'> & Omit<FindingsProps, 'parts'>) {
   return (
     <>
@@ -125,7 +137,6 @@ function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'li
   )
 }
 
-/** What a vet may measure and score besides the verdict. */
 function Findings({ parts, typed, errors }: FindingsProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-4">
@@ -160,7 +171,7 @@ function Findings({ parts, typed, errors }: FindingsProps) {
   )
 }
 
-/** Good, to be watched, bad; untouched it says nothing. */
+/** Good, watch, or bad; no choice means not examined. */
 function FindingChoice({ part, ...field }: { part: FindingPart; chosen: string; error: string | undefined }) {
   return (
     <RadioCards

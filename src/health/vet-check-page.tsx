@@ -1,21 +1,24 @@
-import { isRouteErrorResponse, redirect } from 'react-router'
+import { createHash } from 'node:crypto'
+import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { mayNot } from '#src/accounts/policy.ts'
-import { VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
-import { withPictures } from '#src/kit/media/take-picture.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { can } from './policy.ts'
 import { VetDesk } from './vet-desk.tsx'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { deskOf } from './listing-desk.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { checkedCategories } from './animals.server.ts'
@@ -24,25 +27,27 @@ import { readDeskCard } from './desk-card.server.ts'
 import { giveBack, takeAnimal } from './holds.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 import { MOST_CHECK_PHOTOS } from './rules.ts'
+import { checkLater } from './vet-check-form.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-check-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** One animal of the desk: taken, seen, written up, given back. The form on the animal's own page also leads here without scripts. */
+/** One animal of the desk: take it, record a check, give it back. Without scripts, the form on the product page leads here too. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
-  if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) throw redirect(localized('/vet-verify', ctx.locale))
+  if (can(viewer, 'be-vet') && !can(viewer, 'vet')) throw redirect(localized('/vet-verify', ctx.locale))
   const product = await getProduct(ctx, idIn(params.listingId))
   if (!checkedCategories.includes(product.categoryId)) throw notFound()
   return {
-    // The place is shown below, beside the form.
+    // The place is below, beside the form.
     card: { ...readDeskCard(ctx, product, null), pickup: null },
     product: {
       id: product.id,
-      desk: viewer.typeId === VET_TYPE ? deskOf(ctx, product) : null,
+      desk: can(viewer, 'be-vet') ? deskOf(ctx, product) : null,
       hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
-      // Only the vet who goes there is shown the place; nobody else needs it on this page.
-      pickup: viewer.typeId === VET_TYPE ? pickupText(product, ctx.locale) : null,
+      // Only the vet who visits the animal sees its place.
+      pickup: can(viewer, 'be-vet') ? pickupText(product, ctx.locale) : null,
     },
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -53,35 +58,61 @@ export const action = pageAction('vet-check', async (ctx, { params, form, site, 
   const id = idIn(params.listingId)
   const act = textOf(form, 'act')
   const isFromProduct = textOf(form, 'from') === 'product'
-  const product = (says = '') => redirect(localized(`/product/${id}?tab=vet${says}#details`, ctx.locale))
+  const product = (extraQuery = '') => redirect(localized(`/product/${id}?tab=vet${extraQuery}#details`, ctx.locale))
   const desk = (path: string) => redirect(localized(path, ctx.locale))
   if (act === 'take') {
-    const taken = await takeToday(ctx, site, visitor, id)
-    if (taken === 'day') throw desk('/vet-verify?full=day')
-    if (isFromProduct) throw product(taken === 'full' ? '&full=1' : '')
-    throw desk(taken === 'full' ? '/vet-verify?full=1' : `/vet-verify/${id}`)
+    const outcome = await takeToday(ctx, site, visitor, id)
+    if (outcome === 'day') throw desk('/vet-verify?full=day')
+    if (isFromProduct) throw product(outcome === 'full' ? '&full=1' : '')
+    throw desk(outcome === 'full' ? '/vet-verify?full=1' : `/vet-verify/${id}`)
   }
   if (act === 'give') {
     await giveBack(ctx, id)
     throw isFromProduct ? product() : desk('/vet-verify')
   }
   if (act !== 'check') throw new Problem('MALFORMED')
-  const check = parseForm(checkForm, Object.fromEntries(form))
+  const check = parseInput(checkForm, Object.fromEntries(form))
   const photos = await photosIn(form)
-  await withPictures(ctx, site.media, photos, 'photos', (pictures) => recordVetCheck(ctx, id, check, { needsHold: true, pictures }))
+  await recordOnce(ctx, id, { hold: textOf(form, 'hold'), check }, (record) => withPictures(ctx, site.media, photos, 'photos', record))
   throw isFromProduct ? product('&checked=1') : desk(`/vet-verify?tab=completed&checked=${id}`)
 })
 
-/** A file box that was left empty is sent as one file without a byte. */
+interface Sent {
+  /** The vet's hold at the time the form was opened. */
+  hold: string
+  check: z.infer<typeof checkForm>
+}
+
+/**
+ * Idempotent per hold: a phone without an answer sends the check again, and the hold has ended by then. Stores the pictures of the first request
+ * only.
+ */
+async function recordOnce(
+  ctx: Ctx,
+  listingId: number,
+  { hold, check }: Sent,
+  withPhotos: (record: (pictures: StoredPicture[]) => Promise<true>) => Promise<true>,
+): Promise<void> {
+  const record = async (ctx: Ctx, pictures: StoredPicture[]): Promise<true> => {
+    await recordVetCheck(ctx, listingId, check, { needsHold: true, pictures })
+    return true
+  }
+  const digest = createHash('sha256').update(JSON.stringify(check)).digest('base64url').slice(0, 22)
+  const sending = { owner: `user:${ctx.viewer?.id ?? 0}|check`, key: `${listingId}.${parseId(hold) ?? 0}.${digest}` }
+  if ((await findAnswer(ctx, sending)) !== null) return
+  await withPhotos((pictures) => once(ctx, { ...sending, request: check }, (ctx) => record(ctx, pictures)))
+}
+
+/** An empty file input is sent as one file with zero bytes. */
 async function photosIn(form: FormData): Promise<Buffer[]> {
   const photos = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
-  if (photos.length > MOST_CHECK_PHOTOS) throw new Problem('VALIDATION', { fields: [{ field: 'photos', message: 'field_check_photos' }] })
+  if (photos.length > MOST_CHECK_PHOTOS) throw invalidField('photos', 'field_check_photos')
   return Promise.all(photos.map(async (photo) => Buffer.from(await photo.arrayBuffer())))
 }
 
 /**
- * 'day': the vet has been shown as many streets and numbers today as one vet may, also for animals they gave back. A try that showed none
- * is not counted.
+ * Returns 'day' when the vet has reached the daily limit of revealed addresses and phone numbers, including animals they gave back. An attempt that
+ * reveals none does not count.
  */
 async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Promise<'taken' | 'full' | 'day'> {
   try {
@@ -90,29 +121,16 @@ async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Pr
     if (error instanceof Problem && error.code === 'RATE_LIMITED') return 'day'
     throw error
   }
-  // A refusal gives the try back by itself (kit/http/page.server.ts); 'full' is no refusal.
-  const taken = await takeAnimal(ctx, id)
-  if (taken === 'full') await site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
-  return taken
+  // A refusal returns the quota automatically (kit/http/page.server.ts), but 'full' is no refusal.
+  const outcome = await takeAnimal(ctx, id)
+  if (outcome === 'full') await site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
+  return outcome
 }
 
-/** Being offline is a refusal like any other: the typed text stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error
-    return { refused: { code: 'UNAVAILABLE' as const, errors: {}, detail: m.verify_offline(), retryAfterSeconds: undefined, typed: {} } }
-  }
-}
+/** When offline, hands the check to the phone and keeps the typed text. */
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args, checkLater)
 
 export const headers = formHeaders
-
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData

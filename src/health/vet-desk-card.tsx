@@ -9,14 +9,14 @@ import type { DeskCardData } from './desk-card.server.ts'
 
 interface DeskCardProps {
   card: DeskCardData
-  /** As deep as the page has it. */
+  /** The heading level on the page. */
   heading?: 'h2' | 'h3'
-  /** On a day's route: its number, and how far it is. The place and the phone then stand before the animal's facts. */
+  /** The stop's number and distance on a day route. The place and phone then come before the animal's facts. */
   stop?: { number: number; leg: string | null }
   children?: ReactNode
 }
 
-/** An animal on the vets' desk: what it is, where, what was found; below it the possible acts. */
+/** An animal on the vets' desk: kind, place, findings; below it the possible actions. */
 export function DeskCard({ card, heading: Heading = 'h3', stop, children }: DeskCardProps) {
   const to = useLocalPath()
   const { hold } = card
@@ -49,9 +49,9 @@ export function DeskCard({ card, heading: Heading = 'h3', stop, children }: Desk
         </p>
       </div>
       <div className="col-span-2 space-y-2 sm:col-span-1 sm:col-start-2">
-        {hold && !hold.isMine && <p className="chip bg-turmeric-soft">{m.vet_other_holds({ when: hold.until })}</p>}
+        {hold && !hold.isMine && <p className="chip-heed">{m.vet_other_holds({ when: hold.until })}</p>}
         {hold?.isMine && (
-          <p className="chip bg-turmeric-soft">{hold.hoursLeft === 1 ? m.vet_hour_left() : m.vet_hours_left({ count: hold.hoursLeft })}</p>
+          <p className="chip-heed">{hold.hoursLeft === 1 ? m.vet_hour_left() : m.vet_hours_left({ count: hold.hoursLeft })}</p>
         )}
         {!stop && facts}
         <Pickup card={card} />
@@ -91,7 +91,7 @@ function CardPhoto({ photo }: Pick<DeskCardData, 'photo'>) {
 function Pickup({ card: { pickup } }: { card: DeskCardData }) {
   return (
     pickup && (
-      <div className="space-y-2 rounded-control bg-leaf-soft px-3 py-2">
+      <div className="space-y-2 note">
         <p className="wrap-anywhere">
           {m.product_pickup()}: <b>{pickup.text}</b>
         </p>
@@ -134,9 +134,7 @@ function LastCheck({ check }: { check: NonNullable<DeskCardData['check']> }) {
   return (
     <div className="remark text-sm">
       <p className="row gap-2">
-        <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
-          {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
-        </b>
+        <b className={check.approved ? 'chip-good' : 'chip-bad'}>{check.approved ? m.product_vet_pass() : m.product_vet_fail()}</b>
         <span>{check.on}</span>
         <span className={check.isValid ? 'text-stone' : 'text-brick'}>
           {check.isValid ? m.product_vet_valid({ day: check.until }) : m.vet_out_of_date()}

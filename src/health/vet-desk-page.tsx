@@ -3,7 +3,6 @@ import { parsePincode, type Point } from '#src/addresses/places.ts'
 import { findPincode, placeName } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { mayNot } from '#src/accounts/policy.ts'
-import { VET_TYPE } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
@@ -22,15 +21,15 @@ import { MAX_HOLDS } from './rules.ts'
 import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
 import type { Route } from './+types/vet-desk-page'
 
-/** Cards of a page: a vet chooses from the nearest and does not read them all. */
+/** Cards per page: a vet chooses from the nearest and does not read all. */
 const DESK_PAGE_SIZE = 12
 
-/** The vets' desk. Admins may look at it; a vet who is not approved yet is shown what they wait for. */
+/** The vets' desk. Admins may open it; a vet without approval sees their status. */
 export const loader = formLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
   const page = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (viewer.typeId === VET_TYPE && !can(viewer, 'vet')) return { ...page, desk: null }
+  if (can(viewer, 'be-vet') && !can(viewer, 'vet')) return { ...page, desk: null }
   return { ...page, desk: await readDesk(ctx, url.searchParams) }
 })
 
@@ -40,10 +39,10 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
   const isComplete = query.get('tab') === 'completed'
   const district = districts.find(({ en }) => en === query.get('district'))?.en ?? null
   const typed = (query.get('pincode') ?? '').trim()
-  const asked = parsePincode(typed)
-  const found = asked === null ? null : findPincode(asked)
-  const own = typed === '' ? await findOwnPincode(ctx) : null
-  const pincode = found?.point ? asked : own
+  const typedPincode = parsePincode(typed)
+  const found = typedPincode === null ? null : findPincode(typedPincode)
+  const ownPincode = typed === '' ? await findOwnPincode(ctx) : null
+  const pincode = found?.point ? typedPincode : ownPincode
   const isNearest = query.get('sort') !== 'longest' && !isComplete
   const from = pincode === null ? null : findPincode(pincode)
   const near = isNearest ? (from?.point ?? null) : null
@@ -59,7 +58,6 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
     route: await readRoute(ctx, from?.point ?? null),
     maxHolds: MAX_HOLDS,
     full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
-    /** The animal whose check was just saved. */
     saved: parseId(query.get('checked') ?? undefined),
     isVet,
     district,
@@ -75,13 +73,13 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
 
 const NO_ANIMALS = { animals: [], found: 0, foundMore: false, next: null }
 
-/** The animals that the vet has taken, as a route from this place. */
+/** The vet's held animals as a route from this place. */
 async function readRoute(ctx: Ctx, start: Point | null) {
   const holds = can(ctx.viewer, 'vet') ? await listHolds(ctx, ctx.viewer!.id) : []
   const ids = holds.map(({ listingId }) => listingId)
-  const held = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
+  const productById = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
   const stops = ids.map((id) => {
-    const product = held.get(id)
+    const product = productById.get(id)
     return { id, product, at: product ? (findPincode(product.pincode)?.point ?? null) : null }
   })
   const route = shortestRoute(start, stops)

@@ -8,7 +8,7 @@ import { OwnChecksTable } from './own-checks-table.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Desk } from './vet-desk-page.tsx'
 
-/** For a vet whose registration an admin has still to check. */
+/** For a vet whose registration an admin has not checked yet. */
 export function DeskWaiting() {
   const to = useLocalPath()
   return (
@@ -22,22 +22,21 @@ export function DeskWaiting() {
   )
 }
 
-/** What the vet has taken, what waits for one, and what was checked. */
 export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
   const to = useLocalPath()
   const { saved, route } = desk
-  // Taken again since: what is typed now is another check.
+  // If the vet has taken the animal again, the draft belongs to a new check, so keep it.
   useForgetCheckDraft(route.stops.some(({ id }) => id === saved) ? null : saved)
   return (
     <div className="space-y-5 py-2">
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
       {saved !== null && (
-        <p role="status" className="rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+        <p role="status" className="done">
           {m.vet_saved()}
         </p>
       )}
       {desk.full && (
-        <p role="alert" className="rounded-control bg-brick-soft px-3 py-2 font-semibold text-brick">
+        <p role="alert" className="failure">
           {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
         </p>
       )}
@@ -55,17 +54,17 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
   )
 }
 
-/** The desk's address with the chosen filters, some of them changed; null leaves one out. */
+/** The desk's URL with the current filters and some changes; null removes a filter. */
 function pathOf(desk: Desk, changes: Record<string, string | null> = {}): string {
   const query = new URLSearchParams()
-  const all = {
+  const filters = {
     tab: desk.isComplete ? 'completed' : null,
     district: desk.district,
     pincode: desk.typed || null,
     sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
     ...changes,
   }
-  for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
+  for (const [key, value] of Object.entries(filters)) if (value !== null) query.set(key, value)
   return `/vet-verify${query.size > 0 ? `?${query}` : ''}`
 }
 
@@ -156,7 +155,7 @@ function Pages({ desk }: { desk: Desk }) {
   )
 }
 
-/** What the vet has taken, as the day's route; on top, because their time runs. */
+/** The vet's held animals as a day route, at the top because the holds expire. */
 function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
   const to = useLocalPath()
   const { stops, kilometres, map } = desk.route
@@ -198,7 +197,7 @@ function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
   )
 }
 
-/** Places are known by their PIN code: within one, no distance is known. */
+/** Places are known by PIN code only, so the distance within one is unknown. */
 function legText(n: number, kilometres: number | null): string | null {
   if (kilometres === null) return null
   if (kilometres === 0) return n === 0 ? m.vet_leg_at_start() : m.vet_leg_same()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
-import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { DAY, daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
@@ -63,14 +63,14 @@ const idsOf = async (viewer: Viewer, choices: Partial<DeskChoices> = {}, changes
   (await listDesk(market.as(viewer, changes), { ...all, ...choices })).animals.map(({ product }) => product.id)
 
 describe('taking an animal', () => {
-  test('shows the place to its vet, and to nobody else', async () => {
+  test('shows the place to its vet and to nobody else', async () => {
     const id = await animal()
     expect((await getProduct(market.as(vet), id)).pickup).toBeNull()
     expect(await takeAnimal(market.as(vet), id)).toBe('taken')
     expect((await getProduct(market.as(vet), id)).pickup).toMatchObject({ address1: '1 Sample Farm', phone: '+919812345678' })
     const buyer = await makeUser(market.ctx)
     for (const viewer of [other, newVet, buyer, null]) expect((await getProduct(market.as(viewer), id)).pickup).toBeNull()
-    // Two days later it is over.
+    // After two days the hold has ended.
     expect((await getProduct(market.as(vet, { now: later(HOLD_HOURS + 1) }), id)).pickup).toBeNull()
     const [event] = await market.ctx.db
       .select()
@@ -79,7 +79,7 @@ describe('taking an animal', () => {
     expect(event).toMatchObject({ event: 'animal_taken', actorId: vet.id })
   })
 
-  test('keeps other vets away until it is given back or the two days are over', async () => {
+  test('blocks other vets until it is given back or the two days are over', async () => {
     const id = await animal()
     await takeAnimal(market.as(vet), id)
     expect(await refusalOf(takeAnimal(market.as(other), id))).toBe('ANIMAL_HELD')
@@ -90,7 +90,7 @@ describe('taking an animal', () => {
     expect(await takeAnimal(market.as(vet), id)).toBe('taken')
   })
 
-  test('again does not make the two days longer', async () => {
+  test('again does not extend the two days', async () => {
     const id = await animal()
     await takeAnimal(market.as(vet), id)
     const [first] = await listHolds(market.ctx, vet.id)
@@ -98,7 +98,7 @@ describe('taking an animal', () => {
     expect((await listHolds(market.ctx, vet.id))[0]).toEqual(first)
   })
 
-  test(`goes up to ${MAX_HOLDS} at once`, async () => {
+  test(`is limited to ${MAX_HOLDS} at once`, async () => {
     const ids: number[] = []
     for (let n = 0; n <= MAX_HOLDS; n++) ids.push(await animal())
     for (const id of ids.slice(0, MAX_HOLDS)) expect(await takeAnimal(market.as(vet), id)).toBe('taken')
@@ -117,7 +117,7 @@ describe('taking an animal', () => {
     expect(await market.ctx.db.$count(vetHolds)).toBe(0)
   })
 
-  test('is refused to somebody whose approval was taken back, or who was deactivated, since they came', async () => {
+  test('is refused after the vet has lost approval or was deactivated', async () => {
     const id = await animal()
     for (const [change, code] of [
       [{ vetApproved: false }, 'VET_NOT_APPROVED'],
@@ -134,15 +134,15 @@ describe('taking an animal', () => {
     expect(await market.ctx.db.$count(vetHolds)).toBe(0)
   })
 
-  test('goes for animals that wait for a vet, not for what is hidden, sold, closed, checked, one’s own or no animal', async () => {
-    const gone = await makeUser(market.ctx, { typeId: 2, isActive: false })
+  test('is refused for hidden, sold, closed, checked and own animals, and for goods', async () => {
+    const deactivated = await makeUser(market.ctx, { typeId: 2, isActive: false })
     const rope = { categoryId: 11, breedId: null, ageId: null, genderId: null, colorId: null }
     const checked = await animal()
     await makeVetCheck(market.ctx, { listingId: checked, vetId: other.id, ...finding() })
     const cases: [number, string][] = [
       [await animal({ state: 'pending' }), 'NOT_FOUND'],
       [await animal({ state: 'failed' }), 'NOT_FOUND'],
-      [await makeListing(market.ctx, { sellerId: gone.id }), 'NOT_FOUND'],
+      [await makeListing(market.ctx, { sellerId: deactivated.id }), 'NOT_FOUND'],
       [await animal(rope), 'NOT_FOUND'],
       [999_999, 'NOT_FOUND'],
       [await animal({ isSold: true }), 'LISTING_STEP'],
@@ -154,8 +154,8 @@ describe('taking an animal', () => {
   })
 })
 
-describe('the hold of somebody who is no vet any more', () => {
-  test('keeps no other vet from a finding when its holder is a vet no more', async () => {
+describe('the hold of a former vet', () => {
+  test("does not block another vet's finding", async () => {
     const id = await animal()
     const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     await takeAnimal(market.as(former), id)
@@ -164,7 +164,7 @@ describe('the hold of somebody who is no vet any more', () => {
     await recordVetCheck(market.as(vet), id, finding())
   })
 
-  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])('keeps the animal from nobody: %j', async (change) => {
+  test.each([{ vetApproved: false }, { isActive: false }, { typeId: 1 }])('does not block other vets: %j', async (change) => {
     const id = await animal()
     const former = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     await takeAnimal(market.as(former), id)
@@ -174,25 +174,25 @@ describe('the hold of somebody who is no vet any more', () => {
     expect([await idsOf(vet), await idsOf(vet, { isFreeOnly: true })]).toEqual([[id], [id]])
     expect(await takeAnimal(market.as(vet), id)).toBe('taken')
     expect(await refusalOf(takeAnimal(market.as(other), id))).toBe('ANIMAL_HELD')
-    // Approved again, they have nothing left to give back.
+    // Approved again, the former holder has no hold to give back.
     await market.ctx.db.update(users).set({ vetApproved: true, isActive: true, typeId: 5 }).where(eq(users.id, former.id))
     expect(await refusalOf(giveBack(market.as(former), id))).toBe('NOT_HELD')
     expect((await listHolds(market.ctx, vet.id)).map(({ listingId }) => listingId)).toEqual([id])
   })
 })
 
-describe('the form on the desk', () => {
+describe("the desk's form", () => {
   const send = async (as: Viewer, id: number) => {
     const act = sendForm(market.ctx, checkAction, { viewer: as, params: { listingId: String(id) }, fields: { act: 'take', from: 'desk' } })
     return act.catch((redirected: unknown) => (redirected instanceof Response ? redirected.headers.get('location') : String(redirected)))
   }
 
-  test('shows a vet fifteen addresses in a day, whatever they give back', async () => {
+  test('reveals at most fifteen addresses a day to a vet, even if they give animals back', async () => {
     const keen = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const kept: number[] = []
     for (let n = 0; n < MAX_HOLDS; n++) kept.push(await animal())
     for (const id of kept) expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
-    // An attempt that shows no address costs nothing.
+    // An attempt that reveals no address costs nothing.
     const held = await animal()
     expect(await send(keen, held)).toBe('/en/vet-verify?full=1')
     await giveBack(market.as(keen), kept[0]!)
@@ -210,7 +210,7 @@ describe('the form on the desk', () => {
   })
 })
 
-test('the day of a finding lies between the one it was listed, or last described again, and today, as India counts them', () => {
+test('the day of a finding is between the listing or last description and today, in Indian days', () => {
   const now = new Date('2026-11-21T20:00:00Z')
   const listed = { createdAt: new Date('2026-11-01T04:00:00Z'), changedAt: new Date('2026-11-09T20:00:00Z') }
   const days = ['2026-10-31', '2026-11-01', '2026-11-09', '2026-11-10', '2026-11-22', '2026-11-23']
@@ -225,7 +225,7 @@ test('the day of a finding lies between the one it was listed, or last described
 })
 
 describe('a check', () => {
-  test('ends the hold, is shown with its findings, and the seller is notified once in their language', async () => {
+  test('ends the hold, appears with its findings, and notifies the seller once in their language', async () => {
     const id = await animal({ genderId: 0 })
     await takeAnimal(market.as(vet), id)
     const looked = { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'watch', gait: 'good', skin: 'bad' } as const
@@ -235,7 +235,7 @@ describe('a check', () => {
     expect(shown).toMatchObject([
       { approved: true, comments: found.comments, checkedOn: today(), vetName: 'Meena', vetDegree: 'BVSc', findings: looked },
     ])
-    // It is no edit by the seller.
+    // A check is no edit by the seller.
     expect([touchedAt.getTime(), version]).toEqual([market.ctx.now.getTime(), 1])
     const sent = (await listMessages(market.ctx)).filter(
       ({ recipient, body }) => recipient === seller.phone && body.includes(`/product/${id}?`),
@@ -249,7 +249,7 @@ describe('a check', () => {
     expect(events.at(-1)).toMatchObject({ event: 'vet_check_recorded', actorId: vet.id, details: { approved: true } })
   })
 
-  test('needs the hold on a page; on the wire it is enough that nobody else has it', async () => {
+  test("needs the vet's hold on a page; in the API it is enough that no other vet holds the animal", async () => {
     const id = await animal()
     expect(await refusalOf(recordVetCheck(market.as(vet), id, finding(), { needsHold: true }))).toBe('NOT_HELD')
     await takeAnimal(market.as(other), id)
@@ -260,7 +260,7 @@ describe('a check', () => {
     expect(await market.ctx.db.$count(vetChecks, eq(vetChecks.listingId, id))).toBe(1)
   })
 
-  test('is only added: the last one counts, the others stay', async () => {
+  test('is only added: the last one counts, earlier ones stay', async () => {
     const id = await animal()
     await recordVetCheck(market.as(vet), id, finding())
     await recordVetCheck(market.as(other), id, finding({ approved: false, comments: 'Lame.' }))
@@ -273,26 +273,26 @@ describe('a check', () => {
     await expect(market.ctx.db.delete(vetChecks).where(eq(vetChecks.listingId, id))).rejects.toThrow()
   })
 
-  test('is of a day between the listing and today, as India counts them', async () => {
+  test('is dated between the listing day and today, in Indian days', async () => {
     const { now } = market.ctx
     const id = await animal({ createdAt: daysBefore(now, 10) })
     const on = (checkedOn: string) => refusalOf(recordVetCheck(market.as(vet), id, finding({ checkedOn })))
-    expect(await on(indianDay(daysBefore(now, -1)))).toBe('VALIDATION')
+    expect(await on(indianDayIn(now, 1))).toBe('VALIDATION')
     expect(await on(indianDay(daysBefore(now, 11)))).toBe('VALIDATION')
     expect(await on(indianDay(daysBefore(now, 10)))).toBe('taken')
     expect(await on(today())).toBe('taken')
-    // Half past one at night in India is still yesterday evening by universal time.
+    // 1:30 at night in India is still the previous evening in UTC.
     const night = new Date(`${today()}T20:00:00Z`)
     const tomorrow = indianDay(night)
     expect(await refusalOf(recordVetCheck(market.as(vet, { now: night }), id, finding({ checkedOn: tomorrow })))).toBe('taken')
   })
 
-  test('says nothing of an udder where there is none', async () => {
+  test('refuses an udder finding for a male', async () => {
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ genderId: 1 }), finding({ udder: 'good' })))).toBe('VALIDATION')
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ genderId: 0 }), finding({ udder: 'good' })))).toBe('taken')
   })
 
-  test('is not for one’s own animal, nor for what the public does not see', async () => {
+  test('is refused for an own animal and for hidden ones', async () => {
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ createdById: vet.id }), finding()))).toBe('OWN_LISTING')
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ state: 'pending' }), finding()))).toBe('NOT_FOUND')
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ isSold: true }), finding()))).toBe('LISTING_STEP')
@@ -303,12 +303,12 @@ describe('a check', () => {
   })
 })
 
-describe('the form', () => {
+describe('the check form', () => {
   const form = { approved: 'yes', checkedOn: '2026-11-01', comments: 'Good.' }
   const faults = (changes: object) =>
     checkForm.safeParse({ ...form, ...changes }).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
-  test('asks for approval, day and comments in the specification’s order', () => {
+  test('requires approval, day and comments, in the specification’s order', () => {
     expect(faults({ approved: '', checkedOn: '', comments: ' ' })).toEqual([
       'approved: field_check_approved_blank',
       'checkedOn: field_check_date_blank',
@@ -331,7 +331,7 @@ describe('the form', () => {
     expect(faults(changes)).toEqual(expected)
   })
 
-  test('takes what vets write: commas, Tamil digits, nothing', () => {
+  test('accepts commas, Tamil digits and empty findings', () => {
     expect(checkForm.parse({ ...form, temperatureC: '38,5', bodyCondition: '2.5', udder: 'bad' })).toMatchObject({
       temperatureC: 38.5,
       bodyCondition: 2.5,
@@ -347,8 +347,8 @@ describe('the form', () => {
   })
 })
 
-describe('the desk', () => {
-  test('has an animal on one of its two tabs, as long as the finding holds', async () => {
+describe("the vets' desk", () => {
+  test('lists an animal on one of its two tabs, depending on a valid finding', async () => {
     const id = await animal()
     expect([await idsOf(vet), await idsOf(vet, { isComplete: true })]).toEqual([[id], []])
     await recordVetCheck(market.as(vet), id, finding())
@@ -363,14 +363,14 @@ describe('the desk', () => {
     ])
   })
 
-  test('has it back when its seller describes another animal', async () => {
+  test('lists it again after the seller describes another animal', async () => {
     const id = await animal()
     await recordVetCheck(market.as(vet), id, finding())
     await market.ctx.db.update(listings).set({ changedAt: market.ctx.now, revision: 2 }).where(eq(listings.id, id))
     expect([await idsOf(vet), await idsOf(vet, { isComplete: true })]).toEqual([[id], []])
   })
 
-  test('leaves out one’s own, what others have taken, what is hidden and what is no animal', async () => {
+  test('excludes own animals, those held by other vets, hidden ones and goods', async () => {
     const free = await animal()
     const taken = await animal()
     await animal({ createdById: vet.id })
@@ -388,7 +388,7 @@ describe('the desk', () => {
     expect(await refusalOf(listDesk(market.as(newVet), all))).toBe('VET_NOT_APPROVED')
   })
 
-  test('goes by district and by distance, page by page', async () => {
+  test('filters by district, sorts by distance, and pages', async () => {
     const kangayam = await animal({ pincode: '638701' })
     const pollachi = await animal({ pincode: '642001' })
     const madurai = await animal({ pincode: '625001' })
@@ -405,7 +405,7 @@ describe('the desk', () => {
     expect(await idsOf(vet, { after: decodeCursor(longest.next, deskList(all), DESK_CURSOR), top: 2 })).toEqual([madurai])
   })
 
-  test('shows what was checked last first, page by page', async () => {
+  test('lists the last checked first, and pages', async () => {
     const [a, b, c] = [await animal(), await animal(), await animal()]
     for (const id of [b, c, a]) await recordVetCheck(market.as(vet), id, finding())
     const first = await listDesk(market.as(admin), { ...all, isComplete: true, top: 2 })
@@ -423,7 +423,7 @@ describe('the desk', () => {
 })
 
 describe('a vet’s own checks', () => {
-  test('are theirs alone, the newest first, each with the day until which it is valid', async () => {
+  test('are visible to that vet only, newest first, each with the last day of its validity', async () => {
     const own = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const [old, changed, valid] = [await animal(), await animal({ revision: 2 }), await animal()]
     const check = { vetId: own.id, approved: true, comments: 'Sound.', revision: 1 }
@@ -443,7 +443,7 @@ describe('a vet’s own checks', () => {
   })
 })
 
-test('a vet’s holds are in their data, and end when they go', async () => {
+test('a vet’s holds are part of their export and end with the erasure of their account', async () => {
   const id = await animal()
   await takeAnimal(market.as(vet), id)
   expect(await exportPerson(market.ctx, vet.id)).toMatchObject({ vetHolds: [{ listingId: id }] })

@@ -8,13 +8,13 @@ import { VetCheckForm } from './vet-check-form.tsx'
 
 export interface VetDeskProps {
   product: VetListing & { csrf?: string | undefined }
-  /** Where one comes back to. */
+  /** The page to return to. */
   from: 'product' | 'desk'
-  /** Set on a page that was rendered again because there are no scripts. */
+  /** Set when the page was rendered again because there are no scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** What a vet can do with this animal: take it, see where it stands, write what they found, give it back. */
+/** A vet's actions for this animal: take it, see its place, record a finding, give it back. */
 export function VetDesk({ product, from, refused }: VetDeskProps) {
   const { desk, csrf, hold } = product
   const to = useLocalPath()
@@ -64,7 +64,7 @@ interface TakenProps extends VetDeskProps {
   heldUntil: Date
 }
 
-/** While the vet holds the animal: where it stands, and the form for what they find. */
+/** While the vet holds the animal: its place, and the form for the finding. */
 function Taken({ product, desk, csrf, heldUntil, from, refused }: TakenProps) {
   return (
     <>
@@ -103,7 +103,7 @@ interface VetActProps {
   from: 'product' | 'desk'
 }
 
-/** Takes an animal, or gives it back. */
+/** The form that takes an animal or gives it back. */
 export function VetAct({ listingId, csrf, act, text, isPlain = false, from }: VetActProps) {
   const to = useLocalPath()
   return (

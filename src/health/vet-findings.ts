@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** The body parts that a vet looks at, and their three words for each. */
+/** The body parts that a vet examines, and the three ratings of each. */
 export type FindingPart = 'teeth' | 'udder' | 'gait' | 'skin'
 
 export const findingTexts: Record<FindingPart, () => string> = {

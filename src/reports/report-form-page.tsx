@@ -1,9 +1,8 @@
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -13,6 +12,7 @@ import { reportInput, type ReportReason } from './reports-schemas.ts'
 import { getReportSubject, report, type ReportSubject } from './reports.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import type { Route } from './+types/report-form-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   requireViewer(ctx, url)
@@ -23,7 +23,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 export const action = pageAction('report', async (ctx, { params, form }): Promise<never> => {
   const { subject, path } = subjectIn(params)
-  const input = parseForm(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+  const input = parseInput(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
   await asInternalProblem(ctx, 'a report could not be stored', () => report(ctx, subject, input))
   throw redirect(localized(`/report${path}?done=1`, ctx.locale))
 })
@@ -53,7 +53,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-/** Reasons that are about one animal do not fit a seller as such. */
+/** Reasons about one animal, which do not apply to a seller. */
 const ofListingsOnly: string[] = ['sold', 'photos'] satisfies ReportReason[]
 
 export default function ReportFormPage({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -11,20 +11,19 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 interface ReportFormProps {
   title: string
   lead: string
-  /** The page that the reader came from, and goes back to. */
+  /** The page that the viewer came from and returns to. */
   back: { path: string; label: string }
-  /** What is reported, so that the reader recognises it. */
+  /** The reported subject, for recognition. */
   subject: ReactNode
-  /** By the name that is sent, in the order in which they are offered. */
+  /** Wire name and text, in display order. */
   reasons: [string, () => string][]
-  /** The form's own page. */
   path: string
   csrf: string
   isSent: boolean
   refused: FormRefusal | undefined
 }
 
-/** The whole page on which somebody says what is wrong with an animal, a seller or a post: one reason, and optional words. */
+/** The page for reporting an animal, a seller or a post: one reason, and an optional comment. */
 export function ReportForm({ title, lead, back, subject, reasons, path, csrf, isSent, refused }: ReportFormProps) {
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
@@ -36,7 +35,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
       </a>
       <h1 className="text-2xl">{title}</h1>
       {isSent && !refused ? (
-        <p role="status" className="rounded-control bg-leaf-soft p-4 text-lg font-semibold">
+        <p role="status" className="done p-4 text-lg">
           {m.report_sent()}
         </p>
       ) : (

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { ReportReason } from './reports-schemas.ts'
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const reasonTexts: Record<ReportReason, () => string> = {
   fraud: m.report_reason_fraud,
   sold: m.report_reason_sold,

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/problem.ts'
 import { reportInput } from './reports-schemas.ts'
 import { report } from './reports.server.ts'
 import { REPORT_REASONS } from '#src/listings/tables.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 
@@ -34,12 +35,9 @@ export function addReportCalls(api: Api): void {
     }),
     async (c) => {
       const { product, seller, reason, comment } = c.req.valid('json')
-      if ((product === undefined) === (seller === undefined))
-        throw new Problem('VALIDATION', { fields: [{ field: 'product', message: 'Either product or seller.' }] })
-      const input = reportInput.safeParse({ reason, comment })
-      if (!input.success)
-        throw new Problem('VALIDATION', { fields: input.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
-      await report(c.var.ctx, product === undefined ? { sellerId: seller! } : { listingId: product }, input.data)
+      if ((product === undefined) === (seller === undefined)) throw invalidField('product', 'Either product or seller.')
+      const input = parseInput(reportInput, { reason, comment })
+      await report(c.var.ctx, product === undefined ? { sellerId: seller! } : { listingId: product }, input)
       return sendPersonal(c, { rows: 1 as const })
     },
   )

@@ -2,13 +2,13 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { reasonTexts } from './report-reasons.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { CannedAnswer } from '#src/kit/text/canned-answers.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
-import { CannedAnswers } from '#src/ui/canned-answers.tsx'
+import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { ReportsData } from './reports-page.tsx'
 
@@ -25,7 +25,7 @@ const stateTexts = {
   sold: m.own_state_sold,
 }
 
-/** What people say is wrong, the oldest first, and beside it the one to decide. */
+/** The reported subjects, the oldest first, and beside them the open case. */
 export function ReportsView(data: Page) {
   const to = useLocalPath()
   const { one, waiting, done, refused, isHistory, total } = data
@@ -136,7 +136,7 @@ const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
 
 interface ReportedProps {
   subject: Case
-  /** Where the forms are sent: this page with this case open. */
+  /** Address of the forms: this page with this case open. */
   action: string
   csrf: string
   refused: FormRefusal | undefined
@@ -164,12 +164,13 @@ function Reported({ subject, action, csrf, refused }: ReportedProps) {
         </p>
       </header>
       <div className="space-y-5 p-4">
-        <Said reports={subject.reports} />
+        {subject.animal && <Animal animal={subject.animal} name={titleOf(subject)} />}
+        <ReportList reports={subject.reports} />
         <p>
           <a href={to(`/admin/users/${seller.id}`)} className="tap-link font-semibold">
             {m.reports_user()}
           </a>
-          {!seller.isActive && <span className="chip ml-2 bg-brick-soft text-brick">{m.reports_inactive()}</span>}
+          {!seller.isActive && <span className="chip-bad ml-2">{m.reports_inactive()}</span>}
         </p>
         <Decision act="leave" label={m.reports_note()} submit={m.reports_leave()} answers={subject.leaveAnswers} {...form} />
         {canFall && (
@@ -180,8 +181,29 @@ function Reported({ subject, action, csrf, refused }: ReportedProps) {
   )
 }
 
-/** What people say is wrong with it. */
-function Said({ reports }: Pick<Case, 'reports'>) {
+/** The reported animal, so that the admin can decide here. */
+function Animal({ animal: { photos, facts }, name }: { animal: NonNullable<Case['animal']>; name: string }) {
+  return (
+    <figure className="space-y-2">
+      <div className="flex h-44 gap-2 overflow-x-auto" tabIndex={photos.length > 1 ? 0 : undefined}>
+        {photos.map(({ key, width, height }, n) => (
+          <Picture
+            key={key}
+            mediaKey={key}
+            alt={n === 0 ? name : ''}
+            sizes="235px"
+            width={width}
+            height={height}
+            className="h-full w-auto shrink-0 rounded-control object-cover"
+          />
+        ))}
+      </div>
+      <figcaption className="font-semibold">{facts}</figcaption>
+    </figure>
+  )
+}
+
+function ReportList({ reports }: Pick<Case, 'reports'>) {
   const to = useLocalPath()
   return (
     <ul className="space-y-2">
@@ -206,8 +228,7 @@ interface DecisionProps {
   act: 'leave' | 'take-down'
   label: string
   submit: string
-  answers: CannedAnswer[]
-  /** The key of the case. */
+  answers: ReadyAnswer[]
   subject: string
   action: string
   csrf: string
@@ -221,7 +242,7 @@ function Decision({ act, label, submit, answers, subject, action, csrf, refused 
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="subject" value={subject} />
-      <CannedAnswers field={`${subject}-${act}`} answers={answers} />
+      <ReadyAnswers field={`${subject}-${act}`} answers={answers} desk={act === 'leave' ? 'reports' : undefined} />
       <TextAreaField
         id={`${subject}-${act}`}
         name="note"

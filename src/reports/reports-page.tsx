@@ -1,12 +1,13 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { placeName } from '#src/addresses/places.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { reportNote } from './reports-schemas.ts'
 import {
@@ -22,15 +23,16 @@ import {
 } from './reports.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
-import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { isPhraseOf, phrases, phraseText } from '#src/verification/verification-phrases.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReportsView } from './reports-page-view.tsx'
 import type { Route } from './+types/reports-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** Those that say why a listing falls; the seller reads them in their language. */
+/** Reasons for failing a listing; the seller reads them in their language. */
 const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))
 
 export const loader = formLoader(async (ctx, { url }) => {
@@ -50,7 +52,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     total,
     closed: isHistory ? closed.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
     subjects: (isHistory ? [] : subjects).map((subject) => shownRow(ctx, subject, target)),
-    one: one && !isHistory ? shownCase(ctx, one, target) : null,
+    one: one && !isHistory ? await shownCase(ctx, one, target) : null,
     isChosen: chosen !== null,
     waiting,
     done: (['left', 'down'] as const).find((each) => each === query.get('done')) ?? null,
@@ -59,9 +61,9 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** What the table says of a listing or seller. */
+/** A listing or seller as a row of the table. */
 const shownRow = (ctx: Ctx, { listing, seller, firstAt, people, reports }: ReportedSubject, target: number) => ({
-  listing,
+  listing: listing && { id: listing.id, code: listing.code, name: listing.name, state: listing.state },
   seller,
   people,
   key: listing ? `product-${listing.id}` : `seller-${seller.id}`,
@@ -69,29 +71,32 @@ const shownRow = (ctx: Ctx, { listing, seller, firstAt, people, reports }: Repor
   reasons: [...new Set(reports.map(({ reason }) => reason))],
 })
 
-/** All that an admin reads and needs to decide. */
-const shownCase = (ctx: Ctx, subject: ReportedSubject, target: number) => ({
+const shownCase = async (ctx: Ctx, subject: ReportedSubject, target: number) => ({
   ...shownRow(ctx, subject, target),
+  animal: subject.listing && {
+    photos: subject.listing.photos,
+    facts: [formatRupees(subject.listing.price), placeName(subject.listing.district, ctx.locale)].filter(Boolean).join(' · '),
+  },
   since: formatDaysAgo(subject.firstAt, ctx.now, ctx.locale),
-  leaveAnswers: cannedAnswers([m.canned_report_fine, m.canned_report_called, m.canned_report_mended], ctx.locale, ctx.locale),
+  leaveAnswers: await answersFor(ctx, 'reports', ctx.locale),
   fallAnswers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
   reports: subject.reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
 })
 
 export const action = pageAction('reports', async (ctx, { form }) => {
   const subject = subjectIn(textOf(form, 'subject'))
-  const { act } = parseForm(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
-  const { note } = parseForm(reportNote, { note: textOf(form, 'note') })
-  const done = act === 'leave' ? await left(ctx, subject, note) : await down(ctx, subject, note)
+  const { act } = parseInput(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
+  const { note } = parseInput(reportNote, { note: textOf(form, 'note') })
+  const done = act === 'leave' ? await leave(ctx, subject, note) : await takeListingDown(ctx, subject, note)
   throw redirect(localized(`/admin/reports?done=${done}`, ctx.locale))
 })
 
-async function left(ctx: Ctx, subject: ReportSubject, note: string): Promise<'left'> {
+async function leave(ctx: Ctx, subject: ReportSubject, note: string): Promise<'left'> {
   await leaveReported(ctx, subject, note)
   return 'left'
 }
 
-async function down(ctx: Ctx, subject: ReportSubject, reason: string): Promise<'down'> {
+async function takeListingDown(ctx: Ctx, subject: ReportSubject, reason: string): Promise<'down'> {
   if (!('listingId' in subject)) throw notFound()
   await takeDown(ctx, subject.listingId, reason)
   return 'down'

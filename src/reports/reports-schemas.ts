@@ -4,7 +4,7 @@ import { REPORT_REASONS } from '#src/listings/tables.ts'
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Why a listing or a seller should not be here; "something else" says what. */
+/** Why a listing or a seller should not be here; the reason "something else" needs a comment. */
 export const reportInput = z
   .object({
     reason: z.enum(REPORT_REASONS, 'field_report_reason'),
@@ -13,5 +13,5 @@ export const reportInput = z
   .refine(({ reason, comment }) => reason !== 'other' || comment !== '', { path: ['comment'], message: 'field_report_comment' })
 export type ReportInput = z.infer<typeof reportInput>
 
-/** What an admin writes when they leave it, or take it down. */
+/** An admin's note on a decision. */
 export const reportNote = z.object({ note: optionalText.refine((text) => text !== '', 'field_note_blank') })

@@ -4,10 +4,12 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { leaveReported, listReported, report, takeDown } from './reports.server.ts'
-import { listings, reports, verifications } from '#src/listings/tables.ts'
+import { findReported, leaveReported, listReported, report, takeDown } from './reports.server.ts'
+import { listingPhotos, listings, reports, verifications } from '#src/listings/tables.ts'
+import { codeOf } from '#src/testing/code-of.ts'
 
 let app: TestApp
 let seller: Viewer & { phone: string }
@@ -25,10 +27,6 @@ beforeEach(async () => {
 })
 
 const post = (as: Viewer | null, json: unknown) => app.call('/api/v1/report', { method: 'POST', as, csrf: true, json })
-const codeOf = async (response: Response) => {
-  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
-  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].join(' ')
-}
 const codeFrom = (error: unknown) => {
   if (error instanceof Problem) return error.code
   throw error
@@ -37,7 +35,7 @@ const all = () => app.ctx.db.select().from(reports).orderBy(reports.id)
 const stateOf = async (id: number) => (await app.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.state
 
 describe('POST report', () => {
-  test('takes one open report of each person and subject; a second one changes the first', async () => {
+  test('keeps one open report per person and subject; a second one changes the first', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     expect(await (await post(buyer, { product: id, reason: 'wrong' })).json()).toEqual({ rows: 1 })
     expect((await post(buyer, { product: id, reason: 'fraud', comment: 'Wants money first' })).status).toBe(200)
@@ -64,7 +62,7 @@ describe('POST report', () => {
     expect(await all()).toEqual([])
   })
 
-  test('is not for a hidden subject, nor for oneself', async () => {
+  test("is refused for a hidden subject, and for the viewer's own", async () => {
     const pending = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
     expect(await codeOf(await post(buyer, { product: pending, reason: 'wrong' }))).toBe('404 NOT_FOUND')
     expect(await codeOf(await post(seller, { product: pending, reason: 'wrong' }))).toBe('409 OWN_LISTING')
@@ -74,8 +72,8 @@ describe('POST report', () => {
   })
 })
 
-describe('the queue', () => {
-  test('shows each subject once, what waits longest first, with everybody who reported it', async () => {
+describe('the queue of reports', () => {
+  test('shows each subject once with all its reporters, the longest waiting first', async () => {
     const first = await makeListing(app.ctx, { sellerId: seller.id })
     const second = await makeListing(app.ctx, { sellerId: seller.id })
     const at = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
@@ -97,6 +95,20 @@ describe('the queue', () => {
     ])
   })
 
+  test('shows the reported animal as buyers see it: its photos in their order, its price and its district', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id, originalPrice: rupees(45_000), offerPrice: rupees(41_500) })
+    await post(buyer, { product: id, reason: 'wrong' })
+    const asAdmin = { ...app.ctx, viewer: admin }
+    const { listing } = (await findReported(asAdmin, { listingId: id }))!
+    const photos = await app.ctx.db.select().from(listingPhotos).where(eq(listingPhotos.listingId, id)).orderBy(listingPhotos.position)
+    expect(photos.length).toBeGreaterThan(0)
+    expect(listing).toMatchObject({
+      price: rupees(41_500),
+      district: 'Tiruppur',
+      photos: photos.map(({ mediaKey, width, height }) => ({ key: mediaKey, width, height })),
+    })
+  })
+
   test('is for admins only, and so is closing', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
@@ -110,7 +122,7 @@ describe('the queue', () => {
     expect(await stateOf(id)).toBe('passed')
   })
 
-  test('taking down fails the listing, closes all its reports, and notifies the seller why but not who', async () => {
+  test('taking down fails the listing, closes all its reports, and tells the seller the reason but not the reporter', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     const kavitha = await makeUser(app.ctx, { name: 'Kavitha' })
     await report(app.as(kavitha), { listingId: id }, { reason: 'forbidden', comment: 'A wild bird' })
@@ -127,7 +139,7 @@ describe('the queue', () => {
     expect((await listReported(app.as(admin))).subjects).toEqual([])
   })
 
-  test('leaving it changes nothing else; what is closed cannot be closed again, and may be reported again', async () => {
+  test('leaving it changes nothing else; a closed report cannot be closed again, and the subject can be reported again', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     await leaveReported(app.as(admin), { listingId: id }, 'The age is right.')
@@ -142,7 +154,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('a listing that cannot be failed any more keeps its reports open: both or neither', async () => {
+  test('a listing that can no longer be failed keeps its reports open: both change or neither', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     await app.ctx.db.update(listings).set({ state: 'failed' }).where(eq(listings.id, id))
@@ -151,7 +163,7 @@ describe('the queue', () => {
     expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
   })
 
-  test('nobody decides about what they typed in themselves', async () => {
+  test('an admin cannot decide about a listing that they typed in themselves', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id, createdById: admin.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     expect(await leaveReported(app.as(admin), { listingId: id }, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')

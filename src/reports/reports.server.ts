@@ -5,6 +5,7 @@ import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -18,34 +19,34 @@ import { listings, REPORT_REASONS, reports } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
-/** The subject of a report: one listing, or a seller as such. */
+/** The subject of a report: one listing, or a seller. */
 export type ReportSubject = { listingId: number } | { sellerId: number }
 
 export const SUBJECTS_PER_PAGE = 30
 
 const objectOf = (subject: ReportSubject) => ('listingId' in subject ? `listing:${subject.listingId}` : `user:${subject.sellerId}`)
 
-/** A second report by the same person changes their first, as long as that is open. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
+/** A second report by the same person changes their open one. NOT_FOUND, OWN_LISTING, OWN_SELLER. */
 export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment }: ReportInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   const { sellerId } = await getReportSubject(ctx, subject)
   const listingId = 'listingId' in subject ? subject.listingId : null
   await inTransaction(ctx, async (ctx) => {
-    const mine =
+    const openReport =
       listingId === null
         ? sql`(reporter_id, seller_id) where closed_at is null and listing_id is null`
         : sql`(reporter_id, listing_id) where closed_at is null and listing_id is not null`
     await ctx.db.execute(sql`
       insert into reports (reporter_id, seller_id, listing_id, reason, comment, created_at)
       values (${viewer.id}::bigint, ${sellerId}::bigint, ${listingId}::bigint, ${reason}, ${comment}, ${ctx.now.toISOString()}::timestamptz)
-      on conflict ${mine} do update set reason = excluded.reason, comment = excluded.comment`)
+      on conflict ${openReport} do update set reason = excluded.reason, comment = excluded.comment`)
     await audit(ctx, 'report_made', objectOf(subject), { reason })
   })
 }
 
 const getReportSubjectRow = z.object({ name: z.string(), seller_id: z.number() })
 
-/** The name of what somebody is about to report. NOT_FOUND when they may not see it; OWN_* for oneself. */
+/** The name of the subject. NOT_FOUND when the viewer may not see it; OWN_* for the viewer's own. */
 export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promise<{ name: string; sellerId: number }> {
   const { viewer } = ctx
   if ('sellerId' in subject) {
@@ -66,23 +67,34 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   return { name: listing.name, sellerId: listing.seller_id }
 }
 
+export interface ReportedListing {
+  id: number
+  code: string
+  name: string
+  state: LifeState
+  price: Money
+  /** In English, as in the table. */
+  district: string
+  photos: { key: string; width: number; height: number }[]
+}
+
 /** All open reports of one listing or seller. */
 export interface ReportedSubject {
-  listing: { id: number; code: string; name: string; state: LifeState } | null
+  listing: ReportedListing | null
   seller: { id: number; name: string; isActive: boolean; locale: Locale }
   firstAt: Date
-  /** How many people reported it; each has one open report. */
+  /** The number of reporters; each has one open report. */
   people: number
   reports: { reason: ReportReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
 }
 
-/** For admins: what waits longest first; `page` from 1. */
+/** For admins: the longest waiting first; `page` starts at 1. */
 export async function listReported(ctx: Ctx, page = 1): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
   const rows = await readSubjects(ctx, sql`true`, sql`limit ${SUBJECTS_PER_PAGE} offset ${(page - 1) * SUBJECTS_PER_PAGE}`)
   return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
 }
 
-/** For admins: one listing or seller with its open reports; null where none is open (any more). */
+/** For admins: one listing or seller with its open reports; null when none is, or no longer, open. */
 export async function findReported(ctx: Ctx, subject: ReportSubject): Promise<ReportedSubject | null> {
   const isIt =
     'listingId' in subject
@@ -106,6 +118,9 @@ async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<Subje
     )
     select open.people, open.reports, floor(extract(epoch from open.first_at) * 1000)::bigint as first_ms, (select count(*)::int from open) as waiting,
       u.id::int as seller_id, u.name as seller_name, u.is_active, u.locale, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
+      l.price::text as price, l.district,
+      (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height) order by p.position), '[]')
+        from listing_photos p where p.listing_id = l.id) as photos,
       ${nameIn(ctx.locale)} as listing_name
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
     where ${condition} order by open.first_at, open.listing_id, open.seller_id ${limit}`,
@@ -130,6 +145,9 @@ const subjectRow = z.union([
     state: z.enum(LISTING_STATES),
     is_sold: z.boolean(),
     stock: z.number(),
+    price: z.string(),
+    district: z.string(),
+    photos: z.array(z.object({ key: z.string(), width: z.number(), height: z.number() })),
     listing_name: z.string(),
   }),
   openRow.extend({ listing_id: z.null() }),
@@ -146,6 +164,9 @@ function toSubject(row: SubjectRow): ReportedSubject {
             code: listingCode(lookups.category(row.category_id).shortEn, row.listing_id),
             name: row.listing_name,
             state: lifeStateOf({ state: row.state, isSold: row.is_sold, stock: row.stock }),
+            price: BigInt(row.price),
+            district: row.district,
+            photos: row.photos,
           },
     seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active, locale: row.locale },
     firstAt: new Date(Number(row.first_ms)),
@@ -184,7 +205,7 @@ const closedRow = z.object({
 
 export const CLOSED_PER_PAGE = 30
 
-/** For admins: what was decided of reports, the last first. Reports that one decision closed are one row. */
+/** For admins: decided reports, the latest first. Reports that one decision closed are one row. */
 export async function listClosedReports(ctx: Ctx, page: number): Promise<{ closed: ClosedReport[]; total: number }> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
@@ -216,13 +237,13 @@ export async function listClosedReports(ctx: Ctx, page: number): Promise<{ close
   }
 }
 
-/** It stays as it is; the note says why. NOT_FOUND when nothing is open (any more). Not for an admin's own listing. */
+/** Closes the reports and leaves the subject as it is; the note says why. NOT_FOUND when none is open. Refused for an admin's own listing. */
 export async function leaveReported(ctx: Ctx, subject: ReportSubject, note: string): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', note))
 }
 
-/** Fails the listing with this as its reason, notifies its seller, and closes its reports: both or neither. */
+/** Fails the listing with this reason, notifies its seller, and closes its reports, in one transaction. */
 export async function takeDown(ctx: Ctx, listingId: number, reason: string): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -238,14 +259,14 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: 'left' | 'taken-
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, subject.listingId))
     if (listing && isOwnListing(viewer, listing)) throw new Problem('OWN_LISTING')
   }
-  const about =
+  const ofSubject =
     'listingId' in subject
       ? eq(reports.listingId, subject.listingId)
       : and(eq(reports.sellerId, subject.sellerId), isNull(reports.listingId))
   const closed = await ctx.db
     .update(reports)
     .set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note })
-    .where(and(about, isNull(reports.closedAt)))
+    .where(and(ofSubject, isNull(reports.closedAt)))
     .returning({ id: reports.id })
   if (closed.length === 0) throw notFound()
   await audit(ctx, 'report_closed', objectOf(subject), { outcome, reports: closed.length })

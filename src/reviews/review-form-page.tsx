@@ -1,20 +1,20 @@
 import { redirectDocument } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
-import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { ReviewForm } from './review-form.tsx'
 import { reviewInput } from './reviews-schemas.ts'
 import { findOwnReview, reviewSeller } from './reviews.server.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import type { Route } from './+types/review-form-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
@@ -32,11 +32,11 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction('review', async (ctx, { params, form }) => {
   const sellerId = idIn(params.sellerId)
   const stars = textOf(form, 'stars')
-  const input = parseForm(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
+  const input = parseInput(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
   try {
     await reviewSeller(ctx, sellerId, input)
   } catch (error) {
-    // A bug of ours must not lose the typed text.
+    // An internal error must not lose the typed text.
     if (error instanceof Problem || isDatabaseAway(error)) throw error
     ctx.log.error({ err: error }, 'a review could not be saved')
     throw new Problem('INTERNAL')
@@ -46,12 +46,6 @@ export const action = pageAction('review', async (ctx, { params, form }) => {
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
-
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
 
 export const headers = formHeaders
 

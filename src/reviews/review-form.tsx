@@ -11,15 +11,15 @@ import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 interface ReviewFormProps {
   sellerId: number
   csrf: string
-  /** The viewer's earlier review, to be changed. */
+  /** The viewer's earlier review, for editing. */
   own: { stars: number | null; comment: string } | null
-  /** The listing whose page shows the form, to come back to. */
+  /** The listing whose page contains the form, to return to. */
   from?: number | undefined
-  /** Set on a page that was rendered again because there are no scripts. */
+  /** The refusal of a page that was rendered again without scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** Stars, a comment, or both. The review's page takes it, wherever the form stands; the typed text stays when it is refused. */
+/** Stars, a comment, or both. Posts to the review page from every page that contains it; a refused form keeps the typed text. */
 export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: ReviewFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
@@ -33,7 +33,7 @@ export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: Rev
         <legend className="label">{m.review_stars()}</legend>
         <div className="row">
           {[1, 2, 3, 4, 5].map((stars) => (
-            // Filled up to the chosen one: every star before it, and itself.
+            // Fills the chosen star and all before it.
             // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
             <label
               key={stars}
@@ -75,7 +75,7 @@ export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: Rev
   )
 }
 
-/** A §8: an error of ours is shown in the specification's words. */
+/** A §8: an internal error is shown in the specification's words. */
 function failureText({ code, detail }: FormRefusal): string {
   return detail && (code === 'INTERNAL' || code === 'UNAVAILABLE') ? m.review_failed() : detail
 }

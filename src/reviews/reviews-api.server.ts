@@ -4,6 +4,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { answerInput, reviewInput } from './reviews-schemas.ts'
 import { answerReview, reviewSeller } from './reviews.server.ts'
 import { getSeller, MAX_REVIEWS } from './seller.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 
@@ -50,12 +51,7 @@ export function addReviewCalls(api: Api): void {
       const { ctx } = c.var
       const { reviewrating, reviewcomment, seller, postedby } = c.req.valid('json')
       if (postedby !== undefined && postedby !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
-      const review = reviewInput.safeParse({ stars: reviewrating, comment: reviewcomment })
-      if (!review.success) {
-        const fields = review.error.issues.map(({ path, message }) => ({ field: wireNames[path.join('.')] ?? path.join('.'), message }))
-        throw new Problem('VALIDATION', { fields })
-      }
-      await reviewSeller(ctx, seller, review.data)
+      await reviewSeller(ctx, seller, parseInput(reviewInput, { stars: reviewrating, comment: reviewcomment }, wireNames))
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -70,10 +66,13 @@ const review = z
     createon: z.iso.datetime({ precision: 3 }),
     answer: z.string().nullable().openapi({ description: "The seller's." }),
     bought_here: z.boolean(),
+    listed_for: z.string().nullable().openapi({
+      description: 'The owner for whom the seller, an agent, listed the animal that the author bought; null for an animal of the seller.',
+    }),
   })
   .openapi('SellerReview')
 
-/** Reading reviews, and the seller's one answer. */
+/** Calls that read reviews, and the seller's answer. */
 export function addReviewReadingCalls(api: Api): void {
   legacy(
     api,
@@ -90,7 +89,7 @@ export function addReviewReadingCalls(api: Api): void {
       const { reviews } = await getSeller(c.var.ctx, c.req.valid('param').seller)
       return sendPersonal(
         c,
-        reviews.map(({ id, author, stars, comment, at, answer, isBoughtHere }) => ({
+        reviews.map(({ id, author, stars, comment, at, answer, isBoughtHere, listed }) => ({
           id,
           author,
           reviewrating: stars,
@@ -98,6 +97,7 @@ export function addReviewReadingCalls(api: Api): void {
           createon: at.toISOString(),
           answer,
           bought_here: isBoughtHere,
+          listed_for: listed?.owner ?? null,
         })),
       )
     },
@@ -126,9 +126,8 @@ export function addReviewReadingCalls(api: Api): void {
       responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
-      const said = answerInput.safeParse({ answer: c.req.valid('json').answer ?? '' })
-      if (!said.success) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: said.error.issues[0]!.message }] })
-      await answerReview(c.var.ctx, c.req.valid('param').id, said.data.answer)
+      const { answer } = parseInput(answerInput, { answer: c.req.valid('json').answer ?? '' })
+      await answerReview(c.var.ctx, c.req.valid('param').id, answer)
       return sendPersonal(c, { rows: 1 as const })
     },
   )

@@ -3,10 +3,10 @@ import { paragraphs } from '#src/kit/text/text.ts'
 
 const MAX_REVIEW = 1000
 
-/** The limit of an optional text of a few lines. */
+/** An optional text of a few lines. */
 export const optionalText = paragraphs(MAX_REVIEW, 'field_comment_long')
 
-/** A §5: stars, or a comment, or both. 0 is "no stars", which is not the same as bad ones. */
+/** A §5: stars, a comment, or both. 0 means "no stars", not a bad rating. */
 export const reviewInput = z
   .object({
     stars: z
@@ -18,5 +18,5 @@ export const reviewInput = z
   .refine(({ stars, comment }) => stars !== null || comment !== '', { path: ['stars'], message: 'field_review_empty' })
 export type ReviewInput = z.infer<typeof reviewInput>
 
-/** What a seller answers to a review: it cannot be empty, and there is one. */
+/** The seller's answer to a review; it cannot be empty. */
 export const answerInput = z.object({ answer: optionalText.refine((text) => text !== '', 'field_answer_blank') })

@@ -16,6 +16,7 @@ import { getProductWithRelated, revealContact } from '#src/listings/queries.serv
 import { ReviewList } from './reviews.tsx'
 import { answerReview, findOwnReview, findOwnReviewOf, reviewSeller } from './reviews.server.ts'
 import { getSeller } from './seller.server.ts'
+import { codeOf } from '#src/testing/code-of.ts'
 
 let app: TestApp
 let admin: Viewer
@@ -34,10 +35,6 @@ const newCustomer = async (seller: Viewer, name?: string) => {
 }
 const rate = (as: Viewer | null, json: unknown, language = 'en') =>
   app.call('/api/v1/sellerrating', { method: 'POST', as, csrf: true, json, language })
-const codeOf = async (response: Response) => {
-  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
-  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].join(' ')
-}
 const codeFrom = (error: unknown) => {
   if (error instanceof Problem) return error.code
   throw error
@@ -45,7 +42,7 @@ const codeFrom = (error: unknown) => {
 const rows = (sellerId: number) => app.ctx.db.select().from(sellerReviews).where(eq(sellerReviews.sellerId, sellerId))
 
 describe('POST sellerrating', () => {
-  test('writes one review of each person, and a second one takes its place', async () => {
+  test('stores one review per person, and a second one replaces it', async () => {
     const seller = await newSeller()
     const buyer = await newCustomer(seller)
     const first = { reviewrating: 2, reviewcomment: 'Came late.', seller: seller.id, postedby: buyer.id, createon: '1999-01-01' }
@@ -77,13 +74,13 @@ describe('POST sellerrating', () => {
     expect(await rows(seller.id)).toEqual([])
   })
 
-  test('says in the words of the specification what is missing', async () => {
+  test('reports missing input in the words of the specification', async () => {
     const [seller, buyer] = [await newSeller(), await newBuyer()]
     const { fields } = (await (await rate(buyer, { seller: seller.id, reviewrating: 0 })).json()) as { fields: { message: string }[] }
     expect(fields[0]!.message).toBe('Please add Review rating or Review comments if you want to give 0 rating for this seller before save.')
   })
 
-  test('is not for oneself, for a person who sells nothing, or for a deactivated one', async () => {
+  test('is refused for oneself, for a person who does not sell, and for a deactivated one', async () => {
     const seller = await newSeller()
     expect(await codeOf(await rate(seller, { seller: seller.id, reviewrating: 5 }))).toBe('409 OWN_SELLER')
     const buyer = await newBuyer()
@@ -93,7 +90,7 @@ describe('POST sellerrating', () => {
     expect(await codeOf(await rate(null, { seller: seller.id, reviewrating: 5 }))).toBe('401 AUTH_REQUIRED')
   })
 
-  test('is for who has bought from the seller, or called or messaged them at least a day ago', async () => {
+  test('needs a purchase from the seller, or a tap on Call or WhatsApp at least a day ago', async () => {
     const [seller, other, buyer] = [await newSeller(), await newSeller(), await newBuyer()]
     const [animal, others] = [await makeListing(app.ctx, { sellerId: seller.id }), await makeListing(app.ctx, { sellerId: other.id })]
     const hoursLater = (hours: number) => app.as(buyer, { now: new Date(app.ctx.now.getTime() + hours * 3_600_000) })
@@ -110,13 +107,13 @@ describe('POST sellerrating', () => {
     expect(await refusal(hoursLater(23))).toBe('NOT_A_CUSTOMER')
     expect(await rows(seller.id)).toEqual([])
     expect(await refusal(hoursLater(24))).toBe('taken')
-    // A review that stands may be changed.
+    // An existing review may be changed.
     await app.ctx.db.delete(contactTaps)
     expect(await refusal()).toBe('taken')
     expect(await refusal(app.as(await newCustomer(seller)))).toBe('taken')
   })
 
-  test('five in a day are enough', async () => {
+  test('is limited to five a day', async () => {
     const buyer = await newBuyer()
     const another = async () => {
       const seller = await newSeller()
@@ -129,25 +126,25 @@ describe('POST sellerrating', () => {
 })
 
 describe("a seller's average", () => {
-  test('is that of the stars alone, and a recount gives the same after every change', async () => {
+  test('counts only reviews with stars, and equals a recount after every change', async () => {
     const seller = await newSeller()
     const people = await Promise.all(Array.from({ length: 12 }, () => newCustomer(seller)))
     let seed = 7
     const dice = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n
-    const said = new Map<number, number | null>()
+    const starsBy = new Map<number, number | null>()
     for (let n = 0; n < 60; n++) {
       const person = people[dice(people.length)]!
       const stars = ([null, 1, 2, 3, 4, 5] as const)[dice(6)]!
       await reviewSeller(app.as(person), seller.id, { stars, comment: stars === null ? 'Only words' : '' })
-      said.set(person.id, stars)
-      const given = [...said.values()].filter((each) => each !== null)
+      starsBy.set(person.id, stars)
+      const given = [...starsBy.values()].filter((each) => each !== null)
       const shown = await getSeller(app.ctx, seller.id)
       const average = given.length === 0 ? null : Math.round((given.reduce((sum, each) => sum + each, 0) / given.length) * 100) / 100
-      expect([shown.stars, shown.ratings, shown.reviewCount]).toEqual([average, given.length, said.size])
+      expect([shown.stars, shown.ratings, shown.reviewCount]).toEqual([average, given.length, starsBy.size])
     }
   })
 
-  test('one reads first names only, and one’s own review comes back to be changed', async () => {
+  test("reviews show first names only, and the viewer's own review can be edited", async () => {
     const seller = await newSeller()
     const buyer = await newCustomer(seller, 'Selvi Ramasamy')
     const animal = await makeListing(app.ctx, { sellerId: seller.id })
@@ -164,8 +161,8 @@ describe("a seller's average", () => {
   })
 })
 
-describe('an answer', () => {
-  test('is given once, by the seller who was reviewed', async () => {
+describe("the seller's answer", () => {
+  test('is given once, by the reviewed seller only', async () => {
     const [seller, buyer, other] = [await newSeller(), await newBuyer(), await newSeller()]
     await makeReview(app.ctx, { sellerId: seller.id, reviewerId: buyer.id, stars: 1, comment: 'Late.' })
     const { id } = (await rows(seller.id))[0]!
@@ -186,7 +183,7 @@ describe('an answer', () => {
     expect((await rows(seller.id))[0]).toMatchObject({ id, stars: 4, comment: 'He called me.', answer: 'Sorry.' })
   })
 
-  test('belongs to the text it was given to: a rewritten one may be answered once more', async () => {
+  test('belongs to the text that it answered: a changed review may be answered once more', async () => {
     const seller = await newSeller()
     const buyer = await newCustomer(seller)
     const shown = async () => {
@@ -202,11 +199,11 @@ describe('an answer', () => {
     const { id } = (await rows(seller.id))[0]!
     await answerReview(app.as(seller), id, 'Thank you!')
     expect(await shown()).toEqual(['Thank you!', false])
-    // Saved again unchanged, it is the same review.
+    // Saving it unchanged keeps it the same review.
     await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() + 60_000) }), seller.id, good)
     expect(await shown()).toEqual(['Thank you!', false])
     expect(await answerReview(app.as(seller), id, 'Thank you again!').catch(codeFrom)).toBe('VALIDATION')
-    // Also by a request that began before the answer was there.
+    // Also by a request that began before the answer was stored.
     await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() - 60_000) }), seller.id, { stars: 1, comment: 'He cheats.' })
     expect(await shown()).toEqual(['Thank you!', true])
     await answerReview(app.as(seller), id, 'That is not so.')
@@ -216,7 +213,7 @@ describe('an answer', () => {
     expect(await shown()).toEqual(['That is not so.', true])
   })
 
-  test('that was given to an earlier text says so on the page, and the seller’s form is there again', () => {
+  test('to an earlier text is marked on the page with agent and owner, and the seller gets the form again', () => {
     const review = {
       id: 1,
       author: 'Selvi',
@@ -225,6 +222,7 @@ describe('an answer', () => {
       day: '21-Nov-2026',
       isChangedSince: false,
       isBoughtHere: false,
+      listed: null,
     }
     const draw = (changes: object) =>
       renderToStaticMarkup(createElement(ReviewList, { reviews: [{ ...review, answer: null, ...changes }], answering: () => 'FORM' }))
@@ -233,9 +231,11 @@ describe('an answer', () => {
     expect(shows(draw({}))).toEqual([false, false, true])
     expect(shows(draw({ answer: 'Thank you!' }))).toEqual([true, false, false])
     expect(shows(draw({ answer: 'Thank you!', isChangedSince: true }))).toEqual([true, true, true])
+    const listed = { agent: 'Anbu', owner: 'Raman' }
+    expect([draw({}), draw({ listed })].map((html) => html.includes(m.product_listed_for(listed)))).toEqual([false, true])
   })
 
-  test('of a seller who was deactivated nobody reads any more', async () => {
+  test('disappears with the reviews when the seller is deactivated', async () => {
     const seller = await newSeller()
     await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
     expect(await getSeller(app.ctx, seller.id).catch(codeFrom)).toBe('NOT_FOUND')

@@ -6,14 +6,14 @@ import { sellerReviews } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { ReviewInput } from './reviews-schemas.ts'
 
 /**
- * A person's review of a seller: one for each person, which they may change. OWN_SELLER for oneself, NOT_FOUND for a person who sells
- * nothing or was deactivated, NOT_A_CUSTOMER for who has neither bought from them nor contacted them (decisions.md §7.8).
+ * Saves the viewer's one review of a seller. OWN_SELLER for oneself, NOT_FOUND for a person who does not sell or was deactivated,
+ * NOT_A_CUSTOMER for a viewer who has neither bought from them nor contacted them (decisions.md §7.8).
  */
 export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
@@ -33,14 +33,14 @@ export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment 
 }
 
 /**
- * Saved again word for word it is the same review, and the seller's answer still answers it. A changed review is later than any existing
- * answer, also than one that was given after this request began.
+ * Saving the same text keeps the time, so the seller's answer still belongs to it. A changed review is later than any existing answer, even
+ * one that was stored after this request began.
  */
 const whenWritten = (now: Date) => sql`case
   when (${sellerReviews.stars}, ${sellerReviews.comment}) is not distinct from (excluded.stars, excluded.comment) then ${sellerReviews.updatedAt}
   else greatest(${now.toISOString()}::timestamptz, ${sellerReviews.answeredAt} + interval '1 millisecond') end`
 
-/** The seller answers once, and once more after the review was rewritten. Another seller's review is NOT_FOUND. */
+/** The seller answers once, and once more after the review was changed. NOT_FOUND for another seller's review. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -50,7 +50,7 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
       .where(and(eq(sellerReviews.id, reviewId), eq(sellerReviews.sellerId, viewer.id)))
       .for('no key update')
     if (!review) throw notFound()
-    if (review.isAnswered) throw new Problem('VALIDATION', { fields: [{ field: 'answer', message: 'field_answer_twice' }] })
+    if (review.isAnswered) throw invalidField('answer', 'field_answer_twice')
     // Never before the text that it answers.
     const answeredAt = sql`greatest(${ctx.now.toISOString()}::timestamptz, ${sellerReviews.updatedAt})`
     await ctx.db.update(sellerReviews).set({ answer, answeredAt }).where(eq(sellerReviews.id, reviewId))
@@ -58,7 +58,7 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
   })
 }
 
-/** The viewer's review of a seller, to be changed, and why they may not write one, in their language; null: they may. */
+/** The viewer's review of a seller for editing, and the reason in their language why they may not write one; null: they may. */
 export interface OwnReview {
   review: ReviewInput | null
   whyNot: string | null
@@ -67,7 +67,7 @@ export interface OwnReview {
 /** The viewer's own review of a seller. */
 export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<OwnReview> => readOwn(ctx, sql`select ${sellerId}::bigint as seller_id`)
 
-/** The same by one of the seller's listings: that is what the product page knows before it has read the listing. */
+/** The same by one of the seller's listings: the product page runs it before it has read the listing. */
 export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<OwnReview> =>
   readOwn(ctx, sql`select l.seller_id from listings l where l.id = ${listingId}::bigint`)
 
@@ -79,8 +79,8 @@ const ownReviewRow = z.object({
 })
 
 /**
- * A purchase here, or a tap on Call or WhatsApp at least a day ago: fewer reviews are invented on the spot (decisions.md §7.8). A review that
- * stands may be changed.
+ * Requires a purchase here, or a tap on Call or WhatsApp at least a day ago, which makes invented reviews harder (decisions.md §7.8). An
+ * existing review may always be changed.
  */
 async function readOwn(ctx: Ctx, seller: SQL): Promise<OwnReview> {
   const whyNot = problemText('NOT_A_CUSTOMER', ctx.locale)

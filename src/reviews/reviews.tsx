@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
-/** A review of a seller, in the reader's language. */
 export interface ShownReview {
   id: number
   author: string | null
@@ -9,12 +8,13 @@ export interface ShownReview {
   comment: string
   day: string
   answer: string | null
-  /** The answer was given to an earlier text. */
+  /** The answer belongs to an earlier text. */
   isChangedSince: boolean
   isBoughtHere: boolean
+  listed: { agent: string; owner: string } | null
 }
 
-/** `answering` is rendered below a review that the seller has not answered yet in its current text. */
+/** `answering` renders below a review whose current text has no answer yet. */
 export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; answering?: (review: ShownReview) => ReactNode }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2">
@@ -28,9 +28,10 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
                 <span className="text-stone/60">{'☆'.repeat(5 - review.stars)}</span>
               </span>
             )}
-            {review.isBoughtHere && <span className="chip bg-leaf-soft text-leaf">{m.review_bought()}</span>}
+            {review.isBoughtHere && <span className="chip-good">{m.review_bought()}</span>}
             <span className="text-sm text-stone">{review.day}</span>
           </p>
+          {review.listed && <p className="text-sm break-words text-stone">{m.product_listed_for(review.listed)}</p>}
           {review.comment && <p className="mt-1 whitespace-pre-line">{review.comment}</p>}
           {review.answer && (
             <div className="remark mt-3">

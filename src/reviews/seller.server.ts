@@ -8,11 +8,10 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, toCard, type ListingCard } from '#src/listings/browse.server.ts'
 import { newestReviews, toReviews, reviewRow, type SellerReview } from '#src/listings/reviews-rows.server.ts'
 
-/** How many of the newest listings and reviews the page shows; a visitor who wants more asks the seller. */
+/** How many of the newest listings and reviews the page shows. */
 const MAX_CARDS = 60
 export const MAX_REVIEWS = 50
 
-/** A seller as everybody sees them. */
 export interface Seller {
   id: number
   name: string
@@ -21,11 +20,10 @@ export interface Seller {
   isVerified: boolean
   pictureKey: string | null
   since: Date
-  /** The place where the seller's animals are fetched, in the reader's language; null when they have no address. */
+  /** The seller's pickup place, in the viewer's language; null without an address. */
   town: string | null
   stars: number | null
   ratings: number
-  /** The newest of them. */
   reviews: SellerReview[]
   reviewCount: number
   cards: ListingCard[]
@@ -48,7 +46,7 @@ const sellerRow = z.object({
   cards: z.array(cardRow).nullable(),
 })
 
-/** NOT_FOUND for a person who sells nothing, was deactivated, or does not exist. One statement. */
+/** NOT_FOUND for a person who does not sell, was deactivated, or is unknown. One statement. */
 export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
   const types = sql.join(
     SELLER_TYPES.map((type) => sql`${type}::smallint`),

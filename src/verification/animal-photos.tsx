@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
 
-/** How wide a large photo is shown. */
+/** `sizes` of a large photo. */
 export const PHOTO_SIZES = '(min-width: 1024px) 720px, 100vw'
 
 interface Photo {
@@ -13,11 +13,10 @@ interface Photo {
   height: number
   color: string
   hash: string
-  /** The last verdict did not see it. */
+  /** Added since the last verdict. */
   isNew?: boolean
 }
 
-/** The animal's photos and clips. */
 export const AnimalPhotos = ({ shown }: { shown: ShownToVerify }) => (
   <>
     <PhotosBeside shown={shown} />
@@ -25,7 +24,7 @@ export const AnimalPhotos = ({ shown }: { shown: ShownToVerify }) => (
   </>
 )
 
-/** Beside the animal's photos those of the listing that may show the same animal. */
+/** The animal's photos beside those of a possible duplicate. */
 function PhotosBeside({ shown }: { shown: ShownToVerify }) {
   const to = useLocalPath()
   const { beside } = shown
@@ -52,12 +51,12 @@ function PhotosBeside({ shown }: { shown: ShownToVerify }) {
 interface PhotosProps {
   photos: readonly Photo[]
   name: string
-  /** Before the number in each photo's id. */
+  /** Prefix of the photos' ids. */
   idBase: string
   hasStrip?: boolean
 }
 
-/** One large photo at a time, and a strip that leads to each; all of them below each other on a phone. */
+/** One large photo with a strip of links to the others; on a phone all photos in one column. */
 function Photos({ photos, name, idBase, hasStrip = false }: PhotosProps) {
   return (
     <section aria-label={`${m.verify_photos()}: ${name}`}>
@@ -82,7 +81,7 @@ function Photos({ photos, name, idBase, hasStrip = false }: PhotosProps) {
               isFirst={index === 0}
               className="absolute inset-0 h-full w-full object-contain"
             />
-            {photo.isNew && <span className="absolute top-2 left-2 chip bg-turmeric-soft">{m.verify_photo_new()}</span>}
+            {photo.isNew && <span className="absolute top-2 left-2 chip-heed">{m.verify_photo_new()}</span>}
           </li>
         ))}
       </ul>

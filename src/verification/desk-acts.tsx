@@ -13,10 +13,10 @@ import type { VerificationPageData } from './verification-page.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
-/** What was done last, and its undoing for ten seconds. */
-export function Said({ page, isSaving }: { page: Page; isSaving: boolean }) {
+/** The result of the last act, with an undo button for ten seconds. */
+export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }) {
   const to = useLocalPath()
-  const { done, missed, said, refused } = page
+  const { done, missed, result, refused } = page
   if (isSaving)
     return (
       <p role="status" className="rounded-control bg-husk-dark px-3 py-1 font-semibold">
@@ -24,11 +24,11 @@ export function Said({ page, isSaving }: { page: Page; isSaving: boolean }) {
       </p>
     )
   if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
-  if (refused || (done.length === 0 && said === null)) return null
+  if (refused || (done.length === 0 && result === null)) return null
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-4 rounded-control bg-leaf-soft px-3 py-1 font-semibold">
-      {said === 'undone' && <p>{m.verify_undone()}</p>}
-      {said === 'asked' && <p>{m.verify_asked()}</p>}
+    <div role="status" className="flex flex-wrap items-center gap-x-4 done px-3 py-1">
+      {result === 'undone' && <p>{m.verify_undone()}</p>}
+      {result === 'asked' && <p>{m.verify_asked()}</p>}
       {done.length > 0 && (
         <>
           <p>
@@ -49,7 +49,7 @@ export function Said({ page, isSaving }: { page: Page; isSaving: boolean }) {
   )
 }
 
-/** Goes when its time is over. Without scripts the button stays, and the server refuses what comes too late (undo-verdict.server.ts). */
+/** Disappears when the time is over. Without scripts the button stays, and the server refuses late undos (undo-verdict.server.ts). */
 function Undo({ done, filter, csrf }: { done: number[]; filter: QueueFilter; csrf: string }) {
   const to = useLocalPath()
   const [isOver, setIsOver] = useState(false)
@@ -77,7 +77,7 @@ interface AsideProps {
   refused: FormRefusal | undefined
 }
 
-/** What one does instead of a verdict: put it off, or ask the seller. */
+/** The alternatives to a verdict: put the listing off, or ask the seller. */
 export function Aside({ shown, csrf, filter, refused }: AsideProps) {
   const to = useLocalPath()
   const action = to(`/admin/verification${queueQuery(filter, { id: shown.id })}`)

@@ -36,7 +36,7 @@ const question = z
   })
   .openapi('ListingQuestion')
 
-/** What the desk of verification does besides the verdict itself (selling/update-product-api.server.ts). */
+/** The calls of the verification desk besides the verdict (selling/update-product-api.server.ts). */
 export function addDeskCalls(api: Api): void {
   addQueueCalls(api)
   addMarkCalls(api)

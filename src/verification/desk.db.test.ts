@@ -5,7 +5,8 @@ import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
-import { listingPhotos, listings, verifications } from '#src/listings/tables.ts'
+import { photoCopies } from '#src/listings/prints/tables.ts'
+import { listingClips, listingPhotos, listings, verifications } from '#src/listings/tables.ts'
 import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
@@ -13,7 +14,7 @@ import { changesSince } from './listing-changes.server.ts'
 import { makeSecondLook } from './makers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { answerQuestion, askSeller, listQuestions } from './questions.server.ts'
-import { queueQuery, readQueueFilter } from './queue-filter.ts'
+import { LISTED, queueQuery, readQueueFilter } from './queue-filter.ts'
 import { skipListing, sweepQueueMarks } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
 import { decideSecondLook } from './second-looks.server.ts'
@@ -43,7 +44,7 @@ beforeEach(async () => {
 
 const ago = (hours: number) => new Date(market.ctx.now.getTime() - hours * 3_600_000)
 const later = (seconds: number) => new Date(market.ctx.now.getTime() + seconds * 1000)
-/** A picture that is like no other. */
+/** A picture that resembles no other. */
 const ownPhoto = () => ({ ...makePhoto(), sha256: randomBytes(32).toString('hex'), dhash: randomBytes(8).toString('hex') })
 const waiting = (hours: number, facts: Parameters<typeof makeListing>[1] = {}) =>
   makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', submittedAt: ago(hours), ...facts }, [ownPhoto()])
@@ -55,8 +56,30 @@ const idsOf = async (query = '', more: Parameters<typeof queue>[1] = {}) => (awa
 const passes = { passed: true, comment: 'Photos and facts agree.' }
 const fails = { passed: false, comment: 'The photos are not clear.' }
 
-describe('the queue', () => {
-  test('can be worked through by species, district and what is special, and each filter says how much it leaves', async () => {
+describe('the verification queue', () => {
+  test('continues beyond the listed part: part by part in the list, one by one after each verdict', async () => {
+    const ids: number[] = []
+    // More than two parts of the list.
+    for (let n = 0; n < 2 * LISTED + 5; n++) ids.push(await waiting(1000 - n))
+    const part = async (listFrom: number) =>
+      (await readQueue(market.as(admin), ids[0]!, { filter: { categoryId: null, district: null, view: null }, claims: false, listFrom }))
+        .listings
+    const first = await part(1)
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, LISTED))
+    const second = await part(first.at(-1)!.place + 1)
+    const third = await part(second.at(-1)!.place + 1)
+    expect([...second, ...third].map(({ id }) => id)).toEqual(ids.slice(LISTED))
+    expect(third.map(({ place }) => place)).toEqual([121, 122, 123, 124, 125])
+    const gone: number[] = []
+    for (let id: number | null = ids[0]!; id !== null;) {
+      gone.push(id)
+      await market.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+      id = (await queue('', { id })).thenId
+    }
+    expect(gone).toEqual(ids)
+  })
+
+  test('filters by species, district and view, and each filter shows its count', async () => {
     const fresh = await makeUser(market.ctx, { typeId: 2 })
     const freshAddress = await makeAddress(market.ctx, fresh.id)
     await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
@@ -81,6 +104,12 @@ describe('the queue', () => {
     const { counts, count } = await queue('view=duplicate')
     expect(count).toBe(2)
     expect(counts.views).toEqual({ all: 5, 'new-seller': 1, again: 1, duplicate: 2, answered: 0, skipped: 0, asked: 0 })
+    // A copy found by its perceptual hash counts like an identical file.
+    const [copied, copy] = await Promise.all(
+      [goat, newcomers].map(async (id) => (await market.ctx.db.select().from(listingPhotos).where(eq(listingPhotos.listingId, id)))[0]!.id),
+    )
+    await market.ctx.db.insert(photoCopies).values({ photoId: copied!, copyId: copy! })
+    expect(await idsOf('view=duplicate')).toEqual([goat, newcomers, a, b])
     expect(counts.categories).toEqual([
       { id: 1, count: 4 },
       { id: 2, count: 1 },
@@ -88,7 +117,7 @@ describe('the queue', () => {
     expect(counts.districts.find(({ name }) => name === 'Erode')).toEqual({ name: 'Erode', count: 1 })
   })
 
-  test('an unknown filter is none, and a filter is the same again in the address', () => {
+  test('ignores an unknown filter, and a filter survives the address unchanged', () => {
     const read = readQueueFilter(new URLSearchParams('view=nothing&species=x&district='))
     expect(read).toEqual({ categoryId: null, district: null, view: null })
     expect(queueQuery(read)).toBe('')
@@ -96,22 +125,22 @@ describe('the queue', () => {
     expect(readQueueFilter(new URLSearchParams(queueQuery(filter, { id: 7 })))).toEqual(filter)
   })
 
-  test('leads past what another admin has open, and says who has it', async () => {
+  test('skips listings that another admin has open, and names that admin', async () => {
     const [a, b, c] = [await waiting(3), await waiting(2), await waiting(1)]
     expect(await queue('', { as: other, claims: true })).toMatchObject({ id: a, claimedBy: null })
     expect(await queue()).toMatchObject({ id: b, previousId: a, nextId: c, claimedBy: null })
     expect(await queue('', { id: a })).toMatchObject({ id: a, claimedBy: 'Second', nextId: b })
     expect((await queue()).listings.map(({ claimedBy }) => claimedBy)).toEqual(['Second', null, null])
-    // One has one listing open at a time.
+    // An admin has one listing open at a time.
     await queue('', { as: other, id: b, claims: true })
     expect(await queue()).toMatchObject({ id: a })
     expect(await queue('', { id: a })).toMatchObject({ nextId: b, thenId: c })
-    // Ten minutes without a sign are enough.
+    // A claim ends after ten minutes without activity.
     expect(await queue('', { now: later(601) })).toMatchObject({ id: a, nextId: b })
     expect(await market.ctx.db.$count(verificationClaims)).toBe(1)
   })
 
-  test('what an admin puts off comes last for them, for a day, and for nobody else', async () => {
+  test('lists what an admin put off last for a day, for that admin only', async () => {
     const [a, b] = [await waiting(3), await waiting(2)]
     await skipListing(market.as(admin), a)
     await skipListing(market.as(admin), a)
@@ -124,7 +153,7 @@ describe('the queue', () => {
     expect(await refusalOf(skipListing(market.as(seller), a))).toBe('ROLE_FORBIDDEN')
   })
 
-  test('marks are swept when they say nothing any more', async () => {
+  test('the sweep deletes expired claims, skips and undo records', async () => {
     const id = await waiting(3)
     await queue('', { claims: true })
     await skipListing(market.as(admin), id)
@@ -140,14 +169,14 @@ describe('the queue', () => {
   })
 })
 
-describe('a verdict taken back', () => {
-  test.each([passes, fails])('leaves everything as it was, and the seller hears nothing: $passed', async (verdict) => {
+describe('undoing a verdict', () => {
+  test.each([passes, fails])('restores everything, and the seller gets no message: $passed', async (verdict) => {
     const id = await waiting(3, { verificationComment: 'Before', editorId: other.id })
     const before = await rowOf(id)
     const sent = (await messages()).length
     await verifyListing(market.as(admin), id, verdict)
     expect((await messages()).length).toBe(sent + 1)
-    // No worker sends it while it can be taken back.
+    // No worker sends it while it can be undone.
     const [late] = await market.ctx.db
       .select({ late: sql<boolean>`due_at > now() + make_interval(secs => ${MESSAGE_DELAY_SECONDS - 5}::float8)` })
       .from(outbox)
@@ -169,7 +198,7 @@ describe('a verdict taken back', () => {
     expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('LISTING_STEP')
   })
 
-  test('brings back the second look that it has ended', async () => {
+  test('restores the second look that the verdict ended', async () => {
     const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId })
     await makeSecondLook(market.ctx, id, { name: 'Other words' })
     const look = () => market.ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, id))
@@ -182,7 +211,7 @@ describe('a verdict taken back', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'passed', version })
   })
 
-  test('is one’s own, in time, of a listing that nobody touched since, before the message is on its way', async () => {
+  test("works for the admin's own verdict, in time, on an unchanged listing, before the message is sent", async () => {
     const id = await waiting(3)
     await verifyListing(market.as(admin), id, passes)
     expect(await refusalOf(undoVerdict(market.as(seller), id))).toBe('ROLE_FORBIDDEN')
@@ -196,7 +225,7 @@ describe('a verdict taken back', () => {
     await market.ctx.db.execute(sql`update outbox set attempts = 1 where recipient = ${seller.phone}`)
     expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('LISTING_STEP')
     expect(await rowOf(id)).toMatchObject({ state: 'passed' })
-    // After another's verdict it is that one's to take back.
+    // Another admin's later verdict can be undone only by that admin.
     await verifyListing(market.as(other), id, fails)
     expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('LISTING_STEP')
     await undoVerdict(market.as(other), id)
@@ -207,7 +236,7 @@ describe('a verdict taken back', () => {
 describe('a question to the seller', () => {
   const question = { question: 'Is she\nin milk?' }
 
-  test('takes the listing out of the queue until the answer brings it back', async () => {
+  test('removes the listing from the queue until the answer arrives', async () => {
     const [id, next] = [await waiting(3), await waiting(2)]
     await askSeller(market.as(admin), id, question)
     expect(await idsOf()).toEqual([next])
@@ -234,7 +263,7 @@ describe('a question to the seller', () => {
     expect(await refusalOf(answerQuestion(market.as(seller), id, { answer: 'Again' }))).toBe('LISTING_STEP')
   })
 
-  test('without an answer it comes back after three days', async () => {
+  test('without an answer, the listing returns after three days', async () => {
     const id = await waiting(3)
     await askSeller(market.as(admin, { now: ago(71) }), id, question)
     expect(await idsOf()).toEqual([])
@@ -242,7 +271,7 @@ describe('a question to the seller', () => {
     expect(await idsOf()).toEqual([id])
   })
 
-  test('is asked by admins of what waits, and answered by its seller alone', async () => {
+  test('can be asked by admins about waiting listings, and answered by the seller only', async () => {
     const id = await waiting(3)
     const own = await makeListing(market.ctx, { sellerId: admin.id, state: 'pending' })
     expect(await refusalOf(askSeller(market.as(seller), id, question))).toBe('ROLE_FORBIDDEN')
@@ -260,8 +289,8 @@ describe('a question to the seller', () => {
   })
 })
 
-describe('what the desk shows', () => {
-  test('names what the seller has changed since the last verdict, and nothing else', async () => {
+describe("the desk's view of a listing", () => {
+  test('shows exactly what the seller has changed since the last verdict', async () => {
     const id = await waiting(3, { name: 'Old cow', description: 'Gives much milk', weightKg: 300 })
     await verifyListing(market.as(admin), id, fails)
     await market.ctx.db
@@ -283,13 +312,40 @@ describe('what the desk shows', () => {
     expect(photos.map(({ isNew }) => isNew)).toEqual([false, true])
   })
 
-  test('says nothing of changes before the first verdict', async () => {
+  test('marks a clip that is new since the last verdict, or has another caption', async () => {
+    const id = await waiting(3)
+    const clip = (position: number) => ({
+      listingId: id,
+      ownerId: admin.id,
+      kind: 'video' as const,
+      position,
+      mediaKey: randomBytes(10).toString('hex'),
+      format: 'webm' as const,
+      bytes: 900,
+      millis: 4000,
+      caption: 'Walks',
+    })
+    const newClips = async () => readToVerify(market.as(admin), await getToVerify(market.as(admin), id)).changes!.newClips
+    const sendAgain = () => market.ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, id))
+    await market.ctx.db.insert(listingClips).values(clip(0))
+    await verifyListing(market.as(admin), id, fails)
+    await sendAgain()
+    expect(await newClips()).toBe(0)
+    await market.ctx.db.update(listingClips).set({ caption: 'Gives 12 litres' }).where(eq(listingClips.listingId, id))
+    await market.ctx.db.insert(listingClips).values(clip(1))
+    expect(await newClips()).toBe(2)
+    await verifyListing(market.as(admin), id, fails)
+    await sendAgain()
+    expect(await newClips()).toBe(0)
+  })
+
+  test('marks no changes before the first verdict', async () => {
     const id = await waiting(3)
     const { product, lastLook } = await getToVerify(market.as(admin), id)
     expect(changesSince(market.as(admin), product, lastLook)).toBeNull()
   })
 
-  test('puts the likeliest duplicate beside it, or the one that is asked for', async () => {
+  test('shows the most likely duplicate beside it, or the requested one', async () => {
     const tag = { tagMac: randomBytes(32), tagSealed: randomBytes(32) }
     const first = await waiting(9, { ...tag, weightKg: 200 })
     const second = await waiting(8, { ...tag, weightKg: 250 })
@@ -302,7 +358,7 @@ describe('what the desk shows', () => {
   })
 })
 
-test('a seller can take along what was asked and seen of their listings, and it goes with them', async () => {
+test("a seller's data export contains questions and seen snapshots of their listings, and an erasure deletes them", async () => {
   const keeper = await makeUser(market.ctx, { typeId: 2 })
   const id = await makeListing(market.ctx, { sellerId: keeper.id, state: 'pending' })
   await askSeller(market.as(admin), id, { question: 'Whose cow is it?' })

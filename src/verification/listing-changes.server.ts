@@ -12,22 +12,24 @@ import { wordChanges, type WordChange } from './word-changes.server.ts'
 export interface LastLook {
   passed: boolean
   at: Date
-  /** Null for verdicts from before this was kept. */
+  /** Null for verdicts from before snapshots were stored. */
   seen: SeenListing | null
 }
 
 export interface ListingChanges {
   passed: boolean
   on: string
-  /** What the last verdict did not see, with what it saw instead; empty where there was nothing. */
+  /** Changed facts with the earlier value; empty when there was none. */
   facts: { label: string; before: string; now: string }[]
   name: WordChange[] | null
   description: WordChange[] | null
-  /** Media keys of pictures that the last verdict did not see. */
+  /** Media keys of pictures added since the last verdict. */
   newPhotos: string[]
+  /** The number of clips added since the last verdict, or with another caption. */
+  newClips: number
 }
 
-/** What the seller has changed since the last verdict; null where there was none, or where nobody knows what it saw. */
+/** The seller's changes since the last verdict; null without a verdict, or without its snapshot. */
 export function changesSince(ctx: Ctx, product: Product, last: LastLook | null): ListingChanges | null {
   if (!last?.seen) return null
   const { seen } = last
@@ -39,6 +41,7 @@ export function changesSince(ctx: Ctx, product: Product, last: LastLook | null):
     originalPrice: BigInt(seen.originalPrice),
     offerPrice: seen.offerPrice === null ? null : BigInt(seen.offerPrice),
     photos: [],
+    clips: [],
   }
   const english = locale === 'en'
   const seenName = english ? (seen.nameEn ?? seen.name) : seen.name
@@ -58,7 +61,13 @@ export function changesSince(ctx: Ctx, product: Product, last: LastLook | null):
     name: seenName === product.name ? null : wordChanges(seenName, product.name),
     description: seenDescription === product.description ? null : wordChanges(seenDescription, product.description),
     newPhotos: product.photos.map(({ key }) => key).filter((key) => !seen.photos.includes(key)),
+    newClips: newClips(product, seen),
   }
+}
+
+function newClips(product: Product, { clips: seen }: SeenListing): number {
+  if (!seen) return 0
+  return product.clips.filter((clip) => !seen.some(({ key, caption }) => key === clip.key && caption === clip.caption)).length
 }
 
 function outsideTheTable({ locale }: Ctx, product: Product): { label: string; text: string }[] {

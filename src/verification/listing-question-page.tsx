@@ -1,11 +1,9 @@
 import { Form, redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
-import { parseId } from '#src/kit/ids.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { idIn } from '#src/kit/ids.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,11 +15,12 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { answerInput, answerQuestion, listQuestions } from './questions.server.ts'
 import type { Route } from './+types/listing-question-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** Where a seller answers what the desk asks before it decides about a listing. */
+/** Here a seller answers a question that an admin asks before the verdict. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   requireViewer(ctx, url)
-  const id = idIn(params)
+  const id = idIn(params.listingId)
   const [newest] = await listQuestions(ctx, id)
   const { name, photos, seller } = await getProduct(ctx, id)
   const isOpen = newest !== undefined && newest.answeredAt === null && seller.id === ctx.viewer?.id
@@ -37,18 +36,12 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 })
 
 export const action = pageAction('listing-question', async (ctx, { params, form }): Promise<never> => {
-  const id = idIn(params)
-  await answerQuestion(ctx, id, parseForm(answerInput, { answer: textOf(form, 'answer') }))
+  const id = idIn(params.listingId)
+  await answerQuestion(ctx, id, parseInput(answerInput, { answer: textOf(form, 'answer') }))
   throw redirect(localized(`/listing-question/${id}?done=1`, ctx.locale))
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
-
-function idIn({ listingId }: { listingId?: string }): number {
-  const id = parseId(listingId)
-  if (id === null) throw notFound()
-  return id
-}
 
 export const headers = formHeaders
 
@@ -70,7 +63,7 @@ export default function ListingQuestionPage({ loaderData: page, actionData }: Ro
   return (
     <div className="mx-auto max-w-xl space-y-4">
       <h1 className="text-2xl">{m.question_title()}</h1>
-      <a href={to(`/product/${page.id}`)} className="flex items-center gap-3 panel p-3 font-semibold">
+      <a href={to(`/product/${page.id}`)} className="link-panel">
         {page.photoKey && (
           <Picture
             mediaKey={page.photoKey}

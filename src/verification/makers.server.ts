@@ -11,7 +11,7 @@ interface NewWords {
   descriptionEn?: string | null
 }
 
-/** Gives a passed listing other words, as its seller does. */
+/** Changes the words of a passed listing, as its seller does. */
 export async function makeSecondLook(ctx: Ctx, listingId: number, words: NewWords): Promise<void> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
   const after = { ...listing!, nameEn: null, descriptionEn: null, ...words }

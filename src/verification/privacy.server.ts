@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
 import { freshVerdicts, listingQuestions, secondLooks, seenListings, verificationClaims, verificationSkips } from './tables.ts'
 
-/** What this domain knows of a person, for that person: earlier words of their listings, and what they were asked about them. */
+/** Data export of this domain: earlier words of the person's listings, and questions about them. */
 export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
   const { listingId, name, description, nameEn, descriptionEn, createdAt } = secondLooks
   return {
@@ -34,7 +34,7 @@ export async function exportPerson({ db }: Ctx, userId: number): Promise<object>
   }
 }
 
-/** Runs in the transaction of the erasure. */
+/** Call it in the erasure's transaction. */
 export async function forgetPerson({ db }: Ctx, userId: number): Promise<string[]> {
   const own = db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId))
   await db.delete(secondLooks).where(inArray(secondLooks.listingId, own))

@@ -16,7 +16,7 @@ import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listingQuestions } from './tables.ts'
 
-/** Code points of a question and of its answer. */
+/** Maximum length of a question and of its answer, in code points. */
 export const MAX_QUESTION = 300
 
 export const questionInput = z.object({ question: paragraphs(MAX_QUESTION, 'field_question_long', 'field_question_blank') })
@@ -32,7 +32,7 @@ const columns = {
   answeredAt: listingQuestions.answeredAt,
 }
 
-/** What was asked about a listing, the newest first: for its seller and for admins; NOT_FOUND for everybody else. */
+/** The questions about a listing, newest first, for its seller and admins; NOT_FOUND for others. */
 export async function listQuestions(ctx: Ctx, listingId: number): Promise<ListingQuestion[]> {
   const [listing] = await ctx.db.select({ sellerId: listings.sellerId }).from(listings).where(eq(listings.id, listingId))
   if (!listing || !(can(ctx.viewer, 'operate') || ctx.viewer?.id === listing.sellerId)) throw notFound()
@@ -40,8 +40,8 @@ export async function listQuestions(ctx: Ctx, listingId: number): Promise<Listin
 }
 
 /**
- * An admin asks the seller before the verdict, by SMS and on the listing. The listing leaves the queue until the answer comes, or for three
- * days. OWN_LISTING and LISTING_STEP as for a verdict. Asking again replaces a question that has no answer yet.
+ * An admin asks the seller before the verdict, by SMS and on the listing. The listing leaves the queue until the answer, or for three days.
+ * OWN_LISTING and LISTING_STEP as for a verdict. A new question replaces an unanswered one.
  */
 export async function askSeller(ctx: Ctx, listingId: number, { question }: z.infer<typeof questionInput>): Promise<void> {
   requireCan(ctx, 'operate')
@@ -65,10 +65,13 @@ export async function askSeller(ctx: Ctx, listingId: number, { question }: z.inf
   })
 }
 
-/** Letters of the question in an SMS; the whole of it stands on the page. */
+/** Maximum characters of the question in an SMS; the page shows all of it. */
 const SMS_QUESTION = 120
 
-/** The seller's answer to the newest question; the listing is back in the queue. NOT_FOUND for others, LISTING_STEP when nothing is open. */
+/**
+ * The seller answers the newest question, and the listing returns to the queue. NOT_FOUND for others, LISTING_STEP when no question is
+ * open.
+ */
 export async function answerQuestion(ctx: Ctx, listingId: number, { answer }: z.infer<typeof answerInput>): Promise<void> {
   if (!ctx.viewer) throw new Problem('AUTH_REQUIRED')
   const { id: sellerId } = ctx.viewer

@@ -1,10 +1,13 @@
 import { parseId } from '#src/kit/ids.ts'
 
-/** What an admin may look through by itself. `asked` waits for the seller, and is in no other view. */
+/** The views of the queue. `asked` listings wait for the seller and are in no other view. */
 export const QUEUE_VIEWS = ['new-seller', 'again', 'duplicate', 'answered', 'skipped', 'asked'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
-/** The part of the queue that an admin works through; null: everything. */
+/** How many listings of the queue the page shows beside the animal. */
+export const LISTED = 60
+
+/** The part of the queue that an admin works on; null fields filter nothing. */
 export interface QueueFilter {
   categoryId: number | null
   district: string | null
@@ -17,7 +20,7 @@ export const readQueueFilter = (query: URLSearchParams): QueueFilter => ({
   view: QUEUE_VIEWS.find((view) => view === query.get('view')) ?? null,
 })
 
-/** The filter as a query string, with what else stands in the address: '' or `?view=again&id=7`. */
+/** The filter as a query string, with further parameters: '' or `?view=again&id=7`. */
 export function queueQuery({ categoryId, district, view }: QueueFilter, more: Record<string, number | string | null> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ species: categoryId, district, view, ...more }))

@@ -14,7 +14,7 @@ const viewTexts: Record<QueueView, () => string> = {
   asked: m.verify_view_asked,
 }
 
-/** What to look through: one view by a tap, species and district by a list; each says how much it would leave. */
+/** Filters of the queue: view by a tap, species and district by a list, each with its count. */
 export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters: VerificationPageData['filters'] }) {
   const to = useLocalPath()
   const views = [
@@ -23,19 +23,26 @@ export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters
   ].filter(({ view, count }) => view === null || view === filter.view || count > 0)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <nav aria-label={m.verify_views()} className="row gap-1.5">
+      <nav
+        aria-label={m.verify_views()}
+        className="relative -mx-4 flex gap-1.5 overflow-x-auto px-4 max-md:w-dvw md:mx-0 md:flex-wrap md:px-0"
+      >
         {views.map(({ view, text, count }) => (
           <Link
             key={view ?? 'all'}
             to={to(`/admin/verification${queueQuery({ ...filter, view })}`)}
             aria-current={view === filter.view ? 'true' : undefined}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line bg-paper px-3 text-sm font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf-soft lg:min-h-9"
+            className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line bg-paper px-3 text-sm font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf-soft lg:min-h-9"
           >
             {text} <span className="text-stone">{count}</span>
           </Link>
         ))}
       </nav>
-      <form method="get" action={to('/admin/verification')} className="row gap-1.5">
+      <form
+        method="get"
+        action={to('/admin/verification')}
+        className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1.5 max-md:w-full md:flex"
+      >
         {filter.view !== null && <input type="hidden" name="view" value={filter.view} />}
         <Choose name="species" label={m.verify_all_species()} chosen={filter.categoryId} options={filters.categories} />
         <Choose name="district" label={m.verify_all_districts()} chosen={filter.district} options={filters.districts} />
@@ -54,14 +61,14 @@ interface ChooseProps {
   options: readonly { id: number | string; name: string }[]
 }
 
-/** The new choice is shown at once; the button is for those without scripts, and for the keyboard. */
+/** Applies a choice at once; the button is for keyboards and for browsers without scripts. */
 const Choose = ({ name, label, chosen, options }: ChooseProps) => (
   <Select
     key={chosen}
     name={name}
     aria-label={label}
     defaultValue={chosen ?? ''}
-    className="min-h-11 w-auto max-w-48 py-1 text-sm lg:min-h-9"
+    className="min-h-11 py-1 text-sm md:w-auto md:max-w-48 lg:min-h-9"
   >
     <option value="">{label}</option>
     {options.map(({ id, name }) => (

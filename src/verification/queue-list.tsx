@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Tick } from '#src/ui/choice.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { LISTED, queueQuery, type QueueFilter } from './queue-filter.ts'
 import { verdictForm } from './verification-form.tsx'
 import type { VerificationPageData } from './verification-page.tsx'
 
@@ -11,17 +13,36 @@ interface QueueListProps {
   listings: VerificationPageData['listings']
   shownId: number
   filter: QueueFilter
+  count: number
 }
 
 /**
- * What waits around the animal on the page, the longest waiting first. The verdict goes to those that are ticked, too. On a phone
- * "previous" and "next" are enough.
+ * The listings around the current one, the longest waiting first, with links to the parts before and after. A verdict also applies to the
+ * ticked ones. On a phone "previous" and "next" replace the list.
  */
-export function QueueList({ listings, shownId, filter }: QueueListProps) {
+export function QueueList({ listings, shownId, filter, count }: QueueListProps) {
   const to = useLocalPath()
+  const [first, last] = [listings[0]?.place ?? 1, listings.at(-1)?.place ?? count]
+  const isInParts = first > 1 || last < count
+  const list = useRef<HTMLOListElement>(null)
+  // Scroll to the top of a new part.
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = 0
+  }, [first])
+  const partAt = (place: number) => to(`/admin/verification${queueQuery(filter, { id: shownId, list: Math.max(1, place) })}`)
   return (
     <nav aria-label={m.verify_queue_title()} className="hidden lg:block">
-      <ol className="panel max-h-[calc(100dvh-9rem)] divide-y divide-line overflow-y-auto">
+      {isInParts && (
+        <div className="mb-2 flex items-center justify-between gap-1 text-sm">
+          <PartLink id={EARLIER_ID} icon="previous" label={m.verify_list_before()} address={first > 1 ? partAt(first - LISTED) : null} />
+          <span className="text-center font-semibold tabular-nums">{m.verify_list_part({ first, last, count })}</span>
+          <PartLink id={LATER_ID} icon="next" label={m.verify_list_after()} address={last < count ? partAt(last + 1) : null} />
+        </div>
+      )}
+      <ol
+        ref={list}
+        className={`panel divide-y divide-line overflow-y-auto ${isInParts ? 'max-h-[calc(100dvh-12.5rem)]' : 'max-h-[calc(100dvh-9rem)]'}`}
+      >
         {listings.map((each) => (
           <li key={each.id} className="relative">
             {each.id !== shownId && (
@@ -60,6 +81,19 @@ export function QueueList({ listings, shownId, filter }: QueueListProps) {
     </nav>
   )
 }
+
+/** Ids of the links to the list's previous and next part; each has a keyboard shortcut. */
+export const EARLIER_ID = 'verify-list-before'
+export const LATER_ID = 'verify-list-after'
+
+const PartLink = ({ id, icon, label, address }: { id: string; icon: 'previous' | 'next'; label: string; address: string | null }) =>
+  address === null ? (
+    <span className="size-11" />
+  ) : (
+    <Link id={id} to={address} preventScrollReset aria-label={label} title={label} className="icon-button text-leaf hover:bg-leaf-soft">
+      <Icon name={icon} size={20} />
+    </Link>
+  )
 
 type Queued = VerificationPageData['listings'][number]
 

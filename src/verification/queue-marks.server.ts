@@ -6,7 +6,7 @@ import { notFound } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { verificationSkips } from './tables.ts'
 
-/** Puts a listing off: for a day it comes last for this admin. NOT_FOUND for one that is not there. */
+/** Puts a listing off: for a day it comes last for this admin. NOT_FOUND for an unknown one. */
 export async function skipListing(ctx: Ctx, listingId: number): Promise<void> {
   requireCan(ctx, 'operate')
   const [there] = await ctx.db.select({ id: listings.id }).from(listings).where(eq(listings.id, listingId))
@@ -17,7 +17,7 @@ export async function skipListing(ctx: Ctx, listingId: number): Promise<void> {
     .onConflictDoUpdate({ target: [verificationSkips.adminId, verificationSkips.listingId], set: { skippedAt: ctx.now } })
 }
 
-/** Marks that say nothing any more, and what can no longer be taken back. */
+/** Deletes expired claims and skips, and verdict backups that can no longer be undone. */
 export async function sweepQueueMarks(db: Db): Promise<void> {
   await db.execute(sql`delete from verification_claims where claimed_at < now() - interval '1 day'`)
   await db.execute(sql`delete from verification_skips where skipped_at < now() - interval '2 days'`)

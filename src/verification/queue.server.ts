@@ -5,48 +5,60 @@ import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
-import { QUEUE_VIEWS, type QueueFilter, type QueueView } from './queue-filter.ts'
+import { LISTED, QUEUE_VIEWS, type QueueFilter, type QueueView } from './queue-filter.ts'
 
-/** A claim tells others for this long that somebody has the listing open. */
+/** How long a claim tells other admins that somebody has the listing open. */
 const CLAIM_MINUTES = 10
-/** A question without an answer keeps a listing out of the queue for this long. */
+/** An unanswered question keeps a listing out of the queue for this long. */
 const ANSWER_DAYS = 3
 const SKIPPED_HOURS = 24
 
-/** Listings that may get this admin's verdict: without the admin's own, and without those that cannot be bought anyway. */
+/** Listings that this admin may decide: without their own, and without those that cannot be bought anyway. */
 const pending = ({ viewer }: Ctx) =>
   sql`l.state = 'pending' and not l.is_sold and l.stock > 0 and l.seller_id <> ${viewer!.id}::bigint
     and l.created_by_id <> ${viewer!.id}::bigint and ${isSellerActive}`
 
-/** The seller was asked something and may still answer. */
+/** The seller was asked a question and may still answer. */
 const isAsked = ({ now }: Ctx) =>
   sql`coalesce((select q.answered_at is null and q.asked_at > ${now}::timestamptz - make_interval(days => ${ANSWER_DAYS}::int)
     from listing_questions q where q.listing_id = l.id order by q.id desc limit 1), false)`
 
-/** The listings that wait for this admin's verdict, and for nobody else. */
+/** The listings that wait for this admin's verdict, and not for the seller. */
 export const waiting = (ctx: Ctx) => sql`${pending(ctx)} and not ${isAsked(ctx)}`
 
 const isSkipped = ({ viewer, now }: Ctx) =>
   sql`exists (select 1 from verification_skips k where k.listing_id = l.id and k.admin_id = ${viewer!.id}::bigint
     and k.skipped_at > ${now}::timestamptz - make_interval(hours => ${SKIPPED_HOURS}::int))`
 
-/** Who else has it open; null when nobody has. */
+/** Another admin who has it open; null without one. */
 const claimedBy = ({ viewer, now }: Ctx) =>
   sql`(select u.name from verification_claims c join users u on u.id = c.admin_id where c.listing_id = l.id
     and c.admin_id <> ${viewer!.id}::bigint and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int)
     order by c.claimed_at limit 1)`
 
+/** Any admin who has it open, including this one; null without one. */
+export const claimant = ({ now }: Ctx) =>
+  sql`(select u.name from verification_claims c join users u on u.id = c.admin_id where c.listing_id = l.id
+    and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int) order by c.claimed_at limit 1)`
+
 /** An admin has decided about it before. */
 const isAgain = sql`exists (select 1 from verifications v where v.listing_id = l.id)`
-/** Nothing of this seller has passed yet. */
+/** No listing of this seller has passed yet. */
 const isNewSeller = sql`not exists (select 1 from listings o where o.seller_id = l.seller_id and o.state = 'passed')`
 const isAnswered = sql`coalesce((select q.answered_at is not null from listing_questions q where q.listing_id = l.id order by q.id desc limit 1), false)`
-/** The very picture or the very tag of another listing. Pictures that only look alike are searched for one listing at a time (findDuplicates). */
+/**
+ * Shares a picture (identical file, or a copy found by its perceptual hash) or the ear tag with another listing. A picture gets its hash
+ * about a minute after the upload; until then only findDuplicates compares it, for one listing.
+ */
 const isDuplicate = sql`(exists (select 1 from listing_photos p join listing_photos o on o.sha256 = p.sha256 and o.listing_id <> p.listing_id
     where p.listing_id = l.id)
+  or exists (select 1 from listing_photos p join photo_copies c on c.photo_id = p.id join listing_photos o on o.id = c.copy_id
+    where p.listing_id = l.id and o.listing_id <> p.listing_id)
+  or exists (select 1 from listing_photos p join photo_copies c on c.copy_id = p.id join listing_photos o on o.id = c.photo_id
+    where p.listing_id = l.id and o.listing_id <> p.listing_id)
   or exists (select 1 from listings o where o.tag_mac = l.tag_mac and o.id <> l.id and o.state in ('pending', 'passed') and not o.is_sold and o.stock > 0))`
 
-/** Which of `everything` a view holds. */
+/** The condition of each view within `everything`. */
 const inView: Record<QueueView | 'all', SQL> = {
   all: sql`not asked`,
   'new-seller': sql`not asked and is_new_seller`,
@@ -59,6 +71,8 @@ const inView: Record<QueueView | 'all', SQL> = {
 
 export interface QueuedListing {
   id: number
+  /** Position among the waiting listings, from 1. */
+  place: number
   name: string
   price: bigint
   photoKey: string | null
@@ -74,33 +88,30 @@ export interface QueuedListing {
 }
 
 export interface Queue {
-  /** How many wait. */
   count: number
-  /** The listing on the page: the requested one, else the first that nobody else has open; null when none waits. */
+  /** The current listing: the requested one, else the first that no other admin has open; null when none waits. */
   id: number | null
-  /** Its place among those that wait, from 1; null for one that waits no more. */
+  /** Its position among the waiting listings, from 1; null when it no longer waits. */
   place: number | null
   previousId: number | null
   nextId: number | null
-  /** Where the desk goes from here after a verdict: the next one that nobody else has open, else the next. */
+  /** The listing after the verdict: the next one that no other admin has open, else the next. */
   thenId: number | null
-  /** Who else has it open. */
+  /** Another admin who has it open. */
   claimedBy: string | null
-  /** Those around it. */
+  /** The listings around it, or from the requested position on. */
   listings: QueuedListing[]
-  /** How much each filter would leave. */
   counts: QueueCounts
 }
 
 export interface QueueCounts {
   views: Record<QueueView | 'all', number>
-  /** By category id and by district, the fullest first. */
+  /** By category id and by district, the largest first. */
   categories: { id: number; count: number }[]
   districts: { name: string; count: number }[]
 }
 
-/** How many of the queue stand beside the animal, and how many of them before it. */
-const LISTED = 60
+/** How many of the LISTED come before the current one. */
 const LISTED_BEFORE = 8
 
 const queueRow = z.object({
@@ -117,6 +128,7 @@ const queueRow = z.object({
   listings: z.array(
     z.object({
       id: z.number(),
+      place: z.number(),
       name: z.string(),
       price: z.string(),
       photoKey: z.string().nullable(),
@@ -133,14 +145,15 @@ const queueRow = z.object({
 })
 
 /**
- * A part of the queue, the longest waiting first and what was put off last, with a place in it. A listing that was decided meanwhile keeps
- * its place between its neighbours. `claims`: the admin has the listing open from now on, and no other. Two may have the same one open; the
- * version that each verdict names decides.
+ * A part of the queue around the current listing, the longest waiting first and skipped ones last. A listing that was decided meanwhile
+ * keeps its position. `claims`: the admin has this listing open from now on, and no other. Two admins may have the same one open; the
+ * version in the verdict decides. `listFrom`: the first position of the list, so that an admin can page through it without opening
+ * listings.
  */
 export async function readQueue(
   ctx: Ctx,
   wantedId: number | null,
-  { filter, claims }: { filter: QueueFilter; claims: boolean },
+  { filter, claims, listFrom = null }: { filter: QueueFilter; claims: boolean; listFrom?: number | null },
 ): Promise<Queue> {
   requireCan(ctx, 'operate')
   const { categoryId, district, view } = filter
@@ -173,12 +186,13 @@ export async function readQueue(
         order by q.place limit 1) as next_id,
       (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
         order by q.claimed_by is not null, q.place limit 1) as then_id,
-      (select coalesce(json_agg(json_build_object('id', l.id, 'name', ${nameIn(ctx.locale)}, 'price', l.price::text, 'version', l.version,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'place', q.place, 'name', ${nameIn(ctx.locale)}, 'price', l.price::text, 'version', l.version,
           'photoKey', (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0),
           'submittedMs', floor(extract(epoch from l.submitted_at) * 1000), 'isAgain', q.is_again, 'isNewSeller', q.is_new_seller,
           'isDuplicate', q.is_duplicate, 'isAnswered', q.is_answered, 'isSkipped', q.is_skipped, 'claimedBy', q.claimed_by) order by q.place), '[]')
         from queue q join listings l on l.id = q.id, here
-        where q.place between here.place - ${LISTED_BEFORE} and here.place + ${LISTED - LISTED_BEFORE}) as listings,
+        where q.place >= coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE})
+          and q.place < coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE}) + ${LISTED}) as listings,
       ${counted}`,
     queueRow,
   )
@@ -204,7 +218,7 @@ const viewCounts = sql.join(
   sql` union all `,
 )
 
-/** How much each filter would leave, out of `everything`. */
+/** The count of each filter within `everything`. */
 const counted = sql`(select json_object_agg(view, count) from (${viewCounts}) v) as views,
       (select coalesce(json_agg(c), '[]') from (select category_id as id, count(*)::int as count from everything where not asked
         group by 1 order by 2 desc, 1) c) as categories,

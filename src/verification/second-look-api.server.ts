@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const look = z
   .strictObject({
@@ -73,10 +73,8 @@ export function addSecondLookCalls(api: Api): void {
     }),
     async (c) => {
       const { decision: act, version, comment } = c.req.valid('json')
-      const decision = secondLookDecision.safeParse({ act, version, comment })
-      if (!decision.success)
-        throw new Problem('VALIDATION', { fields: decision.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
-      await decideSecondLook(c.var.ctx, c.req.valid('param').id, decision.data)
+      const decision = parseInput(secondLookDecision, { act, version, comment })
+      await decideSecondLook(c.var.ctx, c.req.valid('param').id, decision)
       return sendPersonal(c, { rows: 1 as const })
     },
   )

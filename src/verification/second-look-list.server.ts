@@ -8,7 +8,7 @@ import { lookups } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { waiting } from './queue.server.ts'
 
-/** How many an admin is shown; deciding about some brings up the next. */
+/** Maximum shown at a time; decisions bring up the next. */
 const LOOKS_SHOWN = 20
 
 interface Words {
@@ -22,21 +22,20 @@ export interface SecondLook {
   code: string
   seller: { id: number; name: string }
   photoKey: string | null
-  /** As they were passed. */
+  /** The words that were passed. */
   before: Words
-  /** As everybody reads them. */
   now: Words
   changedAt: Date
 }
 
-/** What waits for this admin: on the market, and neither their own nor typed in or edited by them. */
+/** Second looks for this admin: listings on the market that the admin neither owns nor typed in or edited. */
 export const toLookAt = (ctx: Ctx) =>
   sql`second_looks s join listings l on l.id = s.listing_id where ${isLive(ctx.now)} and l.seller_id <> ${ctx.viewer!.id}::bigint
     and l.created_by_id <> ${ctx.viewer!.id}::bigint and l.editor_id is distinct from ${ctx.viewer!.id}::bigint`
 
 const countsRow = z.object({ queue: z.number(), second_looks: z.number() })
 
-/** How much waits for this admin on each part of the desk. */
+/** The counts of this admin's work at each part of the desk. */
 export async function countWaiting(ctx: Ctx): Promise<{ queue: number; secondLooks: number }> {
   requireCan(ctx, 'operate')
   const [counts] = await rowsOf(

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -14,6 +13,7 @@ import { SecondLookView } from './second-look-view.tsx'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
 import { wordChanges } from './word-changes.server.ts'
 import type { Route } from './+types/second-look-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Passed listings whose name or description was changed since, the longest waiting first. */
 export const loader = formLoader(async (ctx, { url }) => {
@@ -36,13 +36,13 @@ export const loader = formLoader(async (ctx, { url }) => {
 const target = z.object({ act: z.enum(SECOND_LOOK_ACTS) })
 
 export const action = pageAction('second-looks', async (ctx, { form }): Promise<never> => {
-  const { act } = parseForm(target, { act: textOf(form, 'act') })
+  const { act } = parseInput(target, { act: textOf(form, 'act') })
   const id = parseId(textOf(form, 'listing'))
   if (id === null) throw notFound()
-  // The forms always say which version the admin looked at.
+  // The forms always send the version that the admin saw.
   const version = parseId(textOf(form, 'version'))
   if (version === null) throw new Problem('VERSION')
-  await decideSecondLook(ctx, id, parseForm(secondLookDecision, { act, version, comment: textOf(form, 'comment') }))
+  await decideSecondLook(ctx, id, parseInput(secondLookDecision, { act, version, comment: textOf(form, 'comment') }))
   throw redirect(localized(`/admin/second-looks?done=${act}`, ctx.locale))
 })
 

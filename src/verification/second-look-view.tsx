@@ -14,10 +14,10 @@ type Page = SecondLookData & { refused: FormRefusal | undefined }
 type Look = SecondLookData['looks'][number]
 
 const doneTexts = { pass: m.second_look_done_pass, revert: m.second_look_done_revert, fail: m.second_look_done_fail }
-/** Somebody else was quicker; the page shows what waits now. */
+/** Another admin has decided; the page then shows the current queue. */
 const GONE: readonly string[] = ['VERSION', 'NOT_FOUND', 'LISTING_STEP']
 
-/** What sellers have changed in the words of passed listings, each with the decision about it. */
+/** The changed words of passed listings, each with the form for a decision. */
 export function SecondLookView({ looks, done, csrf, refused }: Page) {
   return (
     <div className="page-column max-w-4xl">

@@ -15,9 +15,10 @@ import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { readBrowse } from '#src/listings/schemas.ts'
 import { listings, verifications } from '#src/listings/tables.ts'
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
 import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
-import { shownListing } from '#src/selling/own/own-listings-shown.server.ts'
+import { shownListing } from '#src/selling/own/own-listings-view.server.ts'
 import { markSold, relist, withdraw } from '#src/selling/own/sale.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -53,7 +54,7 @@ afterAll(async () => {
 
 type Facts = NonNullable<Parameters<typeof makeListing>[1]>
 const passedWords = { name: 'காங்கேயம் பசு', description: 'நல்ல குணம்' }
-/** A cow that passed, as its edit form would send it back unchanged. */
+/** A passed cow, and its values as its edit form sends them unchanged. */
 const listed = (facts: Facts = {}) => {
   const { tag: _tag, vaccinations: _vaccinations, ...cow } = cowFacts(passedWords)
   return makeListing(market.ctx, { ...cow, sellerId: seller.id, pickupAddressId, ...facts })
@@ -61,8 +62,13 @@ const listed = (facts: Facts = {}) => {
 const edit = async (id: number, facts: Parameters<typeof cowFacts>[0], as: Viewer = seller, now = new Date()) => {
   const ctx = market.as(as, { now })
   const { version, photos } = await getEditedListing(ctx, id)
-  const keep = photos.map((photo) => photo.id)
-  return editListing(ctx, media, id, { version, pickupAddressId, facts: cowFacts(facts), isTagGone: false, keep, files: [] })
+  return editListing(ctx, media, id, {
+    version,
+    pickupAddressId,
+    facts: cowFacts(facts),
+    isTagGone: false,
+    photos: photos.map((photo) => listedRef(photo.id)),
+  })
 }
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 const lookOf = async (id: number) => (await market.ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, id)))[0]
@@ -77,8 +83,8 @@ const changed = async (facts: Facts = {}) => {
   return id
 }
 
-describe('another name or description of a passed listing', () => {
-  test('is on the market at once, and waits for a second look beside the words that were passed', async () => {
+describe('a new name or description of a passed listing', () => {
+  test('is public at once, and waits for a second look beside the passed words', async () => {
     const id = await listed({ nameEn: 'Kangayam cow', descriptionEn: 'Calm' })
     expect(await edit(id, { name: 'கறவை பசு', description: 'நாளைக்கு 12 லிட்டர்' })).toEqual({ isChecked: false })
     expect(await getProduct(market.as(null), id)).toMatchObject({ state: 'passed', name: 'கறவை பசு' })
@@ -92,7 +98,7 @@ describe('another name or description of a passed listing', () => {
     })
   })
 
-  test('a second edit leaves the words that were passed on record, and the listing’s place in the list', async () => {
+  test('a second edit keeps the passed words on record, and the listing’s position in the queue', async () => {
     const first = new Date(Date.now() - 5 * DAY)
     const id = await listed({ createdAt: first, touchedAt: first })
     await edit(id, { ...passedWords, name: 'A' }, seller, first)
@@ -101,7 +107,7 @@ describe('another name or description of a passed listing', () => {
     expect(await waits(id)).toMatchObject({ before: passedWords, now: { name: 'B', description: 'C' }, changedAt: first })
   })
 
-  test('an edit that goes back to them leaves nothing to look at', async () => {
+  test('an edit back to the passed words ends the second look', async () => {
     const id = await listed()
     await edit(id, { ...passedWords, name: 'A' })
     await edit(id, { ...passedWords, name: 'A', description: 'B' })
@@ -109,7 +115,7 @@ describe('another name or description of a passed listing', () => {
     expect(await lookOf(id)).toBeUndefined()
   })
 
-  test('neither a price nor an untouched form asks for one, and what has not passed is verified anyway', async () => {
+  test('a changed price or an unchanged form needs none, and an unpassed listing is verified anyway', async () => {
     const id = await listed()
     await edit(id, { ...passedWords, originalPrice: 900_000_000n })
     expect(await lookOf(id)).toBeUndefined()
@@ -120,7 +126,7 @@ describe('another name or description of a passed listing', () => {
     }
   })
 
-  test('with a material change, or naming a wild animal, goes the way to verification instead, which ends it', async () => {
+  test('together with a material change, or the name of a wild animal, needs verification, which ends the second look', async () => {
     for (const facts of [{ name: 'A', breedId: 102 }, { name: 'பேசும் கிளி' }]) {
       const id = await listed()
       expect(await edit(id, { ...passedWords, ...facts })).toEqual({ isChecked: true })
@@ -136,7 +142,7 @@ describe('another name or description of a passed listing', () => {
 })
 
 describe('the list of second looks', () => {
-  test('has the longest waiting first, and counts them beside those that wait for verification', async () => {
+  test('has the longest waiting first, and its count beside that of the queue', async () => {
     const before = await countWaiting(market.as(admin))
     const later = await listed()
     const sooner = await listed()
@@ -148,11 +154,11 @@ describe('the list of second looks', () => {
     expect(await countWaiting(market.as(admin))).toEqual({ queue: before.queue + 1, secondLooks: before.secondLooks + 2 })
   })
 
-  test('leaves out what is off the market, and has it again with the same words when it is back', async () => {
+  test('leaves out listings off the market, and shows them with the same words when they are back', async () => {
     const sold = await changed()
     await markSold(market.as(seller), sold, false)
     const withdrawn = await changed()
-    // As passed by an admin: it comes back without another verdict.
+    // Passed by an admin, so that it returns without another verdict.
     await makeVerification(market.ctx, { listingId: withdrawn, adminId: admin.id, passed: true, comment: 'Good.' })
     await withdraw(market.as(seller), withdrawn)
     const closed = await changed()
@@ -172,7 +178,7 @@ describe('the list of second looks', () => {
     expect(await waits(withdrawn)).toMatchObject({ before: passedWords })
   })
 
-  test('leaves out animals that the admin typed in or edited: another one decides', async () => {
+  test('leaves out animals that the admin typed in or edited: another admin decides', async () => {
     const typedIn = await changed({ createdById: admin.id })
     const edited = await listed()
     await edit(edited, { ...passedWords, name: 'A' }, admin)
@@ -197,7 +203,7 @@ describe('an admin', () => {
     expect((await waits(id))!.before.name).toBe('புதிய பசு')
   })
 
-  test('reverts them: everybody reads and finds the earlier ones, in both languages, and the hundred days go on', async () => {
+  test('reverts them: the earlier words are public and searchable in both languages, and the hundred days continue', async () => {
     const touchedAt = new Date(Date.now() - 20 * DAY)
     const id = await listed({ name: 'Kuruvai bull', nameEn: 'Rare Kuruvai bull', touchedAt })
     await makeSecondLook(market.ctx, id, { name: 'Zebra-striped bull' })
@@ -216,7 +222,7 @@ describe('an admin', () => {
   test.each<['ta' | 'en', RegExp]>([
     ['ta', /சந்தை: .*காங்கேயம் பசு.*மீண்டும் வைத்தோம்: No milk record\. .*\/product\/(\d+)$/],
     ['en', /Sandhai: .*put back.*காங்கேயம் பசு.*: No milk record\. .*\/en\/product\/(\d+)$/],
-  ])('the seller is notified of a revert in their language, and why (%s)', async (locale, text) => {
+  ])('the seller is told of a revert and its reason in their language (%s)', async (locale, text) => {
     const notified = await makeUser(market.ctx, { typeId: 2, locale })
     const id = await changed({ sellerId: notified.id, pickupAddressId: undefined! })
     await decide(id, revert)
@@ -249,7 +255,7 @@ describe('an admin', () => {
     expect(rows[0]).toMatchObject({ actorId: admin.id, details: { act } })
   })
 
-  test('decides only about what they have seen, and once', async () => {
+  test('can decide once, and only about the version they have seen', async () => {
     const id = await changed()
     const version = await versionOf(id)
     await edit(id, { ...passedWords, name: 'Unseen' })
@@ -262,7 +268,7 @@ describe('an admin', () => {
     expect((await rowOf(id)).name).toBe('Unseen')
   })
 
-  test('and nobody else reads the list or decides', async () => {
+  test('is the only role that can read the list and decide', async () => {
     const id = await changed()
     const people = await Promise.all([1, 2, 3, 4, 5].map((typeId) => makeUser(market.ctx, { typeId, vetApproved: typeId === 5 })))
     for (const viewer of [null, seller, ...people]) {
@@ -282,7 +288,7 @@ describe('the form of the list', () => {
       redirected instanceof Response ? redirected.headers.get('Location') : String(redirected),
     )
 
-  test('says which version the admin looked at, and why where the seller reads it; or nothing is decided', async () => {
+  test('must send the version that the admin saw, and a reason when the seller reads one; else nothing is decided', async () => {
     const id = await changed()
     const listing = String(id)
     for (const version of ['', 'x', '1']) expect(await send({ act: 'pass', listing, version })).toBe('VERSION')
@@ -296,7 +302,7 @@ describe('the form of the list', () => {
 })
 
 describe('the seller', () => {
-  test('reads in their list that an admin looks at the new words, as long as one does', async () => {
+  test('sees in their list that the new words wait for an admin, while they do', async () => {
     const isLookedAt = async (listingId: number) => {
       const ctx = market.as(seller)
       const filters = { sellerId: seller.id, tab: 'instock', seller: '', state: null, categoryId: null, listingId, after: null } as const
@@ -312,7 +318,7 @@ describe('the seller', () => {
 })
 
 describe('the earlier words belong to the seller', () => {
-  test('who gets them with their data, and they are erased with the account', async () => {
+  test("are in the seller's data export, and are erased with the account", async () => {
     const person = await makeUser(market.ctx, { typeId: 2 })
     const id = await changed({ sellerId: person.id, pickupAddressId: undefined! })
     const others = await changed()

@@ -33,12 +33,12 @@ type Decide = (ctx: Ctx, id: number, act: 'pass' | 'revert', version: number) =>
 const decide: Decide = (ctx, id, act, version) =>
   decideSecondLook(ctx, id, act === 'pass' ? { act, version } : { act, comment: 'Why.', version })
 
-/** What an admin does who reads, and then writes what they have read. */
+/** Race control: read, then write what was read, without a lock. */
 const naive: Decide = async (ctx, id, act, version) => {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, id))
   const [passed] = await ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, id))
   if (!passed || listing!.version !== version) throw new Problem('VERSION')
-  // A busy machine has these pauses by itself.
+  // The pause stands for the delays of a busy machine.
   await ctx.db.execute(sql`select pg_sleep(random() * 0.01)`)
   if (act === 'revert')
     await ctx.db
@@ -54,7 +54,7 @@ const changed = async () => {
   return id
 }
 
-/** As the edit form writes it. */
+/** Writes as the edit form does. */
 const editWords = (id: number, name: string) =>
   inTransaction(market.ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id)).for('no key update')
@@ -67,8 +67,8 @@ const editWords = (id: number, name: string) =>
   })
 
 describe('the seller changes the words again while an admin decides', () => {
-  /** How many listings show words that nobody passed and nobody will look at, or have lost the seller's. */
-  async function duel(decideOn: Decide): Promise<number> {
+  /** Counts listings that show words that nobody passed and that wait for no second look, or that lost the seller's words. */
+  async function editWhileDeciding(decideOn: Decide): Promise<number> {
     let wrong = 0
     for (let round = 0; round < ROUNDS; round++) {
       const id = await changed()
@@ -81,17 +81,17 @@ describe('the seller changes the words again while an admin decides', () => {
     return wrong
   }
 
-  test('what they have not seen still waits, beside words that were passed', async () => {
-    expect(await duel(decide)).toBe(0)
+  test('words that the admin has not seen still wait, beside the passed words', async () => {
+    expect(await editWhileDeciding(decide)).toBe(0)
   })
 
-  test('control: an admin that reads and then writes lets unseen words through', async () => {
-    expect(await duel(naive)).toBeGreaterThan(0)
+  test('control: reading and then writing publishes words that no admin has seen', async () => {
+    expect(await editWhileDeciding(naive)).toBeGreaterThan(0)
   })
 })
 
 describe('two admins decide differently at once', () => {
-  /** How many decisions counted, at the most for one listing. */
+  /** The highest number of accepted decisions about one listing. */
   async function both(decideOn: Decide): Promise<number> {
     let most = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -105,11 +105,11 @@ describe('two admins decide differently at once', () => {
     return most
   }
 
-  test('one of them counts', async () => {
+  test('one decision counts', async () => {
     expect(await both(decide)).toBe(1)
   })
 
-  test('control: an admin that reads and then writes decides what is decided', async () => {
+  test('control: reading and then writing accepts a second decision', async () => {
     expect(await both(naive)).toBe(2)
   })
 })

@@ -16,13 +16,13 @@ import { commentText, notifySeller, verifyListing } from './verify-listing.serve
 interface ChangedWords {
   name: string
   description: string
-  /** Passed before and after the edit: nobody looks at it otherwise. */
+  /** Passed before and after the edit, so no verification covers the new words. */
   isStillPassed: boolean
 }
 
 /**
- * In the transaction of an edit that has locked the listing: other words in a passed listing wait for a second look. The words that were
- * passed stay on record through any number of edits; an edit that goes back to them leaves nothing to look at.
+ * Call it in the transaction of an edit that has locked the listing: changed words of a passed listing wait for a second look. The passed
+ * words stay on record through any number of edits; an edit back to them ends the second look.
  */
 export async function noteChangedWords(ctx: Ctx, before: typeof listings.$inferSelect, after: ChangedWords): Promise<void> {
   const { id: listingId, name, description, nameEn, descriptionEn } = before
@@ -37,13 +37,13 @@ export async function noteChangedWords(ctx: Ctx, before: typeof listings.$inferS
     .where(and(eq(secondLooks.listingId, listingId), eq(secondLooks.name, after.name), eq(secondLooks.description, after.description)))
 }
 
-/** Pass: the new words stay. Revert: those that were passed come back. Fail: the listing goes off the market (verifyListing). */
+/** `pass`: the new words stay. `revert`: the passed words return. `fail`: the listing goes off the market (verifyListing). */
 export const SECOND_LOOK_ACTS = ['pass', 'revert', 'fail'] as const
 
 const version = z.int().positive()
 const comment = commentText('field_second_look_comment_blank', 'field_comment_long')
 
-/** `version`: of the listing that the admin looked at. The seller reads the comment. */
+/** `version` of the listing that the admin saw. The seller reads the comment. */
 export const secondLookDecision = z.discriminatedUnion('act', [
   z.object({ act: z.literal('pass'), version }),
   z.object({ act: z.literal('revert'), version, comment }),
@@ -53,9 +53,9 @@ export const secondLookDecision = z.discriminatedUnion('act', [
 export type SecondLookDecision = z.infer<typeof secondLookDecision>
 
 /**
- * An admin's decision about words that were changed after the listing passed. OWN_LISTING as for a verdict; LISTING_STEP when the listing is
- * not on the market; VERSION when it is no longer what the admin saw; NOT_FOUND when nothing waits (any more). The seller is notified of a
- * revert and of a fail. A revert is no sign of life of the seller: the hundred days go on.
+ * An admin's decision about words that changed after the listing passed. OWN_LISTING as for a verdict; LISTING_STEP when the listing is not
+ * on the market; VERSION when it changed since the admin saw it; NOT_FOUND when nothing waits. The seller gets an SMS about a revert and a
+ * fail. A revert does not restart the hundred days, because the seller did nothing.
  */
 export async function decideSecondLook(ctx: Ctx, listingId: number, decision: SecondLookDecision): Promise<void> {
   requireCan(ctx, 'operate')

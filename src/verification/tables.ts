@@ -5,8 +5,8 @@ import type { SeenListing } from '../listings/fields/seen-listing.ts'
 import { listings, verifications } from '../listings/tables.ts'
 
 /**
- * The words of a listing as an admin last passed them, from the moment in which others are shown in their place (decisions.md §7.10). No
- * row: the words shown are those that were passed. Every verdict on the listing deletes the row.
+ * The words of a listing as last passed, stored when other words become public in their place (decisions.md §7.10). Without a row the
+ * public words are the passed ones. Every verdict on the listing deletes the row.
  */
 export const secondLooks = pgTable('second_looks', {
   listingId: bigint('listing_id', { mode: 'number' })
@@ -16,7 +16,7 @@ export const secondLooks = pgTable('second_looks', {
   description: text().notNull(),
   nameEn: text('name_en'),
   descriptionEn: text('description_en'),
-  /** When the words were changed first. */
+  /** When the words were first changed. */
   createdAt: moment('created_at').notNull(),
 })
 
@@ -25,7 +25,10 @@ const listingId = () =>
     .notNull()
     .references(() => listings.id, { onDelete: 'cascade' })
 
-/** The listing that an admin has open at the desk; others see the name and are led past it while the claim is fresh (queue-marks.server.ts). */
+/**
+ * The listing that an admin has open at the desk; while the claim is fresh, other admins see the name and skip the listing
+ * (queue-marks.server.ts).
+ */
 export const verificationClaims = pgTable(
   'verification_claims',
   {
@@ -51,7 +54,7 @@ export const verificationSkips = pgTable(
   (t) => [primaryKey({ columns: [t.adminId, t.listingId] }), index('verification_skips_listing').on(t.listingId)],
 )
 
-/** What the admin saw at a verdict, to be compared when the listing comes back. Verdicts from before this was kept have no row. */
+/** Snapshot of what the admin saw at a verdict, for comparison when the listing returns. Verdicts from before snapshots have no row. */
 export const seenListings = pgTable(
   'seen_listings',
   {
@@ -64,7 +67,7 @@ export const seenListings = pgTable(
   (t) => [index('seen_listings_listing').on(t.listingId)],
 )
 
-/** What a verdict has replaced, for the seconds in which it can be taken back. */
+/** The state before a verdict, stored while the verdict can be undone. */
 export const freshVerdicts = pgTable(
   'fresh_verdicts',
   {
@@ -75,7 +78,7 @@ export const freshVerdicts = pgTable(
     state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
     verificationComment: text('verification_comment'),
     editorId: bigint('editor_id', { mode: 'number' }),
-    /** As the verdict left them: a listing that was edited or bought since is not turned back. */
+    /** Version and stock after the verdict: an undo is refused when the listing was edited or bought since. */
     version: integer().notNull(),
     stock: integer().notNull(),
     secondLook: jsonb('second_look').$type<SecondLookRow>(),
@@ -88,7 +91,7 @@ export const freshVerdicts = pgTable(
 
 type SecondLookRow = Omit<typeof secondLooks.$inferSelect, 'listingId' | 'createdAt'> & { createdAt: string }
 
-/** What an admin asks a seller before the verdict, and the answer. The newest row of a listing is the one that counts. */
+/** Questions of admins before the verdict, and the answers. The newest row of a listing counts. */
 export const listingQuestions = pgTable(
   'listing_questions',
   {

@@ -16,7 +16,7 @@ import type { LastLook } from './listing-changes.server.ts'
 
 const getSellerLocaleRow = z.object({ locale: localeShape })
 
-/** The language in which the seller reads the verdict. */
+/** The seller's language, for the verdict. */
 export async function getSellerLocale(ctx: Ctx, listingId: number): Promise<Locale> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
@@ -39,13 +39,13 @@ interface OtherListing {
 
 export interface ToVerify {
   product: Product
-  /** The account that typed it in, where it was not the seller. */
+  /** The account that typed it in, when it was not the seller. */
   typedBy: { id: number; name: string } | null
   others: OtherListing[]
-  /** The count includes those that are not shown. */
+  /** Includes those that are not shown. */
   othersCount: number
   duplicates: Duplicate[]
-  /** One of the duplicates, with all its facts: the one that is asked for, else the most likely one. */
+  /** One duplicate with all its facts: the requested one, else the most likely one. */
   beside: Product | null
   usualPrice: UsualPrice | null
   lastLook: LastLook | null
@@ -56,8 +56,8 @@ export interface ToVerify {
 const OTHERS_SHOWN = 8
 
 /**
- * Everything an admin needs to know before deciding. It reveals a person's number and street, so the read is audited. `besideId`: the duplicate
- * to be shown beside it.
+ * Everything that an admin needs for a verdict. It contains a person's phone number and street, so the read is audited. `besideId`: the
+ * duplicate to show beside it.
  */
 export async function getToVerify(ctx: Ctx, id: number, besideId: number | null = null): Promise<ToVerify> {
   requireCan(ctx, 'operate')

@@ -26,19 +26,19 @@ afterAll(() => market?.close())
 
 type Undo = (ctx: Ctx, listingId: number) => Promise<void>
 
-/** Looks whether the message waits, and then takes the verdict back: meanwhile a worker sends it. */
+/** Race control: check that the message waits, then undo the verdict without a lock; a worker sends the message in between. */
 const naive: Undo = async (ctx, listingId) => {
   const [fresh] = await ctx.db.select().from(freshVerdicts).where(eq(freshVerdicts.listingId, listingId))
   const waits = await ctx.db.$count(outbox, and(eq(outbox.id, fresh!.messageId!), eq(outbox.attempts, 0)))
   if (waits === 0) throw new Problem('LISTING_STEP')
-  // A busy machine has these pauses by itself.
+  // The pause stands for the delays of a busy machine.
   await ctx.db.execute(sql`select pg_sleep(0.02)`)
   await ctx.db.delete(outbox).where(eq(outbox.id, fresh!.messageId!))
   await ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, listingId))
   await ctx.db.delete(verifications).where(eq(verifications.id, fresh!.verificationId))
 }
 
-/** A verdict whose message is due at this very moment, an admin who takes it back, and a worker who sends it. */
+/** A verdict whose message is due now, an admin who undoes it, and a worker who sends it. */
 async function undoWhileSending(undo: Undo) {
   const sent: string[] = []
   const { db, log, vault, publicOrigin: origin } = market.ctx
@@ -71,13 +71,13 @@ async function undoWhileSending(undo: Undo) {
   return outcomes
 }
 
-test('a verdict that is taken back while its message goes out is either taken back or told, never both', async () => {
+test('a verdict that is undone while its message is due is either undone or sent, never both', async () => {
   const outcomes = await undoWhileSending(undoVerdict)
   for (const { undone, state, isSent } of outcomes)
     expect({ state, isSent }).toEqual({ state: undone ? 'pending' : 'passed', isSent: !undone })
 })
 
-test('control: looking first and taking back then tells a seller of a verdict that is gone', async () => {
+test('control: checking first and undoing afterwards tells a seller about an undone verdict', async () => {
   const outcomes = await undoWhileSending(naive)
   expect(outcomes.some(({ undone, isSent }) => undone && isSent)).toBe(true)
 })

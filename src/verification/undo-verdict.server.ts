@@ -6,12 +6,12 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { stateAfter } from '#src/listings/life.ts'
+import { heldBack, stateAfter } from '#src/listings/life.ts'
 import { listings, verifications } from '#src/listings/tables.ts'
 import { freshVerdicts, secondLooks } from './tables.ts'
 import { UNDO_SECONDS } from './undo-seconds.ts'
 
-/** The seller's message waits a little longer, so that a tap in the last second still comes in time. */
+/** The message waits a little longer than the undo button, so that a tap in the last second still works. */
 export const MESSAGE_DELAY_SECONDS = UNDO_SECONDS + 5
 
 interface Replaced {
@@ -20,7 +20,7 @@ interface Replaced {
   messageId: number | null
 }
 
-/** In the transaction of a verdict: what it has replaced. */
+/** Call it in the transaction of a verdict: stores the state before it. */
 export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, secondLook, messageId }: Replaced): Promise<void> {
   const { id: listingId, state, verificationComment, editorId, version, stock } = listing
   await ctx.db.insert(freshVerdicts).values({
@@ -38,8 +38,8 @@ export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, 
 }
 
 /**
- * Takes back the admin's own last verdict on a listing, within seconds: the listing is as it was, the verdict is gone, and the seller never
- * hears of it. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
+ * Undoes the admin's own last verdict on a listing, within seconds: restores the listing, deletes the verdict, and the seller gets no
+ * message. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
  */
 export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
   requireCan(ctx, 'operate')
@@ -62,7 +62,8 @@ export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
     const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
     if (!fresh || fresh.adminId !== adminId) throw tooLate
     const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
-    const isAsDecided = listing.state === stateAfter(fresh.passed ? 'pass' : 'fail', state) && listing.version === version
+    const isAsDecided =
+      listing.state === heldBack(stateAfter(fresh.passed ? 'pass' : 'fail', state), listing) && listing.version === version
     if (!isAsDecided || listing.stock !== stock) throw new Problem('VERSION')
     if (messageId !== null && !(await takeBackMessage(ctx, messageId))) throw tooLate
     await ctx.db.update(listings).set({ state, verificationComment, editorId }).where(eq(listings.id, listingId))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('most listings waited so long for their verdict lately: said once five have one', async () => {
+test('the usual wait for a verdict covers most recent listings, and is null below five verdicts', async () => {
   const { ctx } = market
   const { id: adminId } = await makeUser(ctx, { typeId: 9 })
   const sellerId = (await makeUser(ctx, { typeId: 2 })).id
@@ -24,7 +24,7 @@ test('most listings waited so long for their verdict lately: said once five have
     await ctx.db.insert(verifications).values({ listingId, adminId, passed: true, comment: 'Good.', createdAt: decided })
   }
   for (const hours of [1, 2, 3, 4]) await verdict(hours)
-  // Too long ago, and one that was sent again after its verdict.
+  // Too long ago, and one that was resubmitted after its verdict.
   await verdict(500, 40)
   await verdict(-500)
   expect(await usualWaitHours(ctx)).toBeNull()

@@ -1,7 +1,7 @@
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 
 interface VerdictFieldProps {
-  /** Id of the field, within the page; its error is named after it. */
+  /** Id of the field in the page; its error's id derives from it. */
   id: string
   name: string
   label: string
@@ -25,4 +25,4 @@ export const VerdictField = ({ label, pass, fail, typed, ...field }: VerdictFiel
   />
 )
 
-const large = 'min-h-12 gap-2 px-2.5 font-semibold'
+const large = 'min-h-12 gap-2 px-2.5 font-semibold lg:text-sm'

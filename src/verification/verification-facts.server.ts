@@ -15,7 +15,7 @@ import { changesSince } from './listing-changes.server.ts'
 import type { ToVerify } from './to-verify.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** Everything that an admin needs on one screen, in their language. */
+/** Everything that an admin needs on one screen, as text in their language. */
 export function readToVerify(
   ctx: Ctx,
   { product, typedBy, others, othersCount, duplicates, beside, usualPrice, lastLook, questions }: ToVerify,
@@ -62,7 +62,7 @@ export function readToVerify(
     others: others.map(({ price, ...other }) => ({ ...other, price: formatRupees(price) })),
     othersCount,
     duplicates,
-    beside: beside && besideIt(ctx, product, beside),
+    beside: beside && compareWith(ctx, product, beside),
     questions: questions.map(({ askedAt, ...question }) => ({ ...question, on: formatDaysAgo(askedAt, ctx.now, locale) })),
     wildlife: wildlifeNamed(`${product.name} ${product.description}`, product.categoryId).join(', '),
     verdicts: product.verifications.map(({ passed, comment, adminName, at }) => ({
@@ -76,8 +76,8 @@ export function readToVerify(
 
 const sellerName = ({ seller }: Product, locale: Locale) => seller.name || m.profile_deleted_user({}, { locale })
 
-/** Another listing next to this one: its pictures, and every fact of both with whether they differ. */
-function besideIt(ctx: Ctx, product: Product, other: Product) {
+/** Another listing beside this one: its pictures, and all facts of both with a flag for differences. */
+function compareWith(ctx: Ctx, product: Product, other: Product) {
   const { locale } = ctx
   const head = (label: string, read: (each: Product) => string) => ({ label, texts: [read(product), read(other)] })
   const rows = [

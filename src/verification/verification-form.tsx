@@ -10,22 +10,22 @@ import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 
 interface VerificationFormProps {
   listingId: number
-  /** The version of the listing that this page shows: a change by the seller meanwhile is not passed unseen. */
+  /** The version that this page shows, so that a verdict cannot pass changes that the admin has not seen. */
   version: number
   csrf: string
-  /** The page to come back to: the animal's page, or the next in the queue. */
+  /** The page to return to: the animal's page, or the next in the queue. */
   from: 'product' | 'queue'
-  /** The queue's filter and place, as a query string. */
+  /** The queue's filter and position, as a query string. */
   query?: string
-  /** Set on a page that was rendered again because there are no scripts. */
+  /** The refusal of a page that was rendered again without scripts. */
   refused?: FormRefusal | undefined
 }
 
-/** The id of the form of a listing's verdict, and the name under which its sending is known on the page. */
+/** Id of the verdict form of a listing, and the fetcher key of its submit. */
 export const verdictForm = (listingId: number) => `verdict-${listingId}`
 export const verdictKey = (listingId: number | undefined) => `verdict-${listingId ?? 0}`
 
-/** Pass or Fail, and why. The queue's page takes it, wherever the form stands; the typed text stays when it is refused. */
+/** Pass or Fail with a comment. Posts to the queue's page from every page that contains it; a refused form keeps the typed text. */
 export function VerificationForm({ listingId, version, csrf, from, query = `?id=${listingId}`, refused: rendered }: VerificationFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, verdictKey(listingId))
@@ -78,14 +78,21 @@ export function VerificationForm({ listingId, version, csrf, from, query = `?id=
           {m.verify_look_again()}
         </a>
       )}
-      <button type="submit" disabled={isBusy} className="button-primary justify-self-start disabled:opacity-60">
-        {isBusy ? m.verify_saving() : m.verify_save()}
-      </button>
+      <Save isBusy={isBusy} isAtFoot={from === 'queue'} />
     </Form>
   )
 }
 
-/** The sentences of one verdict, shown once it is chosen; each has the digit that ticks it. */
+/** `isAtFoot`: sticks to the bottom of the desk's column, so that the button is always on the screen. */
+const Save = ({ isBusy, isAtFoot }: { isBusy: boolean; isAtFoot: boolean }) => (
+  <div className={isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}>
+    <button type="submit" disabled={isBusy} className="button-primary disabled:opacity-60">
+      {isBusy ? m.verify_saving() : m.verify_save()}
+    </button>
+  </div>
+)
+
+/** The phrases of one verdict, shown once it is chosen; each has a digit as keyboard shortcut. */
 function Phrases({ verdict, typed }: { verdict: keyof typeof shownFor; typed: Record<string, string> }) {
   return (
     <fieldset data-reasons={verdict} className={`min-w-0 ${shownFor[verdict]}`}>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SingleKeys } from '#src/ui/single-keys.tsx'
+import { EARLIER_ID, LATER_ID } from './queue-list.tsx'
 import { queueQuery, type QueueFilter } from './queue-filter.ts'
 
 interface QueueKeysProps {
@@ -11,9 +12,9 @@ interface QueueKeysProps {
 }
 
 /**
- * J and K, or the arrows, go through the queue; P and F choose Pass or Fail; a digit shows a photo, or ticks a reason once a verdict is
- * chosen; S puts the listing off, A asks the seller, U takes the last verdict back. No other key decides anything: the verdict is sent by its
- * button, or by Enter where a verdict is chosen.
+ * Keyboard shortcuts: J and K, or the arrows, move through the queue; P and F choose Pass or Fail; a digit shows a photo, or ticks a phrase
+ * once a verdict is chosen; [ and ] show the list's previous and next part; S puts the listing off, A asks the seller, U undoes the last
+ * verdict. No shortcut submits: the button does, or Enter once a verdict is chosen.
  */
 export function QueueKeys({ previousId, nextId, filter }: QueueKeysProps) {
   const to = useLocalPath()
@@ -32,6 +33,8 @@ export function QueueKeys({ previousId, nextId, filter }: QueueKeysProps) {
     p: () => choose('yes'),
     f: () => choose('no'),
     s: () => document.getElementById('verify-skip')?.click(),
+    '[': () => document.getElementById(EARLIER_ID)?.click(),
+    ']': () => document.getElementById(LATER_ID)?.click(),
     u: () => document.getElementById('verify-undo')?.click(),
     a: openQuestion,
   }
@@ -46,7 +49,10 @@ function openQuestion(): void {
   box.querySelector('textarea')?.focus()
 }
 
-/** Before a verdict the photo of this number; then its reason. The focus stays, so that Enter still sends the verdict. */
+/**
+ * Before a verdict is chosen, shows the photo with this number; afterwards ticks the phrase. Keeps the focus, so that Enter still submits
+ * the verdict.
+ */
 function chooseNumber(number: number): void {
   const verdict = document.querySelector<HTMLInputElement>('#verdict input[name="passed"]:checked')
   if (verdict) {

@@ -1,12 +1,11 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { offlineRefusal } from '#src/kit/device/offline-form.ts'
 import { lookups, nameOf } from '#src/listings/lookups.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -24,11 +23,9 @@ import { m } from '#src/paraglide/messages.js'
 import { readToVerify } from './verification-facts.server.ts'
 import { VerificationView } from './verification-view.tsx'
 import type { Route } from './+types/verification-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/**
- * The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk
- * loads it in advance, and claims nothing.
- */
+/** The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk prefetches it and claims nothing. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const { searchParams: query } = url
@@ -36,7 +33,11 @@ export const loader = formLoader(async (ctx, { url }) => {
   const wantedId = wanted === null ? null : parseId(wanted)
   if (wanted !== null && wantedId === null) throw notFound()
   const filter = readQueueFilter(query)
-  const { listings, counts, ...place } = await readQueue(ctx, wantedId, { filter, claims: !query.has('ahead') })
+  const { listings, counts, ...place } = await readQueue(ctx, wantedId, {
+    filter,
+    claims: !query.has('ahead'),
+    listFrom: parseId(query.get('list') ?? ''),
+  })
   if (wantedId !== null && place.id === null) throw notFound()
   return {
     ...place,
@@ -54,18 +55,18 @@ export const loader = formLoader(async (ctx, { url }) => {
     shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id, parseId(query.get('beside') ?? ''))),
     done: idsIn(query.get('done')),
     missed: idsIn(query.get('missed')),
-    said: SAID.find((each) => query.has(each)) ?? null,
+    result: OTHER_RESULTS.find((each) => query.has(each)) ?? null,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
-/** What else the page says was done. */
-const SAID = ['undone', 'asked'] as const
+/** Other results that the page announces. */
+const OTHER_RESULTS = ['undone', 'asked'] as const
 
 const idsIn = (text: string | null): number[] => (text ?? '').split(',').flatMap((id) => parseId(id) ?? [])
 
-/** Takes the verdict from here and from the animal's own page, and what else is done at the desk. */
+/** Handles the verdict from here and from the animal's page, and the other acts of the desk. */
 export const action = pageAction('verification', async (ctx, { form, url }): Promise<never> => {
   const id = idsIn(textOf(form, 'listing'))[0]
   if (id === undefined) throw notFound()
@@ -78,13 +79,13 @@ export const action = pageAction('verification', async (ctx, { form, url }): Pro
     throw goTo({ id: (await takeBack(ctx, undone))[0] ?? id, undone: 1 })
   }
   if (act === 'skip') {
-    // The next one is looked up before: afterwards this one comes last.
+    // Read the next listing before the skip moves this one to the end.
     const { thenId } = await readQueue(ctx, id, { filter, claims: false })
     await skipListing(ctx, id)
     throw goTo({ id: thenId })
   }
   if (act === 'ask') {
-    await askSeller(ctx, id, parseForm(questionInput, { question: textOf(form, 'question') }))
+    await askSeller(ctx, id, parseInput(questionInput, { question: textOf(form, 'question') }))
     throw goTo({ id: (await readQueue(ctx, id, { filter, claims: false })).thenId, asked: 1 })
   }
   const decided = await decide(ctx, id, form)
@@ -93,7 +94,7 @@ export const action = pageAction('verification', async (ctx, { form, url }): Pro
   throw goTo({ id: thenId, done: decided.done.join(','), missed: decided.missed.join(',') || null })
 })
 
-/** The verdict on the listing that is shown, and the same on those that were ticked besides. What was ticked and cannot be decided is named. */
+/** The verdict on the current listing and on the ticked ones. Returns those that could not be decided in `missed`. */
 async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: number[]; missed: number[] }> {
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
   const commentFor = async (listingId: number) => {
@@ -103,15 +104,15 @@ async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: num
       .map((phrase) => phraseText(phrase, locale))
     return [...ticked, textOf(form, 'comment')].join(' ')
   }
-  // The form always says which version the admin looked at.
+  // The form always sends the version that the admin saw.
   const version = parseId(textOf(form, 'version'))
   if (version === null) throw new Problem('VERSION')
-  await verifyListing(ctx, id, { ...parseForm(verdict, { passed, comment: await commentFor(id) }), version })
+  await verifyListing(ctx, id, { ...parseInput(verdict, { passed, comment: await commentFor(id) }), version })
   const done = [id]
   const missed: number[] = []
   for (const { id: also, version } of alsoIn(form, id)) {
     try {
-      await verifyListing(ctx, also, { ...parseForm(verdict, { passed, comment: await commentFor(also) }), version })
+      await verifyListing(ctx, also, { ...parseInput(verdict, { passed, comment: await commentFor(also) }), version })
       done.push(also)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -121,7 +122,7 @@ async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: num
   return { done, missed }
 }
 
-/** Those ticked in the list: `also=7.2` is listing 7 as it was in its version 2. */
+/** Ticked listings: `also=7.2` is version 2 of listing 7. */
 function alsoIn(form: FormData, shownId: number): { id: number; version: number }[] {
   const ticked = form.getAll('also').flatMap((each) => {
     const [id, version] = String(each).split('.').map(parseId)
@@ -131,7 +132,7 @@ function alsoIn(form: FormData, shownId: number): { id: number; version: number 
 }
 const MOST_AT_ONCE = 60
 
-/** Those that could be taken back; the refusal when none could. */
+/** Returns the undone ones; throws the refusal when none could be undone. */
 async function takeBack(ctx: Ctx, ids: number[]): Promise<number[]> {
   const undone: number[] = []
   let refusal: Problem | undefined
@@ -148,7 +149,7 @@ async function takeBack(ctx: Ctx, ids: number[]): Promise<number[]> {
   return undone
 }
 
-/** Being offline is a refusal like any other: the typed text stays. */
+/** Being offline becomes a refusal, so that the typed text stays. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const sent = request.clone()
   try {

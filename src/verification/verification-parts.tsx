@@ -6,10 +6,7 @@ import type { Duplicate, Likeness } from '#src/listings/duplicates.server.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import { Changes } from './word-changes.tsx'
 
-/** Pass or Fail at a glance, by word and by colour. */
-export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => (
-  <b className={passed ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>{text}</b>
-)
+export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => <b className={passed ? 'chip-good' : 'chip-bad'}>{text}</b>
 
 const whyTexts: Record<Likeness, () => string> = {
   'same-tag': m.verify_same_tag,
@@ -25,7 +22,10 @@ export const stateTexts: Record<Duplicate['state'] | 'draft', () => string> = {
   withdrawn: m.product_withdrawn,
 }
 
-/** Other listings with the same pictures or ear tag. `beside`: where one of them is shown next to this one; without it each opens by itself. */
+/**
+ * Other listings with the same pictures or ear tag. `beside`: links that show one beside this listing; without it the links open the
+ * listing's page.
+ */
 export function DuplicateList({ duplicates, beside }: { duplicates: Duplicate[]; beside?: (id: number) => string }) {
   const to = useLocalPath()
   return (
@@ -82,10 +82,10 @@ export function DuplicateList({ duplicates, beside }: { duplicates: Duplicate[];
   )
 }
 
-/** What the seller has changed since the last verdict, marked; nothing where that is the first. */
+/** Marks the seller's changes since the last verdict; empty before the second verdict. */
 export function Changed({ changes }: { changes: ShownToVerify['changes'] }) {
   if (!changes) return null
-  const { facts, name, description, newPhotos } = changes
+  const { facts, name, description, newPhotos, newClips } = changes
   return (
     <section aria-labelledby="verify-changed" className="rounded-card border border-turmeric bg-turmeric-soft p-3">
       <h3 id="verify-changed" className="font-bold">
@@ -108,8 +108,9 @@ export function Changed({ changes }: { changes: ShownToVerify['changes'] }) {
           </Line>
         )}
         {newPhotos > 0 && <Line label={m.verify_photos()}>{m.verify_photos_new({ count: newPhotos })}</Line>}
+        {newClips > 0 && <Line label={m.product_clips()}>{m.verify_clips_new({ count: newClips })}</Line>}
       </dl>
-      {facts.length === 0 && !name && !description && newPhotos === 0 && <p>{m.verify_changed_nothing()}</p>}
+      {facts.length === 0 && !name && !description && newPhotos === 0 && newClips === 0 && <p>{m.verify_changed_nothing()}</p>}
     </section>
   )
 }
@@ -128,7 +129,7 @@ interface VerdictRow {
   on: string
 }
 
-/** Every verdict on the listing, the last one in front. */
+/** Every verdict on the listing, the latest first. */
 export function VerdictHistory({ verdicts }: { verdicts: VerdictRow[] }) {
   return (
     <section aria-labelledby="verify-history">

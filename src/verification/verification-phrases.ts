@@ -1,8 +1,8 @@
 import { m } from '#src/paraglide/messages.js'
 
 /**
- * What admins write most, ready to be ticked: they read it in their language, the seller gets it in the seller's. A verdict's comment is
- * the ticked sentences and then what was written besides.
+ * Frequent phrases of admins, to tick: shown in the admin's language, sent in the seller's. A verdict's comment is the ticked phrases and
+ * then the typed text.
  */
 const texts = {
   agree: m.verify_phrase_agree,
@@ -18,12 +18,12 @@ const texts = {
 
 export type Phrase = keyof typeof texts
 export const phrases = Object.keys(texts) as Phrase[]
-/** These say why something passes; the rest is for the seller to mend. */
+/** Reasons for a pass; all others ask the seller to fix something. */
 const passPhrases: readonly Phrase[] = ['agree', 'called']
 
-/** Whether a sentence explains this verdict; before there is one, all of them may. */
+/** Whether a phrase fits this verdict; before a choice, all do. */
 export const isPhraseOf = (phrase: Phrase, passed: boolean | undefined): boolean =>
   passed === undefined || passPhrases.includes(phrase) === passed
 
-/** In the page's language, or in the one that is asked for. */
+/** In the page's language, or the given one. */
 export const phraseText = (phrase: Phrase, locale?: 'ta' | 'en') => texts[phrase]({}, locale && { locale })

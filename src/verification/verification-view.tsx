@@ -10,7 +10,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
-import { Aside, Said } from './desk-acts.tsx'
+import { Aside, DeskResult } from './desk-acts.tsx'
 import { queueQuery, type QueueFilter } from './queue-filter.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -22,7 +22,7 @@ import { Changed, DuplicateList, stateTexts, VerdictHistory } from './verificati
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
-/** The queue, one animal of it with all the facts an admin needs, and the verdict: on a desk all of them side by side. */
+/** The queue, one listing with all facts, and the verdict; side by side on a wide screen. */
 export function VerificationView(page: Page) {
   const { ahead, photo, isSaving } = useAhead(page)
   const { shown, csrf, listings, filter, ...queue } = ahead ?? page
@@ -31,17 +31,17 @@ export function VerificationView(page: Page) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-lg">{m.verify_queue_title()}</h1>
         {shown !== null && <QueueNav {...queue} filter={filter} />}
-        <p className="ml-auto font-semibold text-stone">
+        <p className="ml-auto text-sm font-semibold whitespace-nowrap text-stone">
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
       </div>
       <QueueFilters filter={filter} filters={page.filters} />
-      <Said page={page} isSaving={isSaving} />
+      <DeskResult page={page} isSaving={isSaving} />
       {shown === null ? (
         <Empty filter={filter} />
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[13rem_minmax(0,1fr)_22rem]">
-          <QueueList listings={listings} shownId={shown.id} filter={filter} />
+          <QueueList listings={listings} shownId={shown.id} filter={filter} count={queue.count} />
           <Animal
             key={shown.id}
             shown={shown}
@@ -59,8 +59,8 @@ export function VerificationView(page: Page) {
 }
 
 /**
- * The next animal, loaded while the admin looks at this one: it is shown while the verdict on this one is on its way. A refused verdict brings
- * this one back, with what was typed.
+ * Prefetches the next listing, and shows it while the verdict on this one is being sent. A refused verdict shows this one again with the
+ * typed text.
  */
 function useAhead({ shown, thenId, filter }: Page): Ahead {
   const to = useLocalPath()
@@ -71,19 +71,18 @@ function useAhead({ shown, thenId, filter }: Page): Ahead {
   })
   useEffect(() => load(), [shown?.id, thenId])
   const isSaving = verdict.state !== 'idle'
-  const made = next.data?.shown && next.data.shown.id === thenId ? next.data : null
-  return { ahead: isSaving ? made : null, photo: made?.shown?.photos[0] ?? null, isSaving }
+  const loaded = next.data?.shown && next.data.shown.id === thenId ? next.data : null
+  return { ahead: isSaving ? loaded : null, photo: loaded?.shown?.photos[0] ?? null, isSaving }
 }
 
 interface Ahead {
-  /** The next animal's page, once it is to be shown. */
   ahead: VerificationPageData | null
-  /** Its first photo, as soon as the page is there. */
+  /** Its first photo, as soon as the data is there. */
   photo: ShownToVerify['photos'][number] | null
   isSaving: boolean
 }
 
-/** Loads the next animal's first photo, in the size in which it will be shown. */
+/** Preloads the next listing's first photo in its display size. */
 const PhotoAhead = ({ photo }: { photo: NonNullable<Ahead['photo']> }) => (
   <div data-ahead aria-hidden="true" className="pointer-events-none fixed top-0 left-0 size-px overflow-hidden opacity-0">
     <Picture mediaKey={photo.key} alt="" sizes={PHOTO_SIZES} width={photo.width} height={photo.height} isFirst />
@@ -138,7 +137,7 @@ function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'coun
           </Link>
         )
       ) : (
-        <span className="font-semibold">{m.verify_queue_place({ place, count })}</span>
+        <span className="text-sm font-semibold whitespace-nowrap">{m.verify_queue_place({ place, count })}</span>
       )}
       <a href="#verdict" className="tap-link ml-auto font-semibold lg:hidden">
         {m.verify_verdict()}
@@ -174,45 +173,57 @@ function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
         <AnimalPhotos shown={shown} />
         {shown.beside ? <FactsBeside shown={shown} beside={shown.beside} /> : <Facts shown={shown} />}
       </div>
-      <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-1rem)] lg:overflow-y-auto">
+      <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-15.5rem)] lg:overflow-y-auto">
         {claimedBy !== null && <p className="notice">{m.verify_claimed({ name: claimedBy })}</p>}
         {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
+        {/* The list itself is further down, because twelve entries would push the verdict off the screen. */}
+        {shown.duplicates.length > 0 && (
+          <a href="#verify-duplicates" className="button-plain w-full justify-start border-brick bg-brick-soft text-brick">
+            {m.verify_duplicates_seen({ count: shown.duplicates.length })}
+          </a>
+        )}
+        <Verdict shown={shown} csrf={csrf} filter={filter} refused={refused} />
         <DuplicateList
           duplicates={shown.duplicates}
           beside={(id) => to(`/admin/verification${queueQuery(filter, { id: shown.id, beside: id })}`)}
         />
-        <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
-          {shown.isOwn ? (
-            <p>{m.verify_own()}</p>
-          ) : shown.mayVerify ? (
-            <>
-              {shown.state !== 'pending' && (
-                <p className="notice mb-3">
-                  {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
-                </p>
-              )}
-              <VerificationForm
-                listingId={shown.id}
-                version={shown.version}
-                csrf={csrf}
-                from="queue"
-                query={queueQuery(filter, { id: shown.id })}
-                refused={refused}
-              />
-              <Aside shown={shown} csrf={csrf} filter={filter} refused={refused} />
-            </>
-          ) : (
-            <p>
-              {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
-            </p>
-          )}
-        </section>
         <Seller shown={shown} />
         <div className="panel p-4">
           <VerdictHistory verdicts={shown.verdicts} />
         </div>
       </div>
     </article>
+  )
+}
+
+function Verdict({ shown, csrf, filter, refused }: Omit<AnimalProps, 'claimedBy'>) {
+  return (
+    <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
+      {shown.isOwn ? (
+        <p>{m.verify_own()}</p>
+      ) : shown.mayVerify ? (
+        <>
+          {shown.state !== 'pending' && (
+            <p className="notice mb-3">
+              {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+            </p>
+          )}
+          <VerificationForm
+            listingId={shown.id}
+            version={shown.version}
+            csrf={csrf}
+            from="queue"
+            query={queueQuery(filter, { id: shown.id })}
+            refused={refused}
+          />
+          <Aside shown={shown} csrf={csrf} filter={filter} refused={refused} />
+        </>
+      ) : (
+        <p>
+          {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+        </p>
+      )}
+    </section>
   )
 }
 
@@ -248,7 +259,6 @@ function Facts({ shown }: { shown: ShownToVerify }) {
   )
 }
 
-/** The same facts of both listings, what differs in bold. */
 function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNullable<ShownToVerify['beside']> }) {
   return (
     <section aria-label={m.verify_facts()} className="overflow-x-auto panel p-4">
@@ -305,7 +315,7 @@ function Seller({ shown }: { shown: ShownToVerify }) {
             {seller.name}
           </a>{' '}
           {seller.isVerified && (
-            <span className="chip bg-leaf-soft text-leaf">
+            <span className="chip-good">
               <Icon name="badge" size={16} />
               {m.card_verified_seller()}
             </span>

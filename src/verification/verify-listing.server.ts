@@ -13,16 +13,15 @@ import { shorten } from '#src/kit/http/seo.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
-import { stateAfter } from '#src/listings/life.ts'
+import { heldBack, stateAfter } from '#src/listings/life.ts'
 import { seenListing } from '#src/listings/fields/seen-listing.ts'
-import { listingPhotos, listings, verifications } from '#src/listings/tables.ts'
+import { listingClips, listingPhotos, listings, verifications } from '#src/listings/tables.ts'
 import { secondLooks, seenListings } from './tables.ts'
 import { MESSAGE_DELAY_SECONDS, noteReplaced } from './undo-verdict.server.ts'
 
-/** Code points of an admin's comment on a verdict, and of a vet's on a finding. */
+/** Maximum length of an admin's comment on a verdict, and of a vet's on a finding, in code points. */
 const MAX_COMMENT = 1000
 
-/** Some lines that cannot be left out. */
 export const commentText = (blank: `field_${string}`, long: `field_${string}`) => paragraphs(MAX_COMMENT, long, blank)
 
 export const verdict = z.object({
@@ -31,14 +30,14 @@ export const verdict = z.object({
 })
 
 export interface Verdict extends z.infer<typeof verdict> {
-  /** The version of the listing that the admin looked at, where it is known. */
+  /** The version of the listing that the admin saw, if known. */
   version?: number | undefined
 }
 
 /**
- * Pass or Fail, with why. For admins, never for a listing that is their own or that they typed in themselves: OWN_LISTING. LISTING_STEP
- * when it waits for no verdict (life.ts), VERSION when it is no longer what the admin saw. The stock stays as it is. The seller is
- * notified once the verdict can no longer be taken back (undo-verdict.server.ts).
+ * Pass or Fail, with a comment. For admins; OWN_LISTING when it is their own or they typed it in themselves. LISTING_STEP when it waits for
+ * no verdict (life.ts), VERSION when it changed since the admin saw it. The stock stays. The seller is notified once the verdict can no
+ * longer be undone (undo-verdict.server.ts).
  */
 export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
   requireCan(ctx, 'operate')
@@ -55,9 +54,14 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
       .from(listingPhotos)
       .where(eq(listingPhotos.listingId, listingId))
       .orderBy(asc(listingPhotos.position))
+    const clips = await ctx.db
+      .select({ key: listingClips.mediaKey, caption: listingClips.caption })
+      .from(listingClips)
+      .where(eq(listingClips.listingId, listingId))
     const seen = seenListing(
       listing,
       photos.map(({ key }) => key),
+      clips,
     )
     const [row] = await ctx.db
       .insert(verifications)
@@ -66,9 +70,9 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     await ctx.db.insert(seenListings).values({ verificationId: row!.id, listingId, seen })
     await ctx.db
       .update(listings)
-      .set({ state: stateAfter(step, listing.state), verificationComment: comment, editorId: null })
+      .set({ state: heldBack(stateAfter(step, listing.state), listing), verificationComment: comment, editorId: null })
       .where(eq(listings.id, listingId))
-    // Whoever passes or fails a listing has read its words as they are now.
+    // The verdict covers the current words, so it ends the second look.
     const [secondLook] = await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId)).returning()
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
     const messageId = await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment, MESSAGE_DELAY_SECONDS)
@@ -76,7 +80,7 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
   })
 }
 
-/** Letters of the comment in an SMS; the rest stands on the listing's page. */
+/** Maximum characters of the comment in an SMS; the listing's page shows the rest. */
 const SMS_COMMENT = 200
 
 const smsTexts = {
@@ -85,7 +89,7 @@ const smsTexts = {
   'listing-reverted': m.sms_listing_reverted,
 }
 
-/** By SMS, in the seller's language: what was decided of the listing, and why. Answers the message's id; null where nobody can be told. */
+/** Queues the SMS about the verdict in the seller's language. Returns the message's id; null when the seller cannot be notified. */
 export async function notifySeller(
   ctx: Ctx,
   listing: { id: number; sellerId: number; name: string },

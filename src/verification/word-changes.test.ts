@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordChanges, type WordChange } from './word-changes.server.ts'
 
-/** As an admin without colours reads it. */
+/** As text with markers, as an admin without colour vision reads it. */
 const marked = (before: string, after: string) =>
   wordChanges(before, after)
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `[+${text}+]` })[kind])
     .join('')
 
-describe('what became of a listing’s words', () => {
+describe('the word diff of a listing', () => {
   test.each([
     ['Calm cow', 'Calm cow', 'Calm cow'],
     ['Calm cow', 'Calm white cow', 'Calm [+white +]cow'],
@@ -21,11 +21,11 @@ describe('what became of a listing’s words', () => {
     expect(marked(before, after)).toBe(expected)
   })
 
-  test('a Tamil word is replaced as a whole, not by its letters', () => {
+  test('a Tamil word is replaced as a whole, not by letters', () => {
     expect(marked('நல்ல உழவு காளை', 'நல்ல உழவுக் காளை')).toBe('நல்ல [-உழவு -][+உழவுக் +]காளை')
   })
 
-  test('whatever the texts, the marks hold all of the one and all of the other', () => {
+  test('for any two texts, the diff contains all of both', () => {
     const text = fc.array(fc.constantFrom('பசு', 'calm', 'cow', '8', 'litres')).map((words) => words.join(' '))
     const without = (kind: WordChange['kind'], changes: WordChange[]) =>
       changes

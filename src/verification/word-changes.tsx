@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { WordChange } from './word-changes.server.ts'
 
-/** A text with what became of it. The marks are lines first and colours second, and say what they are to those who hear them. */
+/** Renders a word diff. Uses lines before colours, and text for screen readers. */
 export const Changes = ({ changes }: { changes: WordChange[] }) => (
   <span className="break-words whitespace-pre-line">
     {changes.map(({ kind, text }, index) => {

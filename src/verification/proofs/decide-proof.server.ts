@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { isOwnListing } from '#src/listings/policy.ts'
+import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
+import { listings } from '#src/listings/tables.ts'
+
+/** `seen` makes it public. `refuse`: it does not show what it should, and the seller can send another one. */
+export const PROOF_ACTS = ['seen', 'refuse'] as const
+
+/** `revision` of the listing that the admin saw. */
+export const proofDecision = z.object({ act: z.enum(PROOF_ACTS, 'field_wrong'), revision: z.int('field_wrong').positive('field_wrong') })
+export type ProofDecision = z.infer<typeof proofDecision>
+
+const proofTables = [milkings, dayPhotos] as const
+
+async function findProof(ctx: Ctx, key: string) {
+  for (const table of proofTables) {
+    const [proof] = await ctx.db
+      .select({ listingId: table.listingId, addedById: table.addedById, isRefused: table.isRefused })
+      .from(table)
+      .where(eq(table.mediaKey, key))
+    if (proof) return { table, ...proof }
+  }
+  return null
+}
+
+/**
+ * An admin's decision about a clip of a milking or a photo of the day, by its media key. OWN_LISTING as for a verdict, and for what they
+ * have sent themselves; VERSION when the animal's description has changed since they saw it; NOT_FOUND when it was removed or decided
+ * already.
+ */
+export async function decideProof(ctx: Ctx, key: string, { act, revision }: ProofDecision): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: adminId } = await holdAdmin(ctx)
+    const found = await findProof(ctx, key)
+    if (!found) throw notFound()
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, found.listingId)).for('no key update')
+    // Read again under the lock on the listing, which a removal takes, too.
+    const proof = await findProof(ctx, key)
+    if (!listing || !proof || proof.isRefused) throw notFound()
+    if (isOwnListing(ctx.viewer, listing) || proof.addedById === adminId) throw new Problem('OWN_LISTING')
+    if (listing.revision !== revision) throw new Problem('VERSION')
+    const isRefused = act === 'refuse'
+    await ctx.db
+      .update(proof.table)
+      .set({ isRefused, seenRevision: isRefused ? null : revision })
+      .where(eq(proof.table.mediaKey, key))
+    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act })
+  })
+}

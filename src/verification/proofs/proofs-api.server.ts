@@ -1,0 +1,110 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
+import { wordText } from '#src/listings/proofs/day-words.ts'
+import { MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
+import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
+import { listWaitingProofs } from './waiting-proofs.server.ts'
+
+const proof = z
+  .strictObject({
+    key: z.string().openapi({ description: 'Names it in the decision: another clip or photo has another.' }),
+    product: z.int(),
+    revision: z.int().openapi({ description: 'To be sent back with the decision.' }),
+    code: z.string(),
+    name: z.string(),
+    seller: z.strictObject({ id: z.int(), name: z.string() }),
+    sent_date: z.iso.datetime({ precision: 3 }),
+    milking: z
+      .strictObject({ milked_on: z.iso.date(), time: z.enum(MILKING_TIMES), litres: z.number(), clip: milkingClipSchema })
+      .nullable(),
+    day_photo: z.strictObject({ day: z.iso.date(), word_ta: z.string(), word_en: z.string(), image: z.string() }).nullable(),
+    same_picture: z.array(z.int()).openapi({ description: 'Other listings that have the very picture.' }),
+  })
+  .openapi('WaitingProof')
+
+const body = z.strictObject({
+  decision: z
+    .enum(PROOF_ACTS, 'field_wrong')
+    .openapi({ description: '`seen`: everybody sees it; `refuse`: it does not show what it says.' }),
+  revision: proofDecision.shape.revision,
+})
+
+export function addProofDeskCalls(api: Api): void {
+  addWaiting(api)
+  addDecision(api)
+}
+
+function addWaiting(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/admin/proofs',
+      tags: ['Admin'],
+      summary: 'Clips of milkings and photos of the day that wait',
+      description: 'Nobody but their seller sees them before. The longest waiting first, the first twenty.',
+      responses: { 200: answer('What waits for this admin', z.array(proof)), ...refusals() },
+    }),
+    async (c) => {
+      const waiting = await listWaitingProofs(c.var.ctx)
+      return sendPersonal(
+        c,
+        waiting.map(({ key, listingId, revision, code, name, seller, since, milking, photo, elsewhere }) => ({
+          key,
+          product: listingId,
+          revision,
+          code,
+          name,
+          seller,
+          sent_date: since.toISOString(),
+          milking: milking && {
+            milked_on: milking.on,
+            time: milking.time,
+            litres: milking.litres,
+            clip: milkingClipOnWire(milking.clip),
+          },
+          day_photo: photo && {
+            day: photo.day,
+            word_ta: wordText(photo, 'ta'),
+            word_en: wordText(photo, 'en'),
+            image: mediaUrl(photo.photo.key, 1280, 'jpeg'),
+          },
+          same_picture: elsewhere,
+        })),
+      )
+    },
+  )
+}
+
+function addDecision(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/admin/proof/key={proofKey}',
+      tags: ['Admin'],
+      summary: 'Decide about a clip of a milking, or a photo of the day',
+      description: 'VERSION when the animal was described anew since it was looked at.',
+      request: {
+        params: z.object({
+          proofKey: z
+            .string()
+            .regex(/^[a-z0-9]{20}$/, 'field_wrong')
+            .openapi({ param: { required: true, description: 'As the list names it.' } }),
+        }),
+        body: { required: true, content: { 'application/json': { schema: body } } },
+      },
+      responses: {
+        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'VERSION'),
+      },
+    }),
+    async (c) => {
+      const { decision: act, revision } = c.req.valid('json')
+      await decideProof(c.var.ctx, c.req.valid('param').proofKey, { act, revision })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}

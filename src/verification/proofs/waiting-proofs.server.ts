@@ -1,0 +1,99 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
+import { dayPicture, firstProofDay, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
+import { listingCode } from '#src/listings/rules.ts'
+
+/** Maximum shown at a time; decisions bring up the next. */
+const MAX_SHOWN = 20
+
+/** Clips of milkings and photos of the day that wait for this admin: of animals on the market or in verification, without the admin's own. */
+const proofsToSee = (ctx: Ctx): SQL => {
+  const me = sql`${ctx.viewer!.id}::bigint`
+  const waits = (proof: SQL, on: SQL) => sql`not ${proof}.is_refused and ${proof}.seen_revision is distinct from l.revision
+    and ${on} >= ${firstProofDay(ctx.now)} and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
+    and ${me} not in (l.seller_id, l.created_by_id, ${proof}.added_by_id)`
+  return sql`(
+    select k.listing_id, k.media_key as key, k.created_at,
+      json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres, 'clip', ${milkingClip}) as milking, null::json as photo
+    from milkings k join listings l on l.id = k.listing_id where k.media_key is not null and ${waits(sql`k`, sql`k.milked_on`)}
+    union all
+    select d.listing_id, d.media_key, d.created_at, null, json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture})
+    from day_photos d join listings l on l.id = d.listing_id where ${waits(sql`d`, sql`d.day`)})`
+}
+
+const proofRow = z.object({
+  key: z.string(),
+  listing_id: z.number(),
+  revision: z.number(),
+  category_id: z.number(),
+  name: z.string(),
+  seller_id: z.number(),
+  seller_name: z.string(),
+  photo_key: z.string().nullable(),
+  litres: z.number().nullable(),
+  since_ms: z.string(),
+  milking: milkingShape.extend({ clip: milkingShape.shape.clip.unwrap() }).nullable(),
+  photo: dayPhotoShape.nullable(),
+  elsewhere: z.array(z.number()),
+})
+
+export interface WaitingProof {
+  /** Media key of the clip or picture; unique, so it identifies the proof. */
+  key: string
+  listingId: number
+  revision: number
+  code: string
+  name: string
+  seller: { id: number; name: string }
+  /** The animal's first photo, for comparison. */
+  photoKey: string | null
+  /** The daily milk yield in the listing. */
+  litresPerDay: number | null
+  since: Date
+  milking: z.output<typeof proofRow>['milking']
+  photo: z.output<typeof proofRow>['photo']
+  /** Other listings with the identical picture. */
+  elsewhere: number[]
+}
+
+/** The longest waiting first. */
+export async function listWaitingProofs(ctx: Ctx): Promise<WaitingProof[]> {
+  requireCan(ctx, 'operate')
+  const rows = await rowsOf(
+    ctx,
+    sql`select p.key, p.listing_id::int, l.revision, l.category_id, ${nameIn(ctx.locale)} as name, l.seller_id::int,
+      (select u.name from users u where u.id = l.seller_id) as seller_name, l.milk_litres_per_day::float8 as litres,
+      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as photo_key,
+      floor(extract(epoch from p.created_at) * 1000)::bigint::text as since_ms, p.milking, p.photo,
+      (select coalesce(json_agg(distinct e.listing_id), '[]') from (
+         select f.listing_id, f.sha256 from listing_photos f union all select o.listing_id, o.sha256 from day_photos o) e
+       join day_photos d on d.sha256 = e.sha256 where d.media_key = p.key and e.listing_id <> p.listing_id) as elsewhere
+    from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id order by p.created_at, p.key limit ${MAX_SHOWN}`,
+    proofRow,
+  )
+  return rows.map((row) => ({
+    key: row.key,
+    listingId: row.listing_id,
+    revision: row.revision,
+    code: listingCode(lookups.category(row.category_id).shortEn, row.listing_id),
+    name: row.name,
+    seller: { id: row.seller_id, name: row.seller_name },
+    photoKey: row.photo_key,
+    litresPerDay: row.litres,
+    since: new Date(Number(row.since_ms)),
+    milking: row.milking,
+    photo: row.photo,
+    elsewhere: row.elsewhere,
+  }))
+}
+
+export const proofsWaiting: WaitingCases = (ctx) => sql`
+  select p.created_at as since, ${nameIn(ctx.locale)} as title, '/admin/proofs' as path, null::text as whose
+  from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id`
