@@ -10,7 +10,7 @@ import { addBody, cartItem, type changeBody, done, onWire } from './wire.server.
 
 const params = z.object({ id: idInPath("The buyer's id: one's own.") })
 
-/** Rows 34 and 35 of api.md. Acts on a line (36, 37) may concern an order: orders/order-detail-api.server.ts. */
+/** Rows 34 and 35 of api.md. Calls on a line (36, 37) may concern an order: orders/order-detail-api.server.ts. */
 export function addCartCalls(api: Api): void {
   addCartLine(api)
   addCartRead(api)
@@ -93,7 +93,7 @@ function ensureOwnCart(ctx: Ctx, id: number): void {
   if (ctx.viewer?.id !== id) throw notFound()
 }
 
-/** Guards a body: another person's id is refused under whatever name; a missing id means one's own. */
+/** Refuses another person's id in any of these fields; a missing id means the viewer's. */
 export function ensureSelf(ctx: Ctx, { buyer, user, seller, postedby }: z.infer<typeof changeBody>): void {
   for (const named of [buyer, user, seller, postedby])
     if (named != null && Number(named) !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')

@@ -18,14 +18,14 @@ interface Props {
   refused: FormRefusal | undefined
 }
 
-/** A line with everything that B §2 lists, and what is wrong with it. */
+/** A line with everything that B §2 lists, and its problems. */
 export function CartLineCard({ line, csrf, refused }: Props) {
   const isGone = line.state === 'gone'
   return (
     <li id={`l${line.id}`} className="panel scroll-mt-20 p-3 shadow-card sm:p-4">
       <article
         aria-labelledby={`name-${line.id}`}
-        className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-3 sm:grid-cols-[9rem_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-4 sm:gap-y-2"
+        className="grid grid-cols-[6rem_minmax(0,1fr)] max-[20rem]:grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-3 sm:grid-cols-[9rem_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-4 sm:gap-y-2"
       >
         <LinePhoto line={line} />
         <LineFacts line={line} />
@@ -35,7 +35,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
             <p className="row gap-x-3 gap-y-1 text-sm">
               <span>{m.cart_sold_by({ name: line.seller.name })}</span>
               {line.seller.isVerified && (
-                <span className="chip bg-leaf-soft text-leaf">
+                <span className="chip-good">
                   <Icon name="badge" size={15} />
                   {m.card_verified_seller()}
                 </span>
@@ -46,7 +46,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
           <Changes line={line} />
           <Acts line={line} csrf={csrf} refused={refused} />
           {refused && (
-            <p role="alert" className="rounded-control bg-brick-soft p-2 font-semibold text-brick">
+            <p role="alert" className="failure p-2">
               {refused.errors.count ?? (refused.detail || m.cart_no_line())}
             </p>
           )}
@@ -56,7 +56,6 @@ export function CartLineCard({ line, csrf, refused }: Props) {
   )
 }
 
-/** What is bought, and at what price. */
 function LineFacts({ line }: { line: CartLine }) {
   const to = useLocalPath()
   const isGone = line.state === 'gone'
@@ -135,7 +134,7 @@ function Stock({ line }: { line: CartLine }) {
   )
 }
 
-/** What has changed since the buyer last set the quantity. */
+/** Changes since the buyer last set the quantity. */
 function Changes({ line }: { line: CartLine }) {
   const { unitPrice, seenPrice, stock, seenStock, state } = line
   const prices = { before: formatRupees(seenPrice), now: formatRupees(unitPrice) }
@@ -156,7 +155,7 @@ function Changes({ line }: { line: CartLine }) {
   )
 }
 
-/** Quantity and Remove: plain forms; with scripts the page updates in place, and a number is sent as soon as it is typed. */
+/** Quantity and Remove as plain forms; with scripts the page updates in place, and a typed number is sent automatically. */
 function Acts({ line, csrf, refused }: Props) {
   const { onSubmit } = useSendOnce(refused)
   const { formData } = useNavigation()
@@ -186,7 +185,7 @@ function Acts({ line, csrf, refused }: Props) {
   )
 }
 
-/** A step is sent at once, a typed number when the field is left. */
+/** Sends a step at once, and a typed number when the field loses the focus. */
 function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
   const submit = useSubmit()
   const step = (sign: '+' | '−', label: string, isOff: boolean) => (
@@ -202,12 +201,12 @@ function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
   return (
     <Form method="post" preventScrollReset className="row gap-x-3 gap-y-2">
       <ActFields line={line} csrf={csrf} act="count" />
-      {/* First, so that Enter submits this one. */}
+      {/* The first button, so that Enter submits it. */}
       <button type="submit" className="sr-only focus:not-sr-only">
         {m.cart_update()}
       </button>
       <Stepper
-        // Reset to the value of the server.
+        // The key resets the field to the server's value.
         key={line.count}
         type="number"
         name="count"

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import { authFormLoader, redirectWith, takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { gone } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { authFormLoader, redirectWith, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { expiredCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { readWish, type Wish } from '#src/accounts/sign-in/wish.ts'
 import { findBuyAddress } from '#src/addresses/addresses.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -20,6 +20,7 @@ import { quote } from './rules.ts'
 import { MAX_COUNT, typedCount } from './schemas.ts'
 import { z } from 'zod'
 import type { Route } from './+types/cart-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
   const wish = readWish(visitor.cookies[visitor.cookieNames.wish])
@@ -48,7 +49,7 @@ export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
   }
 })
 
-/** Puts what somebody wanted before they logged in into their cart, once, and says what became of it. */
+/** Puts the animal that a visitor wanted before their login into the cart, once, and shows the result. */
 async function grantWish(ctx: Ctx, wish: Wish, site: Site, visitor: Visitor): Promise<Response> {
   const { cookieNames } = visitor
   const says = async () => {
@@ -62,7 +63,7 @@ async function grantWish(ctx: Ctx, wish: Wish, site: Site, visitor: Visitor): Pr
       return `?unadded=${wish.listingId}&why=${error.reason ?? error.code}`
     }
   }
-  return redirectWith(localized(`/my-cart${await says()}`, ctx.locale), [gone(cookieNames, cookieNames.wish)])
+  return redirectWith(localized(`/my-cart${await says()}`, ctx.locale), [expiredCookie(cookieNames, cookieNames.wish)])
 }
 
 const REFUSALS = ['NOT_FOUND', 'OWN_LISTING', 'OUT_OF_STOCK', 'SALE_CLOSED', 'CART_FULL', 'RATE_LIMITED'] as const
@@ -73,10 +74,10 @@ function unaddedIn(ctx: Ctx, url: URL): { id: number; detail: string } | null {
   return id === null || !why ? null : { id, detail: problemText(why, ctx.locale) }
 }
 
-/** What was done, as a query value of the address after the form. */
+/** The result of the last form, in the address. */
 const DONE = ['count', 'removed'] as const
 
-/** `act`: add (from a product's page: `id` is the listing's), count or remove (`id` is the line's). */
+/** `act`: add (from a product's page; `id` is the listing's), count or remove (`id` is the line's). */
 export const action = pageAction('cart', async (ctx, { form }): Promise<never> => {
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
@@ -103,9 +104,9 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<s
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<string>>),
 )
 
-/** The typed number, plus or minus one if that button was pressed. */
+/** The typed number, plus or minus one when that button was pressed. */
 function countIn(form: FormData): number {
-  const { count } = parseForm(z.object({ count: typedCount }), { count: textOf(form, 'count') })
+  const { count } = parseInput(z.object({ count: typedCount }), { count: textOf(form, 'count') })
   const step = { '1': 1, '-1': -1 }[textOf(form, 'step')] ?? 0
   return Math.min(MAX_COUNT, Math.max(1, count + step))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useAddressSheet } from '#src/addresses/use-address-sheet.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
@@ -69,21 +70,21 @@ function Cart({ page, refused }: { page: FullCart; refused: FormRefusal | undefi
   )
 }
 
-/** The result of the last act, announced to screen readers, also when the page was updated in place. */
+/** The result of the last act, announced to screen readers also after an update in place. */
 function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusal | undefined; isAtLine: boolean }) {
   const to = useLocalPath()
-  const said = useRef<HTMLDivElement>(null)
+  const newsBox = useRef<HTMLDivElement>(null)
   const news = refused ?? page.done ?? page.added ?? page.unadded?.id
   const seen = useRef(news)
   useEffect(() => {
     if (seen.current === news) return
     seen.current = news
-    // The pressed button may be gone with its line.
-    if (document.activeElement === document.body) said.current?.focus()
+    // The pressed button may have disappeared with its line.
+    if (document.activeElement === document.body) newsBox.current?.focus()
   }, [news])
   const isFailedAdd = refused?.typed.act === 'add'
   return (
-    <div ref={said} tabIndex={-1} className="outline-none empty:hidden">
+    <div ref={newsBox} tabIndex={-1} className="outline-none empty:hidden">
       {isFailedAdd && <AddFailed id={refused.typed.id} detail={refused.detail} />}
       {!refused && page.unadded && <AddFailed {...page.unadded} />}
       {refused && !isFailedAdd && !isAtLine && (
@@ -109,7 +110,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
   )
 }
 
-/** B §3: the animal could not be put into the cart. */
+/** B §3: the animal could not be added to the cart. */
 function AddFailed({ id, detail }: { id: number | string | undefined; detail: string }) {
   const to = useLocalPath()
   return (
@@ -172,6 +173,13 @@ function Empty() {
 
 function Sums({ page: { sums, isBlocked, buyerId, buyAddressId } }: { page: FullCart }) {
   const to = useLocalPath()
+  const sheet = useAddressSheet(buyerId)
+  const onward = (
+    <>
+      {m.cart_continue()}
+      <Icon name="next" size={18} />
+    </>
+  )
   return (
     <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
       <h2 id="cart-total" className="text-lg">
@@ -193,27 +201,24 @@ function Sums({ page: { sums, isBlocked, buyerId, buyAddressId } }: { page: Full
       <p className="notice text-sm">{m.cart_pay_hint()}</p>
       {isBlocked ? (
         <>
-          {/* Focusable, so that its reason is read out; it does nothing. */}
-          <button
-            type="button"
-            aria-disabled="true"
-            aria-describedby="cart-blocked"
-            title={m.cart_blocked()}
-            className="button w-full cursor-not-allowed bg-husk-dark text-stone"
-          >
+          {/* `aria-disabled` keeps the button focusable, so that a screen reader reads its reason. */}
+          <button type="button" aria-disabled="true" aria-describedby="cart-blocked" title={m.cart_blocked()} className="button-off w-full">
             {m.cart_continue()}
           </button>
           <p id="cart-blocked" className="font-semibold text-brick">
             {m.cart_blocked()}
           </p>
         </>
+      ) : buyAddressId === null ? (
+        <>
+          <a {...sheet.link} className="button-primary w-full">
+            {onward}
+          </a>
+          {sheet.dialog}
+        </>
       ) : (
-        <a
-          href={to(buyAddressId === null ? `/my-addresses/buy/${buyerId}` : `/confirm-order/${buyAddressId}`)}
-          className="button-primary w-full"
-        >
-          {m.cart_continue()}
-          <Icon name="next" size={18} />
+        <a href={to(`/confirm-order/${buyAddressId}`)} className="button-primary w-full">
+          {onward}
         </a>
       )}
     </section>

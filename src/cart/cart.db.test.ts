@@ -32,8 +32,8 @@ const cart = (by = buyer) => getCart(app.as(by))
 const change = (id: number, columns: Partial<typeof listings.$inferInsert>) =>
   app.ctx.db.update(listings).set(columns).where(eq(listings.id, id))
 
-describe('what is put into a cart', () => {
-  test('stands in it with its animal, oldest first, at the price of today', async () => {
+describe('adding to the cart', () => {
+  test('shows the line with its animal, oldest first, at the current price', async () => {
     const [first, second] = [await goat(), await goat({ offerPrice: null, weightKg: 0 })]
     expect(await add(first, 2)).toBe(1)
     expect(await add(second)).toBe(2)
@@ -57,7 +57,7 @@ describe('what is put into a cart', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('a second time is the new count of the same line: a tap that came twice buys one goat', async () => {
+  test('a second time sets the count of the same line, so a double tap buys one goat', async () => {
     const id = await goat()
     expect(await add(id)).toBe(1)
     const [line] = await cart()
@@ -67,7 +67,7 @@ describe('what is put into a cart', () => {
     expect(await cart()).toMatchObject([{ id: line!.id, count: 3 }])
   })
 
-  test('is nobody else’s business', async () => {
+  test('affects the viewer’s own cart only', async () => {
     const other = await makeUser(app.ctx)
     await add(await goat())
     const [line] = await cart()
@@ -77,7 +77,7 @@ describe('what is put into a cart', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('is refused to mere sellers, to admins and to anonymous visitors', async () => {
+  test('is refused for sellers of type 2, admins and anonymous visitors', async () => {
     const id = await goat()
     for (const typeId of [2, 4, 9]) expect(await refusalOf(add(id, 1, await makeUser(app.ctx, { typeId })))).toBe('ROLE_FORBIDDEN')
     expect(await refusalOf(addToCart(app.as(null), { listingId: id, count: 1 }))).toBe('AUTH_REQUIRED')
@@ -96,7 +96,7 @@ describe('what is put into a cart', () => {
     expect(await cart()).toEqual([])
   })
 
-  test('is not one’s own, not more than there are, and not of a deactivated seller', async () => {
+  test('is refused for own listings, for more than the stock, and for deactivated sellers', async () => {
     const both = await makeUser(app.ctx, { typeId: 3 })
     for (const state of ['passed', 'pending'] as const)
       expect(await refusalOf(add(await goat({ sellerId: both.id, state }), 1, both))).toBe('OWN_LISTING')
@@ -106,7 +106,7 @@ describe('what is put into a cart', () => {
     expect(await refusalOf(add(999_999))).toBe('NOT_FOUND')
   })
 
-  test('is at most fifty different things', async () => {
+  test('is limited to fifty different listings', async () => {
     const ids: number[] = []
     for (let n = 0; n < 51; n++) ids.push(await goat())
     await app.ctx.db
@@ -114,14 +114,14 @@ describe('what is put into a cart', () => {
       .values(ids.slice(0, 49).map((listingId) => ({ buyerId: buyer.id, listingId, count: 1, seenPrice: 1n, seenStock: 1 })))
     expect(await add(ids[49]!)).toBe(50)
     expect(await refusalOf(add(ids[50]!))).toBe('CART_FULL')
-    // More of the same listing is not another thing.
+    // More of the same listing adds no line.
     expect(await add(ids[49]!, 2)).toBe(50)
     expect(await getCart(app.as(buyer))).toHaveLength(50)
   })
 })
 
-describe('a line', () => {
-  test('is given another count, from one to the stock, and is taken out once', async () => {
+describe('a cart line', () => {
+  test('accepts a count from one to the stock, and can be removed once', async () => {
     await add(await goat())
     const [line] = await cart()
     await setCount(app.as(buyer), line!.id, 5)
@@ -133,7 +133,7 @@ describe('a line', () => {
     expect(await cart()).toEqual([])
   })
 
-  test('says what has become of its animal since', async () => {
+  test('shows changes of its animal', async () => {
     const id = await goat()
     await add(id, 4)
     const state = async () => (await cart())[0]!
@@ -141,7 +141,7 @@ describe('a line', () => {
     expect(await state()).toMatchObject({ state: 'ok', unitPrice: rupees(10_000), seenPrice: rupees(11_000.5) })
     await change(id, { stock: 3 })
     expect(await state()).toMatchObject({ state: 'short', stock: 3, seenStock: 5, count: 4 })
-    // Setting the line again makes the present price and stock the seen ones.
+    // Setting the count stores the current price and stock as seen.
     await setCount(app.as(buyer), (await state()).id, 3)
     expect(await state()).toMatchObject({ state: 'ok', seenPrice: rupees(10_000), seenStock: 3 })
     await change(id, { stock: 0 })
@@ -151,7 +151,7 @@ describe('a line', () => {
     expect(await state()).toMatchObject({ state: 'closed', stock: 0 })
   })
 
-  test('of a listing that is not public any more shows no unverified text', async () => {
+  test('of a listing that is no longer public shows no unverified text', async () => {
     const id = await goat()
     await add(id)
     for (const columns of [
@@ -169,7 +169,7 @@ describe('a line', () => {
   })
 })
 
-describe('the calls', () => {
+describe('the cart calls', () => {
   const line = (by = buyer) => app.read<{ id: number }[]>(`/api/v1/buyercart/buyer=${by.id}`, { as: by }).then(([first]) => first!)
   const send = (method: string, path: string, json?: unknown, by = buyer) =>
     app.call(`/api/v1${path}`, { method, as: by, csrf: true, ...(json !== undefined && { json }) })
@@ -179,7 +179,7 @@ describe('the calls', () => {
     return [status, body.code, body.fields?.[0]?.field].filter(Boolean).join(' ')
   }
 
-  test('put in, read, change and take out as the old client says it', async () => {
+  test('add, read, change and remove lines with the old client’s bodies', async () => {
     const id = await goat()
     const body = { buyer: buyer.id, product: id, items_count: 2, total_payable: 0 }
     const added = await send('POST', `/buyercart/buyer=${buyer.id}`, body)
@@ -199,7 +199,7 @@ describe('the calls', () => {
       },
     ])
     const { id: lineId } = await line()
-    // What the client calculates counts for nothing.
+    // Amounts that the client calculates are ignored.
     expect(await (await send('PUT', `/order-detail/id=${lineId}`, { ...body, items_count: 3, total_payable: 1 })).json()).toEqual({
       rows: 1,
     })
@@ -232,7 +232,7 @@ describe('the calls', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('take what old clients always send along, and ignore it', async () => {
+  test('accept and ignore the fields that old clients always send', async () => {
     const along = {
       user: buyer.id,
       seller: buyer.id,
@@ -248,7 +248,7 @@ describe('the calls', () => {
     expect(await cart()).toMatchObject([{ count: 2 }])
   })
 
-  test('know nothing of another’s cart', async () => {
+  test('give no access to another person’s cart', async () => {
     const other = await makeUser(app.ctx)
     const id = await goat()
     await add(id)
@@ -260,7 +260,7 @@ describe('the calls', () => {
     expect(await cart()).toMatchObject([{ count: 1 }])
   })
 
-  test('leave out what is not public any more', async () => {
+  test('leave out listings that are no longer public', async () => {
     const id = await goat()
     await add(id)
     await change(id, { state: 'pending' })

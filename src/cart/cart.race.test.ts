@@ -25,7 +25,7 @@ afterAll(() => market?.close())
 const AT_ONCE = 20
 type Add = (ctx: Ctx, listingId: number) => Promise<unknown>
 
-/** A cart with two places left; twenty devices put something else into it at once. Answers how many lines it has then. */
+/** Twenty concurrent devices add different listings to a cart with two free places. Returns the number of lines afterwards. */
 async function linesAfter(add: Add): Promise<{ lines: number; refused: number; buyer: Viewer }> {
   const buyer = await makeUser(market.ctx)
   const held = ids.slice(0, MAX_LINES - 2)
@@ -48,13 +48,13 @@ async function linesAfter(add: Add): Promise<{ lines: number; refused: number; b
 }
 
 describe('twenty devices that fill the last two places of a cart', () => {
-  test('two are let in, the others get CART_FULL', async () => {
+  test('two succeed, the others get CART_FULL', async () => {
     const { lines, refused } = await linesAfter((ctx, listingId) => addToCart(ctx, { listingId, count: 1 }))
     expect([lines, refused]).toEqual([MAX_LINES, AT_ONCE - 2])
   })
 
-  test('control: counting the lines without locking the cart lets in more', async () => {
-    // As many as the pool has connections, less one: all of them have counted before the first one writes.
+  test('control: counting the lines without locking the cart accepts more', async () => {
+    // The pool's connections less one: all of them have counted before the first one writes.
     const haveCounted = meetingOf(5)
     const naive: Add = (ctx, listingId) =>
       inTransaction(ctx, async ({ db, viewer }) => {
@@ -67,7 +67,7 @@ describe('twenty devices that fill the last two places of a cart', () => {
   })
 })
 
-test('the same animal from twenty devices at once is one line, of one of their counts', async () => {
+test('the same animal from twenty concurrent devices is one line with one of their counts', async () => {
   const buyer = await makeUser(market.ctx)
   const counts = Array.from({ length: AT_ONCE }, (_, n) => (n % 9) + 1)
   const answers = await Promise.all(counts.map((count) => addToCart(market.as(buyer), { listingId: ids[0]!, count })))

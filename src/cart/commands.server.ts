@@ -15,17 +15,17 @@ import { cartLines } from './tables.ts'
 const addToCartRow = z.object({ lines: z.number() })
 
 /**
- * Puts so many of a listing into one's own cart; answers how many lines the cart has then. Idempotent: the count of an existing line is
- * set, not added to, because a double submit must not buy two goats. ROLE_FORBIDDEN for people who do not buy, NOT_FOUND for a listing
- * they may not see, OWN_LISTING, OUT_OF_STOCK (also when the sale is closed), CART_FULL.
+ * Sets the count of a listing in the viewer's cart; returns the number of lines. Idempotent: it sets the count instead of adding, because a
+ * double submit must not buy two goats. ROLE_FORBIDDEN for people who may not buy, NOT_FOUND for a hidden listing, OWN_LISTING,
+ * OUT_OF_STOCK (also when the sale is closed), CART_FULL.
  */
 export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: number; count: number }): Promise<number> {
   const { id: buyerId } = requireLoggedIn(ctx)
   requireCan(ctx, 'buy')
   return inTransaction(ctx, async (ctx) => {
-    // They go to the database together, one after the other. Whether the listing may be put is looked at afterwards: a refusal undoes it.
+    // Both statements go to the database in one write and run in this order. The checks come afterwards; a refusal rolls back.
     const [listing, lines] = await Promise.all([
-      // Requests for this cart are serial from here on: two devices at once cannot both take its last place.
+      // Lock the buyer: requests for this cart run one after the other, so two devices cannot both take its last place.
       findListing(ctx, listingId, sql`(select u.id from users u where u.id = ${buyerId}::bigint for no key update)`),
       putLine(ctx, { buyerId, listingId, count }),
     ])
@@ -37,7 +37,7 @@ export async function addToCart(ctx: Ctx, { listingId, count }: { listingId: num
   })
 }
 
-/** How many lines the cart has then; null when it is full. */
+/** Returns the number of lines; null when the cart is full. */
 async function putLine(ctx: Ctx, { buyerId, listingId, count }: { buyerId: number; listingId: number; count: number }) {
   const rows = await rowsOf(
     ctx,
@@ -58,11 +58,11 @@ async function putLine(ctx: Ctx, { buyerId, listingId, count }: { buyerId: numbe
   return rows[0]?.lines ?? null
 }
 
-/** Sets the count of a line. NOT_FOUND for what is not in one's cart (any more), OUT_OF_STOCK when there are not as many. */
+/** Sets the count of a line. NOT_FOUND when it is not, or no longer, in the viewer's cart; OUT_OF_STOCK above the stock. */
 export async function setCount(ctx: Ctx, lineId: number, count: number): Promise<void> {
   const { id: buyerId } = requireLoggedIn(ctx)
-  const own = and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId))
-  const [line] = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(own)
+  const ownLine = and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId))
+  const [line] = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(ownLine)
   if (!line) throw notFound()
   const listing = await findListing(ctx, line.listingId)
   if (!listing) throw new Problem('OUT_OF_STOCK')
@@ -70,19 +70,19 @@ export async function setCount(ctx: Ctx, lineId: number, count: number): Promise
   const set = await ctx.db
     .update(cartLines)
     .set({ count, seenPrice: listing.price, seenStock: listing.stock })
-    .where(own)
+    .where(ownLine)
     .returning({ id: cartLines.id })
   if (set.length === 0) throw notFound()
 }
 
-/** Removes a line. NOT_FOUND for what is not in one's cart (any more). */
+/** Removes a line. NOT_FOUND when it is not, or no longer, in the viewer's cart. */
 export async function removeLine(ctx: Ctx, lineId: number): Promise<void> {
   const { id: buyerId } = requireLoggedIn(ctx)
-  const gone = await ctx.db
+  const removed = await ctx.db
     .delete(cartLines)
     .where(and(eq(cartLines.id, lineId), eq(cartLines.buyerId, buyerId)))
     .returning({ id: cartLines.id })
-  if (gone.length === 0) throw notFound()
+  if (removed.length === 0) throw notFound()
 }
 
 interface Offered {
@@ -125,7 +125,7 @@ async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Pro
   }
 }
 
-/** A cart reserves nothing: the stock is checked again, finally, when it is ordered. */
+/** A cart reserves nothing; placing the order checks the stock again. */
 function ensureEnough(ctx: Ctx, listing: Offered, count: number): void {
   const state = lineStateOf({ ...listing, count }, ctx.now)
   if (state === 'closed') throw new Problem('OUT_OF_STOCK', { reason: 'SALE_CLOSED' })

@@ -1,8 +1,8 @@
 import { isClosed, isSold } from '#src/listings/rules.ts'
 
 /**
- * The state of a cart's line. `short`: fewer in stock than wanted; `sold`: none; `closed`: its seller has been silent for a hundred days;
- * `gone`: withdrawn, under verification again, or of a deactivated seller. Only `ok` can be ordered.
+ * The state of a cart line. `short`: less stock than wanted; `sold`: no stock; `closed`: its seller has been silent for a hundred days;
+ * `gone`: withdrawn, in verification again, or of a deactivated seller. Only `ok` can be ordered.
  */
 export type LineState = 'ok' | 'short' | 'sold' | 'closed' | 'gone'
 
@@ -16,8 +16,8 @@ export function lineStateOf(
   return line.stock < line.count ? 'short' : 'ok'
 }
 
-/** 'HURRY! Only N item(s) left' when there are this many or fewer (B §9). */
+/** Up to this stock, the line shows 'HURRY! Only N item(s) left' (B §9). */
 const HURRY_AT_MOST = 10
-/** A single animal is not a remainder (decisions.md §7.9). */
+/** False for a single animal, which is not a remainder (decisions.md §7.9). */
 export const isHurried = ({ stock, firstStock }: { stock: number; firstStock: number }): boolean =>
   stock >= 1 && stock <= HURRY_AT_MOST && firstStock > 1

@@ -2,7 +2,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { cartLines } from './tables.ts'
 
-/** A line in somebody's cart, with the present price as the one they saw. Answers its id. */
+/** Adds a cart line that was seen at the current price. Returns its id. */
 export async function makeCartLine(
   ctx: Ctx,
   line: Pick<typeof cartLines.$inferInsert, 'buyerId' | 'listingId'> & Partial<typeof cartLines.$inferInsert>,

@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { cartLines } from './tables.ts'
 
-/** What this domain knows of a person, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const lines = await ctx.db
     .select({ listingId: cartLines.listingId, count: cartLines.count, createdAt: cartLines.createdAt })
@@ -12,7 +11,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   return { cart: lines }
 }
 
-/** Runs in the transaction of the erasure. */
+/** Call it in the erasure's transaction. */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   await ctx.db.delete(cartLines).where(eq(cartLines.buyerId, userId))
   return []

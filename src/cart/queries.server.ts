@@ -6,19 +6,19 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isPublic } from '#src/listings/browse.server.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { listedFor, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
 import { lineStateOf, type LineState } from './line-state.ts'
 
-/** A line of one's cart with the present price and state of its animal, in the reader's language. */
+/** A line of the viewer's cart with the current price and state of its animal, in their language. */
 export interface CartLine {
   id: number
   listingId: number
   count: number
   state: LineState
-  /** COW-00042 */
+  /** For example COW-00042. */
   code: string
-  /** Of a listing that is not public any more only the category is shown: name, text and picture may have changed. */
+  /** For a listing that is no longer public only the category is shown, because name, text and picture may be unverified. */
   name: string
   description: string
   category: string
@@ -28,16 +28,16 @@ export interface CartLine {
   /** 0: not weighed. */
   weightKg: number
   stock: number
-  /** The stock at first. */
+  /** The stock when it was first offered. */
   firstStock: number
   unitPrice: Money
   originalPrice: Money
   photo: { key: string; color: string; hash: string } | null
   seller: { id: number; name: string; isVerified: boolean }
-  /** District of the pick-up. */
+  /** District of the pickup place. */
   place: string
   isPickupDeliverable: boolean
-  /** Of the pick-up, for how long a delivery usually takes. */
+  /** PIN code of the pickup place, for the usual delivery time. */
   pickupPincode: string
   /** Price and stock when the buyer last set the quantity. */
   seenPrice: Money
@@ -72,13 +72,14 @@ const lineRow = z.object({
   seller_id: z.string(),
   seller_name: z.string(),
   seller_verified: z.boolean(),
+  owner_name: z.string().nullable(),
   photo: z.object({ key: z.string(), color: z.string(), hash: z.string() }).nullable(),
   pickup_deliverable: z.boolean(),
   pincode: z.string(),
 })
 type LineRow = z.output<typeof lineRow>
 
-/** One's own cart, oldest line first, with today's prices. One statement. AUTH_REQUIRED. */
+/** The viewer's cart, oldest line first, at current prices. One statement. AUTH_REQUIRED. */
 export async function getCart(ctx: Ctx): Promise<CartLine[]> {
   const { id } = requireLoggedIn(ctx)
   const isEnglish = ctx.locale === 'en'
@@ -93,7 +94,7 @@ export async function getCart(ctx: Ctx): Promise<CartLine[]> {
       ${isEnglish ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
       l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock, l.first_stock,
       l.price::text as price, l.original_price::text as original_price, l.district, l.pincode::text as pincode, l.is_sample,
-      l.seller_id, u.name as seller_name, u.is_verified as seller_verified,
+      l.seller_id, u.name as seller_name, u.is_verified as seller_verified, l.owner_name,
       (select json_build_object('key', p.media_key, 'color', p.average_color, 'hash', p.thumbhash)
         from listing_photos p where p.listing_id = l.id order by p.position limit 1) as photo,
       coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode::char(6)), false) as pickup_deliverable
@@ -128,7 +129,11 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     unitPrice: isGone ? BigInt(row.seen_price) : BigInt(row.price),
     originalPrice: isGone ? BigInt(row.seen_price) : BigInt(row.original_price),
     photo: isGone ? null : row.photo,
-    seller: { id: Number(row.seller_id), name: isGone ? '' : row.seller_name, isVerified: !isGone && row.seller_verified },
+    seller: {
+      id: Number(row.seller_id),
+      name: isGone ? '' : listedFor(row.seller_name, row.owner_name, locale),
+      isVerified: !isGone && row.seller_verified,
+    },
     place: placeName(row.district, locale),
     isPickupDeliverable: row.pickup_deliverable,
     pickupPincode: row.pincode,

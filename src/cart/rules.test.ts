@@ -17,7 +17,7 @@ const offer: fc.Arbitrary<DiscountOffer> = fc.record({
   cap: fc.bigInt({ min: 0n, max: 10n ** 9n }),
 })
 
-/** The same, calculated another way: in text, by schoolbook steps. */
+/** An independent calculation on decimal text, digit by digit. */
 function recount(lines: PricedLine[], offer: DiscountOffer | null) {
   let price = 0n
   let before = 0n
@@ -43,25 +43,25 @@ function recount(lines: PricedLine[], offer: DiscountOffer | null) {
 }
 
 describe('a quote', () => {
-  test('is what a recount says; never below nothing, never above the cap or the first line', () => {
+  test('equals an independent recount; the discount is never negative, nor above its cap or the first line', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 50 }), fc.option(offer), (lines, offer) => {
-        const said = quote(lines, offer)
+        const result = quote(lines, offer)
         const counted = recount(lines, offer)
-        const discount = said.firstOrderDiscount + said.referralDiscount
-        expect({ price: said.price, discount, payable: said.payable, savings: said.savings }).toEqual(counted)
-        expect(said.delivery).toBe(0n)
-        expect(said.payable >= 0n).toBe(true)
+        const discount = result.firstOrderDiscount + result.referralDiscount
+        expect({ price: result.price, discount, payable: result.payable, savings: result.savings }).toEqual(counted)
+        expect(result.delivery).toBe(0n)
+        expect(result.payable >= 0n).toBe(true)
         if (offer) expect(discount <= offer.cap).toBe(true)
-        // One of the two lines of the summary shows it, the other shows nothing.
-        expect(said.firstOrderDiscount === 0n || said.referralDiscount === 0n).toBe(true)
-        if (offer?.typeId === REFERRAL) expect(said.firstOrderDiscount).toBe(0n)
+        // One of the summary's two discount lines shows the amount, the other 0.
+        expect(result.firstOrderDiscount === 0n || result.referralDiscount === 0n).toBe(true)
+        if (offer?.typeId === REFERRAL) expect(result.firstOrderDiscount).toBe(0n)
       }),
       { numRuns: often(2000, 20_000) },
     )
   })
 
-  test('does not depend on the lines after the first, as far as the discount goes', () => {
+  test('has a discount that depends only on the first line', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 10 }), offer, (lines, offer) => {
         const [whole, first] = [quote(lines, offer), quote(lines.slice(0, 1), offer)]
@@ -72,20 +72,20 @@ describe('a quote', () => {
   })
 
   test.each<[string, PricedLine[], DiscountOffer | null, bigint]>([
-    ['nothing in the cart', [], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 0n],
+    ['an empty cart', [], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 0n],
     ['two percent', [at('8000', 3)], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('23520')],
     ['two percent, capped at 500', [at('85000')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('84500')],
     ['500 off a hen of 300', [at('300'), at('900')], { typeId: REFERRAL, percent: 0, flat: 5_000_000n, cap: 50_000_000n }, rupee('900')],
     ['a hundred percent', [at('250')], { typeId: FIRST_ORDER, percent: 100, flat: 0n, cap: 5_000_000n }, 0n],
-    ['what is no coin', [at('12345.67')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('12098.76')],
-    ['fractions fall away', [at('0.0049')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 49n],
-    ['no right to any', [at('1')], null, rupee('1')],
+    ['rounding down to a paisa', [at('12345.67')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, rupee('12098.76')],
+    ['a price below a paisa', [at('0.0049')], { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }, 49n],
+    ['without a discount', [at('1')], null, rupee('1')],
   ])('%s', (_, lines, offer, payable) => {
     expect(quote(lines, offer).payable).toBe(payable)
   })
 })
 
-test('sums of a whole cart survive the wire and the paper to the last of four decimals', () => {
+test('amounts of a whole cart keep all four decimals on the wire and on documents', () => {
   fc.assert(
     fc.property(money(10n ** 12n - 1n), (amount) => {
       const sent = JSON.parse(JSON.stringify(toRupeeNumber(amount))) as number
@@ -104,7 +104,7 @@ function at(price: string, count = 1): PricedLine {
   return { count, unitPrice: rupee(price), originalPrice: rupee(price) }
 }
 
-describe('a right that is worth more than the first line', () => {
+describe('the wasted part of a discount', () => {
   const first: DiscountOffer = { typeId: FIRST_ORDER, percent: 2, flat: 0n, cap: 5_000_000n }
   const friend: DiscountOffer = { typeId: REFERRAL, percent: 0, flat: 5_000_000n, cap: 50_000_000n }
 
@@ -113,13 +113,13 @@ describe('a right that is worth more than the first line', () => {
     ['₹500 of a flat ₹500', '500', friend, null],
     ['2 % of ₹499.99', '499.99', first, { worth: 5_000_000n, taken: 99_900n }],
     ['2 % of ₹500', '500', first, null],
-    ['no right', '1', null, null],
-  ])('is said to be spent on less: %s', (_, price, offer, wasted) => {
+    ['without a discount', '1', null, null],
+  ])('is reported for a first line below its worth, else null: %s', (_, price, offer, wasted) => {
     expect(wastedOn(at(price), offer)).toEqual(wasted)
   })
 })
 
-test('nobody is hurried to an only animal, and everybody to the last of several', () => {
+test('"HURRY!" appears for the last of several animals, not for a single one', () => {
   expect(isHurried({ stock: 1, firstStock: 1 })).toBe(false)
   expect(isHurried({ stock: 1, firstStock: 2 })).toBe(true)
   expect(isHurried({ stock: 11, firstStock: 12 })).toBe(false)

@@ -1,6 +1,6 @@
 import type { Money } from '#src/kit/time-money/money.ts'
 
-/** A cart has room for this many different listings. */
+/** Maximum number of different listings in a cart. */
 export const MAX_LINES = 50
 
 export const FIRST_ORDER = 1
@@ -16,14 +16,14 @@ export interface DiscountOffer {
 
 export interface PricedLine {
   count: number
-  /** What one costs the buyer. */
+  /** The buyer's price of one animal. */
   unitPrice: Money
-  /** What it cost before the seller's own offer; the same without one. */
+  /** The price of one before the seller's offer; equal without an offer. */
   originalPrice: Money
 }
 
 export interface Quote {
-  /** Items at their unit price. */
+  /** Sum of the items at their unit prices. */
   price: Money
   firstOrderDiscount: Money
   referralDiscount: Money
@@ -36,24 +36,24 @@ export interface Quote {
 
 const wholeOf = ({ count, unitPrice }: PricedLine): Money => unitPrice * BigInt(count)
 
-/** 1/10,000 rupee in a paisa, the smallest coin for cash on delivery. */
+/** A paisa in 1/10,000 rupee; the smallest unit for cash on delivery. */
 const PAISA = 100n
 
 /** The discount on the first (oldest) line, never more than that line (decisions.md §4), in whole paise. */
 export function discountOn(first: PricedLine | undefined, offer: DiscountOffer | null): Money {
   if (!first || !offer) return 0n
   const whole = wholeOf(first)
-  const asked = offer.percent > 0 ? (whole * BigInt(offer.percent)) / 100n : offer.flat
-  const least = [asked, offer.cap, whole].reduce((least, each) => (each < least ? each : least))
-  return least - (least % PAISA)
+  const nominal = offer.percent > 0 ? (whole * BigInt(offer.percent)) / 100n : offer.flat
+  const smallest = [nominal, offer.cap, whole].reduce((smallest, each) => (each < smallest ? each : smallest))
+  return smallest - (smallest % PAISA)
 }
 
 /** The most that a discount can take off. */
 const worthOf = ({ percent, flat, cap }: DiscountOffer): Money => (percent > 0 || cap < flat ? cap : flat)
 
 /**
- * How much of a discount is lost because the first line costs less than the discount is worth; shown before it is spent. Null where
- * nothing is lost that way; a percentage of a larger line is the whole discount.
+ * The lost part of a discount when the first line costs less than the discount is worth; shown before it is spent. Null when nothing is
+ * lost; a percentage of a larger line is the full discount.
  */
 export function wastedOn(first: PricedLine | undefined, offer: DiscountOffer | null): { worth: Money; taken: Money } | null {
   if (!first || !offer) return null
@@ -61,10 +61,10 @@ export function wastedOn(first: PricedLine | undefined, offer: DiscountOffer | n
   return wholeOf(first) < worth ? { worth, taken: discountOn(first, offer) } : null
 }
 
-/** The lines and their counts, as a page sends back what it showed. Lines oldest first. */
+/** Lines and counts as text, by which a page sends back what it showed. Oldest line first. */
 export const linesText = (lines: { id: number; count: number }[]): string => lines.map(({ id, count }) => `${id}x${count}`).join(' ')
 
-/** The one place that calculates a cart, a confirmation and its orders. Lines oldest first; present prices. */
+/** The only function that prices a cart, a confirmation and its orders. Oldest line first, current prices. */
 export function quote(lines: PricedLine[], offer: DiscountOffer | null): Quote {
   const price = lines.reduce((sum, line) => sum + wholeOf(line), 0n)
   const offered = lines.reduce((sum, line) => sum + (line.originalPrice - line.unitPrice) * BigInt(line.count), 0n)

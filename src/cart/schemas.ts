@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** No listing has more (selling/own/quick-edit-schemas.ts). */
+/** The highest stock of a listing (selling/own/quick-edit-schemas.ts). */
 export const MAX_COUNT = 10_000
 
-/** How many of one listing somebody wants. The command checks the stock. */
+/** The wanted count of one listing. The command checks the stock. */
 export const countField = z.int('field_cart_count').min(1, 'field_cart_count').max(MAX_COUNT, 'field_cart_count')
 
 /** The same as text from a form. */

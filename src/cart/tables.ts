@@ -4,7 +4,7 @@ import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** The lines of carts. An ordered line keeps its id: cart and orders share their numbers on the wire (order-detail). */
+/** Cart lines. An ordered line keeps its id, because cart and orders share ids on the wire (order-detail). */
 export const cartLines = pgTable(
   'cart_lines',
   {
@@ -16,7 +16,7 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => listings.id),
     count: integer().notNull(),
-    /** Price of one, in 1/10,000 rupee, and stock, when the buyer last set this line: the buyer is shown what differs now. */
+    /** Price of one in 1/10,000 rupee, and stock, when the buyer last set this line; the cart shows what differs now. */
     seenPrice: bigint('seen_price', { mode: 'bigint' }).notNull(),
     seenStock: integer('seen_stock').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

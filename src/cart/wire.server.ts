@@ -8,7 +8,7 @@ import { listedProduct, productInList } from '#src/listings/wire.server.ts'
 import type { CartLine } from './queries.server.ts'
 import { countField } from './schemas.ts'
 
-/** A line of a cart in the specification's own words (B §3, "Cart item / order detail"). */
+/** A cart line in the terms of the specification (B §3, "Cart item / order detail"). */
 export const cartItem = z
   .strictObject({
     id: z.int().openapi({ description: 'The line keeps this number when it is ordered.' }),
@@ -57,8 +57,8 @@ const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN),
 
 const oneself = textOrId("One's own id, or left out. Another is refused.").nullish()
 
-/** What a client sends about a line; its prices and flags are ignored. */
-const said = {
+/** Fields that a client sends for a line; its prices and flags are ignored. */
+const lineFields = {
   buyer: oneself,
   user: oneself,
   seller: oneself,
@@ -79,6 +79,6 @@ const said = {
   createon: dropped,
   feedtype: dropped,
 }
-export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...said })
-export const changeBody = z.strictObject({ product: dropped, ...said })
+export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...lineFields })
+export const changeBody = z.strictObject({ product: dropped, ...lineFields })
 export const done = z.strictObject({ rows: z.literal(1) })

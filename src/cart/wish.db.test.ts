@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Opens the cart as somebody whose browser has this wish. */
+/** Opens the cart as a person whose browser has this wish. */
 async function opens(viewer: Viewer | null, wish: string) {
   const answer = await sendForm(market.ctx, loader as never, { viewer, params: {}, fields: {}, cookies: { '__Host-wish': wish } }).catch(
     (error: unknown) => error,
@@ -27,8 +27,8 @@ async function opens(viewer: Viewer | null, wish: string) {
 }
 const cartOf = async (viewer: Viewer) => (await getCart({ ...market.ctx, viewer })).map(({ listingId, count }) => ({ listingId, count }))
 
-describe('what somebody wanted before they logged in', () => {
-  test('is in their cart afterwards, as many as they wanted, and the wish is over', async () => {
+describe('the wish of an anonymous visitor', () => {
+  test('puts the animal and count into the cart after the login, and is deleted', async () => {
     const id = await makeListing(market.ctx, { sellerId: seller.id, stock: 5 })
     const done = (await opens(buyer, `cart-${id}x2`))!
     expect(done.to).toMatch(new RegExp(`/my-cart\\?added=${id}$`))
@@ -36,16 +36,16 @@ describe('what somebody wanted before they logged in', () => {
     expect(await cartOf(buyer)).toEqual([{ listingId: id, count: 2 }])
   })
 
-  test('waits as long as nobody is logged in', async () => {
+  test('stays while nobody is logged in', async () => {
     const id = await makeListing(market.ctx, { sellerId: seller.id })
     expect(await opens(null, `cart-${id}`)).toBeNull()
   })
 
   test.each([
-    ['an animal of their own', (): Promise<number> => makeListing(market.ctx, { sellerId: seller.id }), 'OWN_LISTING'],
-    ['what is sold by now', (): Promise<number> => makeListing(market.ctx, { stock: 0, isSold: true }), 'OUT_OF_STOCK'],
-    ['what is not there', async (): Promise<number> => 999_999_999, 'NOT_FOUND'],
-  ] as const)('is refused with its reason for %s, and the wish is over', async (_, make, why) => {
+    ['an own animal', (): Promise<number> => makeListing(market.ctx, { sellerId: seller.id }), 'OWN_LISTING'],
+    ['a sold listing', (): Promise<number> => makeListing(market.ctx, { stock: 0, isSold: true }), 'OUT_OF_STOCK'],
+    ['an unknown listing', async (): Promise<number> => 999_999_999, 'NOT_FOUND'],
+  ] as const)('is refused with its reason for %s, and is deleted', async (_, make, why) => {
     const id = await make()
     const done = (await opens(seller, `cart-${id}`))!
     expect(done.to).toMatch(new RegExp(`/my-cart\\?unadded=${id}&why=${why}$`))
@@ -53,7 +53,7 @@ describe('what somebody wanted before they logged in', () => {
     expect(await cartOf(seller)).toEqual([])
   })
 
-  test('is forgotten for somebody who does not buy', async () => {
+  test('is deleted for a person who may not buy', async () => {
     const other = await makeUser(market.ctx, { typeId: 2 })
     const id = await makeListing(market.ctx, { sellerId: seller.id })
     expect((await opens(other, `cart-${id}`))!.to).toMatch(/\/my-cart$/)

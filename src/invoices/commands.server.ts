@@ -17,9 +17,9 @@ import { methodName } from './settlement-text.ts'
 import { invoices, invoiceSeries, settlements, type Snapshot } from './tables.ts'
 
 /**
- * Gives a document its number and stores it for ever, in the transaction that delivers the order: the counter's row is locked until that
- * transaction ends, so a number is taken with its document or not at all, and none is missing. Call it last: other deliveries wait behind
- * it. Answers the number. A second document of the same kind for an order breaks a unique index: a bug.
+ * Numbers and stores a document in the transaction that delivers the order. The counter's row stays locked until that transaction ends, so
+ * a number is used with its document or not at all, and the series has no gaps. Call it last, because other deliveries wait for the lock.
+ * Returns the number. A second document of the same kind for an order violates a unique index, which is a bug.
  */
 export async function issueInvoice(
   ctx: Ctx,
@@ -37,14 +37,14 @@ export async function issueInvoice(
   return number
 }
 
-/** What an admin records; without a kind it was paid to the seller. */
+/** An admin's entry; the default kind is a payment to the seller. */
 type Entry = Omit<Settlement, 'id' | 'kind' | 'note'> & { kind?: 'paid' | 'received'; note?: string }
 
 /**
- * Record what the seller was paid for a sale, less the commission (decisions.md §7.11), or what a seller who took the price themselves paid,
- * and notify them. A wrong entry is corrected by a further one. `seen` is the id of the last entry that the admin was shown, 0 without one:
- * VERSION when another has been made since. Admins only. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and for a
- * day before the invoice or after today.
+ * Records what the seller was paid for a sale, less the commission (decisions.md §7.11), or what a seller who took the price themselves
+ * paid; the seller gets an SMS. A wrong entry is corrected by another entry. `seen` is the id of the last entry that the admin saw, 0
+ * without one: VERSION when there is a newer one. For admins. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and
+ * for a day before the invoice or after today.
  */
 export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid', note = '', ...given }: Entry & { seen: number }) {
   requireCan(ctx, 'operate')
@@ -69,8 +69,8 @@ export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid',
 }
 
 /**
- * What the last entry says did not happen: an entry of its own says so, and why, and the seller is notified. The sale waits to be settled
- * again. Admins only. NOT_FOUND without an entry, VERSION when the last one is another than the one that was `seen`.
+ * Revokes the last entry by another entry that says why; the seller gets an SMS, and the sale waits for settlement again. For admins.
+ * NOT_FOUND without an entry, VERSION when the last entry is not the one `seen`.
  */
 export async function takeSettlementBack(ctx: Ctx, id: number, { seen, note }: { seen: number; note: string }): Promise<void> {
   requireCan(ctx, 'operate')
@@ -92,7 +92,7 @@ async function lockInvoice(ctx: Ctx, id: number) {
   return { invoice, last: await lastSettlement(ctx, id) }
 }
 
-/** After an entry was taken back, nothing is recorded: 0 means that, too. */
+/** After a revocation nothing is recorded, so 0 is accepted, too. */
 function ensureSeen(last: Settlement | null, seen: number): void {
   const isSeen = last === null ? seen === 0 : seen === last.id || (seen === 0 && last.kind === 'back')
   if (!isSeen) throw new Problem('VERSION')

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Paper } from './paper.ts'
 
-/** The document on the screen, below its title: the same words as on the PDF. */
+/** The document on the screen, with the same text as the PDF. */
 export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null }) {
   return (
     <div className="light-sheet space-y-4 dark:rounded-control dark:p-4">
@@ -60,7 +60,7 @@ export function InvoicePaper({ paper, qr }: { paper: Paper; qr: string | null })
   )
 }
 
-/** The last one is the total. */
+/** The last line is the total. */
 function Sums({ sums }: Pick<Paper, 'sums'>) {
   const [sumLabel, sum] = sums.at(-1)!
   return (
@@ -79,7 +79,7 @@ function Sums({ sums }: Pick<Paper, 'sums'>) {
   )
 }
 
-/** "Kangayam cow (COW-00042)": the number is read out on the phone, so it must not break. */
+/** "Kangayam cow (COW-00042)": keeps the code on one line, because people read it out on the phone. */
 function ItemName({ item }: { item: string }) {
   const [, name = item, code] = /^(.*) (\(\S+\))$/s.exec(item) ?? []
   return (

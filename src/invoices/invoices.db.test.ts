@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { inTransaction, sqlState } from '#src/kit/db/database.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { outbox } from '#src/kit/db/tables.ts'
@@ -57,8 +58,8 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-describe('a number', () => {
-  test('follows the last one, and a sale that fails takes none', async () => {
+describe('an invoice number', () => {
+  test('follows the previous one, and a rolled-back sale uses none', async () => {
     const first = await issue()
     const failed = inTransaction(market.ctx, async (ctx) => {
       await issueInvoice(ctx, { kind: 'commission', orderId: 900, ownerId: people.seller.id, snapshot: snapshot() })
@@ -70,10 +71,10 @@ describe('a number', () => {
     expect(first).toMatch(/^SC\/\d{4}-\d{2}\/\d{5}$/)
   })
 
-  test('of a new financial year begins at one', async () => {
+  test('restarts at one in a new financial year', async () => {
     const later = { ...market.ctx, now: new Date('2031-03-31T20:00:00Z') }
     expect(await issue('receipt', ++lastOrder, { ...later, now: new Date('2031-03-31T18:00:00Z') })).toBe('BR/2030-31/00001')
-    // Half past one at night of the first of April, in India.
+    // 1:30 at night on 1 April in India.
     expect(await issue('receipt', ++lastOrder, later)).toBe('BR/2031-32/00001')
     expect([financialYear('2026-03-31'), financialYear('2026-04-01'), financialYear('2099-12-31')]).toEqual([
       '2025-26',
@@ -82,7 +83,7 @@ describe('a number', () => {
     ])
   })
 
-  test('is given to an order once for each kind of document', async () => {
+  test('is given once per order and kind of document', async () => {
     const orderId = ++lastOrder
     await issue('commission', orderId)
     await issue('receipt', orderId)
@@ -91,7 +92,7 @@ describe('a number', () => {
 })
 
 describe('an issued document', () => {
-  test('does not change, not even by hand, but for the note that it was settled, once', async () => {
+  test('cannot be changed, even by SQL, except for one settlement mark', async () => {
     const orderId = ++lastOrder
     await issue('commission', orderId)
     for (const change of [
@@ -109,23 +110,23 @@ describe('an issued document', () => {
     )
   })
 
-  test('is settled by an admin with amount, method, reference and day, corrected by a further entry only, and its seller is notified', async () => {
+  test('is settled by an admin with amount, method, reference and day, corrected only by another entry, and its seller gets an SMS', async () => {
     const orderId = ++lastOrder
     await issue('commission', orderId)
     const { id } = await getInvoice(market.as(people.seller), orderId)
     const settle = (entry: Parameters<typeof settleInvoice>[2], by = people.admin) => refusalOf(settleInvoice(market.as(by), id, entry))
     const now = async () => (await getInvoice(market.as(people.seller), orderId)).settlement
     expect(await settle(paid(0), people.seller)).toBe('ROLE_FORBIDDEN')
-    // More than the whole price, a day to come, a day before the sale.
+    // More than the whole price, a future day, a day before the sale.
     for (const wrong of [{ amount: rupees(170_001.01) }, { paidOn: '2999-01-01' }, { paidOn: '2020-01-01' }])
       expect(await settle(paid(0, wrong))).toBe('VALIDATION')
     expect(await now()).toBeNull()
     expect(await settle(paid(0))).toBe('taken')
-    // The same tap again is the same entry.
+    // A double tap makes one entry.
     expect(await settle(paid(0))).toBe('taken')
     const first = await now()
     expect(first).toMatchObject({ amount: 1_615_009_500n, method: 'bank', reference: 'UTR 4711', paidOn: indianDay(market.ctx.now) })
-    // An admin who has not seen the first entry corrects nothing.
+    // An admin who has not seen the first entry cannot correct it.
     expect(await settle(paid(0, { reference: 'UTR 4712' }))).toBe('VERSION')
     expect(await settle(paid(first!.id, { reference: 'UTR 4712' }))).toBe('taken')
     expect(await now()).toMatchObject({ reference: 'UTR 4712' })
@@ -142,7 +143,7 @@ describe('an issued document', () => {
     expect(paper.settled).toMatch(/^₹1,61,500\.95 was paid to the seller: Bank transfer, .+, reference UTR 4712$/)
   })
 
-  test('is seen by its owner and admins, and by nobody else', async () => {
+  test('is visible to its owner and admins only', async () => {
     const orderId = ++lastOrder
     await issue('commission', orderId)
     await issue('receipt', orderId)
@@ -171,10 +172,10 @@ test.each<[number, number]>([
   expect(commissionOf(rupees(total), 5)).toBe(rupees(commission))
 })
 
-describe('the paper', () => {
+describe('the document as text', () => {
   const source = { kind: 'commission' as const, number: 'SC/2026-27/00042', issuedAt: new Date('2026-11-20T20:00:00Z'), settledAt: null }
 
-  test.each(['ta', 'en'] as const)('in %s is a PDF whose words can be copied, whatever a name contains', async (locale) => {
+  test.each(['ta', 'en'] as const)('in %s is a PDF with selectable text, whatever a name contains', async (locale) => {
     const ctx = { ...market.ctx, locale }
     const text = withoutBlanks(pdfText(pdfOf(ctx, paperOf({ ...source, snapshot: snapshot() }, locale))))
     for (const words of ['சந்தை', 'முருகேசன் #"\\*_$ @x <b>', 'காங்கேயம் காளை', 'COW-00042', '₹85,000.50', '₹8,500.05', 'SC/2026-27/00042'])
@@ -185,7 +186,7 @@ describe('the paper', () => {
     )
   })
 
-  test('a draft says nothing of a payment, and a receipt only what was stated', () => {
+  test('a draft shows no payment, and a receipt only a stated one', () => {
     const stated = snapshot({ paid: { method: 'upi', amount: '169501' }, commissionPercent: null })
     const words = (paper: ReturnType<typeof paperOf>) => JSON.stringify([paper.paid, paper.notes])
     for (const locale of ['ta', 'en'] as const) {
@@ -202,7 +203,7 @@ describe('the paper', () => {
     expect([nameOf('receipt'), nameOf('commission')]).toEqual(['SO-2026-00012-receipt.pdf', 'SO-2026-00012-commission.pdf'])
   })
 
-  test("a draft says so and has no number; a buyer's names no commission", async () => {
+  test("a draft is marked as such and has no number; a buyer's receipt has no commission", async () => {
     const draft = paperOf({ ...source, number: null, snapshot: snapshot() }, 'en')
     expect(draft.isDraft).toBe(true)
     expect(pdfText(pdfOf({ ...market.ctx, locale: 'en' }, draft))).toContain('DRAFT')
@@ -222,5 +223,5 @@ describe('the paper', () => {
   })
 })
 
-/** Where a script changes, a run of letters ends; a reader joins them by where they stand on the paper. */
+/** PDF text is split where the script changes, and a reader joins the parts by position, so spaces are not comparable. */
 const withoutBlanks = (text: string) => text.replace(/\s/g, '')

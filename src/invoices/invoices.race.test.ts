@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Every third delivery fails after its document was written. */
+/** Every third delivery fails after it has written its document. */
 async function deliverAll(act: (ctx: Ctx, n: number) => Promise<unknown>): Promise<void> {
   await Promise.allSettled(
     Array.from({ length: DELIVERIES }, (_, n) =>
@@ -41,13 +41,13 @@ async function deliverAll(act: (ctx: Ctx, n: number) => Promise<unknown>): Promi
 }
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 
-test('deliveries at once, a third of which fail, leave numbers from one on without a gap', async () => {
+test('concurrent deliveries, a third of which fail, leave numbers without gaps', async () => {
   await deliverAll((ctx, n) => issueInvoice(ctx, { kind: 'commission', orderId: n + 1, ownerId, snapshot }))
   const serials = (await rowsOf<{ serial: number }>(sql`select serial from invoices order by serial`)).map(({ serial }) => serial)
   expect(serials).toEqual(Array.from({ length: Math.floor((DELIVERIES * 2) / 3) }, (_, n) => n + 1))
 })
 
-test('control: a sequence of the database leaves gaps', async () => {
+test('control: a database sequence leaves gaps', async () => {
   await market.owner.execute(sql`create sequence naive`)
   await market.owner.execute(sql`create table naive_invoices (serial bigint)`)
   await deliverAll((ctx) => ctx.db.execute(sql`insert into naive_invoices select nextval('naive')`))

@@ -4,19 +4,19 @@ import { m } from '#src/paraglide/messages.js'
 import type { Paper } from './paper.ts'
 
 /**
- * The paper as a PDF whose text can be copied and searched, Tamil too. `qr` is an SVG (verify.server.ts). UNAVAILABLE where there is no
+ * The document as a PDF with selectable and searchable text, also in Tamil. `qr` is an SVG (verify.server.ts). UNAVAILABLE without a
  * typesetter (kit/text/typesetter.server.ts).
  */
 export function pdfOf(ctx: Ctx, paper: Paper, qr: string | null = null): Buffer {
-  const say = { locale: ctx.locale }
+  const opts = { locale: ctx.locale }
   const data = {
     ...paper,
     lang: ctx.locale,
-    brand: m.site_name({}, say),
-    draft: m.invoice_draft({}, say),
+    brand: m.site_name({}, opts),
+    draft: m.invoice_draft({}, opts),
     qr,
-    scan: m.verify_scan({}, say),
-    inWordsLabel: m.invoice_in_words({}, say),
+    scan: m.verify_scan({}, opts),
+    inWordsLabel: m.invoice_in_words({}, opts),
     footer: ctx.publicOrigin.replace(/^https?:\/\//, ''),
   }
   return typesetPdf(ctx, { template: 'invoices/paper.typ', data })

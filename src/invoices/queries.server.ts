@@ -9,19 +9,19 @@ import { invoices, settlements, type Snapshot } from './tables.ts'
 export interface Invoice {
   id: number
   kind: InvoiceKind
-  /** Null on a draft: the same paper before anything was delivered, for admins to look at. */
+  /** Null on a draft, which admins see before the delivery. */
   number: string | null
   orderId: number
   issuedAt: Date
   settledAt: Date | null
-  /** The last entry of what the seller was paid; null before the first, and for settlements from before entries were stored. */
+  /** The last settlement entry; null before the first, and for settlements from before entries were stored. */
   settlement: Settlement | null
   snapshot: Snapshot
 }
 
 /**
- * The viewer's document of an order: the commission invoice for the seller, the receipt for the buyer; an admin says which, else the
- * commission invoice. Another person's document, and one that was not issued yet, are NOT_FOUND alike.
+ * The viewer's document of an order: the commission invoice for the seller, the receipt for the buyer; an admin chooses, by default the
+ * commission invoice. NOT_FOUND for another person's document and for one that is not issued yet.
  */
 export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind): Promise<Invoice> {
   const { viewer } = ctx
@@ -34,7 +34,7 @@ export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind):
   return standing(toInvoice(mine), await lastSettlement(ctx, mine.id))
 }
 
-/** By order, the commission invoices: for lists whose reader is authorised already. */
+/** Commission invoices by order id, for lists that have checked access already. */
 export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promise<Map<number, Invoice>> {
   if (orderIds.length === 0) return new Map()
   const rows = await ctx.db
@@ -48,19 +48,18 @@ export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promis
   return new Map(rows.map((row) => [row.orderId, standing(toInvoice(row), last.get(row.id) ?? null)]))
 }
 
-/** An invoice with the entry that counts. Whose last entry was taken back is not settled. */
+/** An invoice with the entry that counts. When the last entry was revoked, the invoice is not settled. */
 export const standing = <T extends { settledAt: Date | null }>(
   invoice: T,
   last: Settlement | null,
 ): T & { settlement: Settlement | null } =>
   last?.kind === 'back' ? { ...invoice, settledAt: null, settlement: null } : { ...invoice, settlement: last }
 
-/** The last entry. */
 export async function lastSettlement(ctx: Ctx, invoiceId: number): Promise<Settlement | null> {
   return (await settlementsOf(ctx, [invoiceId])).get(invoiceId) ?? null
 }
 
-/** By invoice, the last entry. */
+/** The last entry by invoice id. */
 export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map<number, Settlement>> {
   if (invoiceIds.length === 0) return new Map()
   const rows = await ctx.db
@@ -71,7 +70,7 @@ export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map
   return new Map(rows.map(({ invoiceId, byId: _by, at: _at, ...entry }) => [invoiceId, entry]))
 }
 
-/** A person's documents, oldest first. They stay when the account is erased: the law requires them. */
+/** A person's documents, oldest first. They stay after an erasure, as the law requires. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(invoices).where(eq(invoices.ownerId, userId)).orderBy(asc(invoices.id))
   const paid = await ctx.db

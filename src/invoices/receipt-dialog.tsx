@@ -6,7 +6,7 @@ import { InvoicePaper } from './invoice-paper.tsx'
 import type { InvoiceKind } from './rules.ts'
 import type { ShownDocument } from './shown.ts'
 
-/** B §2 'Receipt', and the seller's commission invoice: the whole paper, and the button that downloads it. */
+/** B §2 'Receipt', and the seller's commission invoice: the document with a download button. */
 export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kind: InvoiceKind; onClose: () => void }) {
   const to = useLocalPath()
   const [shown, setShown] = useState<ShownDocument | 'asking' | 'failed'>('asking')
@@ -18,7 +18,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
     if (!isAsking) return
     const leave = new AbortController()
     askFor(source, leave.signal).then(
-      // Logged out meanwhile, or not theirs any more: the page says which.
+      // The person was logged out or lost access meanwhile; the page explains which.
       (found) => (found ? setShown(found) : location.assign(page)),
       () => leave.signal.aborted || setShown('failed'),
     )

@@ -2,10 +2,7 @@ import { useState, type ComponentType, type MouseEvent, type ReactNode } from 'r
 import { useLocalPath } from '#src/ui/language.ts'
 import type { InvoiceKind } from './rules.ts'
 
-/**
- * Link to a document of an order: with scripts it opens over the page; without them, or offline, as its own page. The modal's code loads
- * with the first tap.
- */
+/** Link to a document of an order: opens a modal, whose code loads on the first tap; without scripts or offline it navigates to the page. */
 export function ReceiptLink({
   orderId,
   kind,

@@ -1,12 +1,12 @@
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 
-/** Live animals bear no goods and services tax; the papers say so in figures. */
+/** GST on live animals is 0 %; the documents state it in figures. */
 export const IGST_PERCENT = 0
 export const CGST_PERCENT = 0
 
 /**
- * What Sandhai keeps of a sale it arranged: a percentage of the items at their unit price, before any discount (decisions.md §4).
- * In whole paise, half up: no coin is smaller, and what a paper asks for must be payable.
+ * Sandhai's commission on a sale: a percentage of the items at their unit price, before any discount (decisions.md §4). In whole paise,
+ * rounded half up, because the amount must be payable.
  */
 export const commissionOf = (total: Money, percent: number): Money => ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
 
@@ -27,10 +27,10 @@ export const seriesOf = (kind: InvoiceKind, day: string) => `${prefixes[kind]}/$
 /** At most 16 characters, as the GST rules require of a serial number: `SC/2026-27/00042`. */
 export const invoiceNumber = (series: string, serial: number) => `${series}/${String(serial).padStart(5, '0')}`
 
-/** The text that `decimalOf` wrote into a snapshot; anything else is damage. */
+/** Parses what `decimalOf` wrote into a snapshot; anything else is corrupt data. */
 export function moneyIn(text: string): Money {
   const money = parseRupees(text, 13)
-  if (money === null) throw new Error('A document has an amount that is none.')
+  if (money === null) throw new Error('A document contains an invalid amount.')
   return money
 }
 
@@ -38,18 +38,18 @@ export const settlementMethods = ['cash', 'upi', 'bank'] as const
 
 export const settlementKinds = ['paid', 'received', 'back'] as const
 
-/** What the seller was paid, or paid, as an admin recorded it. */
+/** A payment to or from the seller, as an admin recorded it. */
 export interface Settlement {
   id: number
   kind: (typeof settlementKinds)[number]
   amount: Money
   method: (typeof settlementMethods)[number]
   reference: string
-  /** Indian day. */
+  /** Indian calendar day. */
   paidOn: string
   note: string
 }
 
-/** What an entry says the seller got: below 0 when the seller paid. */
+/** The seller's amount in an entry: below 0 when the seller paid. */
 export const settledBy = ({ kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
   kind === 'paid' ? amount : kind === 'received' ? -amount : 0n

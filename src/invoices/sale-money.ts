@@ -4,23 +4,23 @@ import { commissionOf } from './rules.ts'
 export interface SaleTerms {
   unitPrice: Money
   count: number
-  /** Taken off what the buyer pays; Sandhai bears it. */
+  /** Reduces the buyer's amount; Sandhai bears it. */
   discount: Money
   commissionPercent: number
 }
 
 export interface SaleMoney {
-  /** Items at their unit price. */
+  /** Sum of the items at their unit price. */
   total: Money
-  /** What the buyer pays at the door. */
+  /** The buyer's amount at the door. */
   payable: Money
-  /** What Sandhai keeps. */
+  /** Sandhai's part. */
   commission: Money
-  /** What the seller gets. */
+  /** The seller's part. */
   due: Money
 }
 
-/** What a sale means in money, from its order on; papers, pages and sums say the same. In SQL: `sales` (selling/earnings/sales.server.ts). */
+/** The amounts of a sale, from its order on, for documents, pages and sums. The same in SQL: `sales` (selling/earnings/sales.server.ts). */
 export function saleMoney({ unitPrice, count, discount, commissionPercent }: SaleTerms): SaleMoney {
   const total = unitPrice * BigInt(count)
   const commission = commissionOf(total, commissionPercent)

@@ -6,7 +6,7 @@ import { settlementMethods } from './rules.ts'
 
 const MAX_REFERENCE = 80
 
-/** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
+/** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 export const settledAmount = z.union([z.number(), z.string().max(40)], 'field_settle_amount').transform((value, check): Money => {
   const money = parseRupees(plainFigures(String(value)), TOTAL_DIGITS)
   if (money !== null) return money
@@ -21,7 +21,7 @@ export const settledReference = z
   .refine((text) => text !== '', 'field_settle_reference')
 export const settledDay = z.iso.date('field_settle_day')
 
-/** What an admin records of a payment to a seller. `seen`: the id of the entry that it corrects; 0 for the first one. */
+/** An admin's entry about a payment to a seller. `seen`: the id of the entry that it corrects; 0 for the first one. */
 export const settlement = z
   .object({
     amount: settledAmount,

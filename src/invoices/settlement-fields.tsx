@@ -3,16 +3,16 @@ import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 
 interface SettlementFieldsProps {
-  /** Before the name of each field in its id. */
+  /** Prefix of the fields' ids. */
   id: string
-  /** What the fields hold at first: what was typed, else what is on record. */
+  /** Initial values: what was typed, else what is recorded. */
   values: { method?: string | undefined; reference?: string | undefined; day: string }
   errors: Record<string, string>
   firstDay: string
   lastDay: string
 }
 
-/** How, under which reference and on which day a seller was paid, or has paid. */
+/** Method, reference and day of a payment to or from a seller. */
 export const SettlementFields = ({ id, values, errors, firstDay, lastDay }: SettlementFieldsProps) => (
   <>
     <SelectField

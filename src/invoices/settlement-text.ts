@@ -7,7 +7,7 @@ import type { Settlement } from './rules.ts'
 const methods = { cash: m.order_cash, upi: m.order_upi, bank: m.settle_bank }
 export const methodName = (method: Settlement['method'], locale: Locale): string => methods[method]({}, { locale })
 
-/** What the seller was paid, or paid, in one sentence. */
+/** A payment to or from the seller, in one sentence. */
 export const settlementText = ({ kind, amount, method, reference, paidOn }: Omit<Settlement, 'id' | 'note'>, locale: Locale): string =>
   (kind === 'received' ? m.invoice_settled_received : m.invoice_settled_as)(
     { amount: formatRupees(amount), method: methodName(method, locale), day: formatDay(new Date(paidOn), locale), reference },

@@ -3,59 +3,59 @@ import { bigint, check, date, index, integer, jsonb, pgTable, text, unique, uniq
 import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
-/** The last number given in a series and financial year; raised in the transaction that issues, so no number is missing. */
+/** The last number of a series and financial year; raised in the transaction that issues, so the series has no gaps. */
 export const invoiceSeries = pgTable('invoice_series', {
-  /** `SC/2026-27` */
+  /** For example `SC/2026-27`. */
   series: text().primaryKey(),
   last: integer().notNull(),
 })
 
-/**
- * Everything a document says, as it was when it was issued; money as decimal rupees. A seller's has the commission, a buyer's never.
- */
+/** The content of a document when it was issued; money as decimal rupees. The seller's has the commission, the buyer's never. */
 export interface Snapshot {
   orderNo: string
-  /** India day of the delivery; null on a draft. */
+  /** Indian calendar day of the delivery; null on a draft. */
   deliveredOn: string | null
   seller: Party
   buyer: Party | null
   lines: InvoiceLine[]
-  /** Items at their unit price. */
+  /** Sum of the items at their unit price. */
   total: string
   discount: string
-  /** What this document is about: the commission, or what the buyer paid. */
+  /** The document's amount: the commission, or what the buyer paid. */
   payable: string
   commissionPercent: number | null
-  /** How the buyer paid at the door, and what: as whoever closed the order recorded it. */
+  /** The payment at the door, as the person who closed the order recorded it. */
   paid?: { method: 'cash' | 'upi'; amount: string } | null
 }
 
 export interface InvoiceLine {
-  /** COW-00042 */
+  /** For example COW-00042. */
   code: string
   name: string
-  /** In English, where the seller gave it one. */
+  /** The seller's English name, if any. */
   nameEn?: string | null
   count: number
-  /** Decimal rupees of one, before any discount: JSON has no bigint. */
+  /** Decimal rupees of one, before any discount; a string, because JSON has no bigint. */
   unitPrice: string
 }
 
 export interface Party {
   name: string
-  /** As it should be printed, line by line. */
+  /** The owner for whom an agent sold. */
+  onBehalfOf?: string
+  /** As printed, line by line. */
   address: string[]
 }
 
 /**
- * A document as it was issued: a snapshot, never a view. A trigger refuses every change but the note that it was settled. The order's
- * domain comes later in the line, so its id is a plain number here.
+ * Issued documents: snapshots that never change. A trigger refuses every update except the settlement mark. `orderId` is no foreign key,
+ * because the orders domain comes later in the order of domains.
  */
 export const invoices = pgTable(
   'invoices',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `commission`: Sandhai to the seller. `receipt`: to the buyer. */
+    /** `commission`: from Sandhai to the seller. `receipt`: to the buyer. */
     kind: text({ enum: ['commission', 'receipt'] }).notNull(),
     number: text().notNull().unique(),
     series: text()
@@ -63,7 +63,7 @@ export const invoices = pgTable(
       .references(() => invoiceSeries.series),
     serial: integer().notNull(),
     orderId: bigint('order_id', { mode: 'number' }).notNull(),
-    /** Whose it is: the seller of a commission invoice, the buyer of a receipt. */
+    /** The seller of a commission invoice, or the buyer of a receipt. */
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
@@ -76,7 +76,7 @@ export const invoices = pgTable(
     unique('invoices_serial').on(t.series, t.serial),
     uniqueIndex('invoices_of_order').on(t.orderId, t.kind),
     index('invoices_owner').on(t.ownerId, t.id),
-    // What waits to be settled.
+    // For the queue of unsettled sales.
     index('invoices_open')
       .on(t.issuedAt)
       .where(sql`kind = 'commission' and settled_at is null`),
@@ -85,8 +85,8 @@ export const invoices = pgTable(
 )
 
 /**
- * What the seller was paid for the sale of a commission invoice, less the commission, as an admin recorded it (decisions.md §7.11).
- * Append-only: a wrong entry is corrected or taken back by a further one, and the last one counts.
+ * Payments to the seller of a commission invoice, less the commission, as an admin recorded them (decisions.md §7.11). Append-only: a wrong
+ * entry is corrected or revoked by another one, and the last one counts.
  */
 export const settlements = pgTable(
   'settlements',
@@ -97,16 +97,16 @@ export const settlements = pgTable(
       .references(() => invoices.id),
     /** 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),
-    /** `paid` to the seller; `received` from a seller who took the price themselves; `back`: what the entry before says did not happen. */
+    /** `paid` to the seller; `received` from a seller who took the price themselves; `back` revokes the entry before. */
     kind: text({ enum: ['paid', 'received', 'back'] })
       .notNull()
       .default('paid'),
     method: text({ enum: ['cash', 'upi', 'bank'] }).notNull(),
-    /** Of the transfer or the signed slip. */
+    /** Reference of the transfer or the signed slip. */
     reference: text().notNull(),
-    /** The Indian day on which it was paid. */
+    /** Indian calendar day of the payment. */
     paidOn: date('paid_on', { mode: 'string' }).notNull(),
-    /** Why it differs from what was due, or why it is taken back. */
+    /** Why it differs from the amount due, or why it is revoked. */
     note: text().notNull().default(''),
     byId: bigint('by_id', { mode: 'number' })
       .notNull()
@@ -116,7 +116,7 @@ export const settlements = pgTable(
   (t) => [
     index('settlements_invoice').on(t.invoiceId, t.id),
     index('settlements_by').on(t.byId),
-    // What waits at the desk again.
+    // For the queue of revoked settlements.
     index('settlements_back')
       .on(t.invoiceId)
       .where(sql`kind = 'back'`),

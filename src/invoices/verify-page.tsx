@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { pageLoader } from '#src/kit/http/page.server.ts'
+import { pageLoader, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -9,7 +9,7 @@ import { moneyIn } from './rules.ts'
 import { findConfirmation } from './verify.server.ts'
 import type { Route } from './+types/verify-page'
 
-/** The target of a document's QR code: the holder of the paper compares three figures. Nothing else of the sale is shown. */
+/** Target of a document's QR code: the holder compares three figures. Shows nothing else of the sale. */
 export const loader = pageLoader(async (ctx, { params: { code = '' } }) => {
   const found = await findConfirmation(ctx, code)
   const page = {
@@ -25,7 +25,7 @@ export const loader = pageLoader(async (ctx, { params: { code = '' } }) => {
   return data(page, { status: found ? 200 : 404, headers: { 'Cache-Control': 'no-store' } })
 })
 
-export const headers = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+export const headers = secretUrlHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
@@ -64,7 +64,7 @@ export default function VerifyPage({ loaderData: { document } }: Route.Component
     <div className="mx-auto max-w-md space-y-4 py-4">
       <h1 className="text-2xl">{m.verify_title()}</h1>
       <div className="panel space-y-4 p-4">
-        <p className="rounded-control bg-leaf-soft px-3 py-2 text-lg font-semibold text-leaf">{m.verify_genuine()}</p>
+        <p className="done text-lg text-leaf">{m.verify_genuine()}</p>
         <dl className="divide-y divide-line">
           {facts.map(([label, value]) => (
             <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">

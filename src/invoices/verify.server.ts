@@ -6,8 +6,8 @@ import type { Vault } from '#src/kit/vault.server.ts'
 import { invoices } from './tables.ts'
 
 /**
- * The content of a document's QR code: a keyed hash of its number, and its id hidden with the same hash. Nobody can forge one, or derive
- * one from another; the same document has the same one whenever it is rendered; and no table has to store it.
+ * The content of a document's QR code: a keyed hash of its number, and its id masked with that hash. It cannot be forged or derived from
+ * another; it is the same at every rendering, and no table stores it.
  */
 const TAG_BYTES = 12
 const ID_BYTES = 6
@@ -18,7 +18,7 @@ interface Issued {
   issuedAt: Date
 }
 
-/** In lower-case hex: paths match in any letter case. The key is that of its day, so a paper never changes. */
+/** Lower-case hex, because paths match in any letter case. Uses the key of the document's day, so that the code never changes. */
 export function checkCode(vault: Vault, { id, number, issuedAt }: Issued): string {
   const tag = tagOf(vault, { number, issuedAt })
   const hidden = Buffer.alloc(ID_BYTES)
@@ -29,13 +29,13 @@ export function checkCode(vault: Vault, { id, number, issuedAt }: Issued): strin
 const tagOf = (vault: Vault, { number, issuedAt }: Omit<Issued, 'id'>) =>
   vault.macAsOf(issuedAt, 'invoice-check', number).subarray(0, TAG_BYTES)
 
-/** Its own inverse. */
+/** XOR: applying it twice restores the input. */
 const masked = (mask: Buffer, bytes: Buffer): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ mask[at]!))
 
-/** The address where the holder of a paper may ask whether it is ours. */
+/** The address at which the holder of a document can check it. */
 export const checkUrl = (ctx: Ctx, invoice: Issued) => ctx.publicOrigin + localized(`/verify/${checkCode(ctx.vault, invoice)}`, ctx.locale)
 
-/** What the public page confirms, and nothing else: no names, no animals. */
+/** The data that the public page confirms: no names, no animals. */
 export interface Confirmation {
   number: string
   issuedAt: Date
@@ -48,7 +48,7 @@ export async function findConfirmation(ctx: Ctx, code: string): Promise<Confirma
   if (!new RegExp(`^[0-9a-f]{${2 * (TAG_BYTES + ID_BYTES)}}$`, 'i').test(code)) return null
   const bytes = Buffer.from(code, 'hex')
   const tag = bytes.subarray(0, TAG_BYTES)
-  // Which key it was is known only once the document is found.
+  // The key depends on the document's day, so try all keys.
   const ids = ctx.vault.macs('invoice-check-id', tag).map((mask) => masked(mask, bytes.subarray(TAG_BYTES)).readUIntBE(0, ID_BYTES))
   const found = await ctx.db
     .select({ number: invoices.number, issuedAt: invoices.issuedAt, snapshot: invoices.snapshot })

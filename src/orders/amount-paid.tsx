@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { MoneyField } from '#src/ui/field.tsx'
 
-/** The amount paid at the door: the payable amount, unless somebody enters another one. */
+/** The field for the amount paid at the door, prefilled with the payable amount. */
 export function AmountPaid({
   id,
   typed,

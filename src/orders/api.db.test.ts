@@ -42,7 +42,7 @@ const codeAtTheDoor = async (id: number) => {
 }
 
 describe('the list of orders', () => {
-  test('shows a buyer their own orders as B §3 has them, without the pickup place and the phone numbers', async () => {
+  test('shows buyers their own orders in the form of B §3, without pickup place or phone numbers', async () => {
     const order = await makeOrder(app.ctx, { buyer, count: 2 })
     const [mine] = await list(buyer.id, buyer)
     expect(mine).toMatchObject({
@@ -65,7 +65,7 @@ describe('the list of orders', () => {
     expect(await list(other.id, other)).toEqual([])
   })
 
-  test("shows an admin everybody's with the pickup address, and that is noted", async () => {
+  test('shows an admin all orders with the pickup address, and writes an audit entry', async () => {
     await makeOrder(app.ctx)
     const all = await list(admin.id, admin)
     expect(new Set(all.map((order) => order.buyer)).size).toBeGreaterThan(1)
@@ -81,7 +81,7 @@ describe('the list of orders', () => {
     )
   })
 
-  test('goes on behind a cursor, which is good for that list only', async () => {
+  test('continues at a cursor, which is valid for the same list only', async () => {
     const many = await makeUser(app.ctx)
     const { listingId } = await makeOrder(app.ctx, { buyer: many, listing: { stock: 200 } })
     for (let n = 0; n < 60; n++) await makeOrder(app.ctx, { buyer: many, listingId })
@@ -92,7 +92,7 @@ describe('the list of orders', () => {
     expect(await app.refused(`/api/v1/order/buyer=${buyer.id}&type=1?cursor=${cursor}`, { as: buyer })).toBe('422 VALIDATION')
   })
 
-  test('names every status but that of a line in a cart', async () => {
+  test('the status names contain every status except that of a cart line', async () => {
     const names = await app.read<{ id: number; name: string }[]>('/api/v1/order-status', { as: buyer })
     expect(names.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 100, 101, 102])
     expect(names.filter(({ name }) => name.includes('Delivered'))).toEqual([{ id: 6, name: 'Delivered' }])
@@ -101,8 +101,8 @@ describe('the list of orders', () => {
   })
 })
 
-describe('the status', () => {
-  test('is moved by an admin along the graph and in no other way', async () => {
+describe('the status of an order', () => {
+  test('an admin can move it along the graph only', async () => {
     const { id } = await makeOrder(app.ctx)
     for (const to of [3, 4, 5, 6, 101]) expect(await codeOf(await put(`/order-detail-status/id=${id}/${to}`, admin))).toBe('ORDER_STEP')
     for (const to of [2, 3, 4, 5, 6]) expect(await codeOf(await put(`/order-detail-status/id=${id}/${to}`, admin))).toBe('taken')
@@ -112,7 +112,7 @@ describe('the status', () => {
     expect(order!.invoice?.invoice_number).toMatch(/\d/)
   })
 
-  test('is cancelled by its buyer, once, and what was ordered is for sale again', async () => {
+  test('its buyer can cancel it once, and the stock returns to the listing', async () => {
     const order = await makeOrder(app.ctx, { buyer, count: 2 })
     expect(await stockOf(order)).toBe(3)
     expect(await codeOf(await put(`/order-detail-status/id=${order.id}/2`, buyer))).toBe('ROLE_FORBIDDEN')
@@ -124,7 +124,7 @@ describe('the status', () => {
   })
 })
 
-test('the document of an order names the animal in the language that was asked for', async () => {
+test('the document of an order names the animal in the requested language', async () => {
   const listing = { name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull' }
   const order = await makeOrder(app.ctx, { status: 6, listing })
   const nameIn = async (language: string) => {
@@ -142,7 +142,7 @@ describe('a payment', () => {
     app.call(`/api/v1/order-detail-status/id=${id}/6`, { method: 'PUT', as, csrf: true, ...(json && { json }) })
   const orderOf = async (id: number) => (await list(0, admin)).find((order) => order.id === id)!
 
-  test('that nobody stated is not recorded: null on the wire until an admin states it with the same call', async () => {
+  test('that nobody stated is null on the wire until an admin states it with the same call', async () => {
     const id = await wayTo(5)
     expect(await codeOf(await state(id, admin))).toBe('taken')
     const buyer = { id: (await orderOf(id)).buyer as number } as Viewer
@@ -161,7 +161,7 @@ describe('a payment', () => {
     expect(await codeOf(await state(id, admin, stated))).toBe('ORDER_TERMINAL')
   })
 
-  test('stated with the delivery stands on the receipt; with another status, or before its time, it is refused', async () => {
+  test('stated with the delivery is printed on the receipt; stated with another status or before the delivery, it is refused', async () => {
     const id = await wayTo(5)
     const stated = { method: 'upi', amount: '84500', note: 'Seen by phone.' }
     expect(await codeOf(await state(await wayTo(4), admin, stated))).toBe('ORDER_STEP')
@@ -172,7 +172,7 @@ describe('a payment', () => {
     expect(await orderOf(id)).toMatchObject({ statusId: 6, payment_method: 'upi', amount_paid: 84_500 })
   })
 
-  test('that whoever brings it does not state is not recorded either: half of one is refused', async () => {
+  test('is not recorded when the bearer leaves it out; method or amount alone is refused', async () => {
     const bearer = await makeUser(app.ctx, { typeId: 4 })
     const id = await wayTo(5)
     await app.ctx.db.update(orders).set({ bearerId: bearer.id }).where(eq(orders.id, id))
@@ -184,8 +184,8 @@ describe('a payment', () => {
   })
 })
 
-describe('the steps of the others', () => {
-  test('a seller says that they can give the animal, or that they cannot', async () => {
+describe('steps of seller, buyer and bearer', () => {
+  test('a seller confirms an order or reports that the animal is not available', async () => {
     const yes = await makeOrder(app.ctx)
     expect(await codeOf(await step(yes.id, yes.buyer, { status: 2 }))).toBe('ROLE_FORBIDDEN')
     expect(await codeOf(await step(yes.id, yes.seller, { status: 2 }))).toBe('taken')
@@ -194,12 +194,12 @@ describe('the steps of the others', () => {
     expect(await codeOf(await step(no.id, no.seller, { status: 102, reason: 'It fell ill.' }))).toBe('taken')
     expect(await stockOf(no)).toBe(5)
     expect(await statusOf(app.ctx, no.id)).toBe(102)
-    // By the other call the seller moves nothing.
+    // The admin's call does not accept steps of a seller.
     const third = await makeOrder(app.ctx)
     expect(await codeOf(await put(`/order-detail-status/id=${third.id}/2`, third.seller))).toBe('ROLE_FORBIDDEN')
   })
 
-  test('a buyer refuses at the door, with a reason, and not before it is on the way', async () => {
+  test('a buyer refuses at the door with a reason, only while the order is on the way', async () => {
     const early = await makeOrder(app.ctx, { status: 4 })
     expect(await codeOf(await step(early.id, early.buyer, { status: 101, reason: 'Lame' }))).toBe('ORDER_STEP')
     const order = await makeOrder(app.ctx, { status: 5 })
@@ -208,7 +208,7 @@ describe('the steps of the others', () => {
     expect((await list(order.buyer.id, order.buyer))[0]).toMatchObject({ statusId: 101, reason: 'Lame on one leg' })
   })
 
-  test("whoever brings it closes it with the buyer's four digits, and the fifth wrong ones lock it", async () => {
+  test("a bearer closes the order with the buyer's four digits; the fifth wrong code locks it", async () => {
     const bearer = await makeUser(app.ctx, { typeId: 4 })
     const named = async () => {
       const order = await makeOrder(app.ctx, { status: 5 })
@@ -220,7 +220,7 @@ describe('the steps of the others', () => {
     const wrong = right === '0000' ? '1111' : '0000'
     expect(await codeOf(await step(order.id, bearer, { status: 6, code: wrong }))).toBe('HANDOVER_CODE_WRONG')
     expect(await codeOf(await step(order.id, order.buyer, { status: 6, code: right }))).toBe('ROLE_FORBIDDEN')
-    // A receipt never changes: no coin more than was to be paid, and less only as an admin notes it.
+    // The receipt never changes, so an amount above the payable amount is refused, and a lower one needs an admin's note.
     const closed = { status: 6, code: right, payment_method: 'upi', amount_paid: 84_500 }
     for (const amount_paid of [84_501, 99_999_999, 84_499.5, 1.5])
       expect(await codeOf(await step(order.id, bearer, { ...closed, amount_paid })), String(amount_paid)).toBe('VALIDATION')
@@ -232,7 +232,7 @@ describe('the steps of the others', () => {
     const its = await codeAtTheDoor(locked.id)
     for (let n = 0; n < 5; n++) await step(locked.id, bearer, { status: 6, code: its === '0000' ? '1111' : '0000' })
     expect(await codeOf(await step(locked.id, bearer, { status: 6, code: its }))).toBe('HANDOVER_LOCKED')
-    // An admin has no digits, and says how it is known.
+    // An admin has no digits, so their note must say how the delivery is known.
     expect(await codeOf(await step(locked.id, admin, { status: 6 }))).toBe('VALIDATION')
     const noted = { status: 6, note: 'Called the buyer: they have it.', payment_method: 'cash', amount_paid: 84_000.5 }
     expect(await codeOf(await step(locked.id, admin, { ...noted, amount_paid: 84_501 }))).toBe('VALIDATION')

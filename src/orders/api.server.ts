@@ -4,7 +4,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { closeOrder, statePayment } from './closing.server.ts'
 import { amountPaid, doorCode, noteText, paymentMethod, reasonText } from './handover-schemas.server.ts'
@@ -35,7 +35,7 @@ const stepBody = z.strictObject({
   }),
 })
 
-/** What an admin states with status 6. Empty, as the specification has it: nobody has stated anything. */
+/** The payment that an admin may state with status 6. The specification's empty body states none. */
 const paymentBody = z
   .strictObject({
     method: paymentMethod.optional().openapi({ description: 'How the buyer paid at the door.' }),
@@ -44,7 +44,7 @@ const paymentBody = z
   })
   .openapi('StatedPayment', { description: 'With status 6, all three or none.' })
 
-/** Rows 40 to 42 of api.md, and the steps that are not an admin's. */
+/** Rows 40 to 42 of api.md, and the steps of sellers, buyers and bearers. */
 export function addOrderCalls(api: Api): void {
   addList(api)
   addStatusNames(api)
@@ -151,20 +151,18 @@ function addOrderStep(api: Api): void {
 async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
   const { status, reason, code, note, payment_method, amount_paid } = body
   if (status === REFUSED && !reason) throw missing('reason')
-  // Whoever stands at the door must give the digits; an admin states how the delivery is known, or gives the digits too.
-  const isSaid = code || (can(ctx.viewer, 'operate') && note)
-  if (status === DELIVERED && !isSaid) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
-  const said = { ...(note && { note }), ...(code && { code }) }
-  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, ...(reason && { reason }), ...said })
-  if (amount_paid !== undefined && !payment_method)
-    throw new Problem('VALIDATION', { fields: [{ field: 'payment_method', message: 'field_order_method' }] })
-  if (payment_method && amount_paid === undefined)
-    throw new Problem('VALIDATION', { fields: [{ field: 'amount_paid', message: 'field_order_amount' }] })
+  // The bearer must send the digits. An admin sends the digits, or a note that says how the delivery is known.
+  const isProved = code || (can(ctx.viewer, 'operate') && note)
+  if (status === DELIVERED && !isProved) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
+  const noteAndCode = { ...(note && { note }), ...(code && { code }) }
+  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, ...(reason && { reason }), ...noteAndCode })
+  if (amount_paid !== undefined && !payment_method) throw invalidField('payment_method', 'field_order_method')
+  if (payment_method && amount_paid === undefined) throw invalidField('amount_paid', 'field_order_amount')
   const payment = payment_method && amount_paid !== undefined && { method: payment_method, amount: amount_paid }
-  await closeOrder(ctx, orderId, { ...said, ...(payment && { payment }) }, 'amount_paid')
+  await closeOrder(ctx, orderId, { ...noteAndCode, ...(payment && { payment }) }, 'amount_paid')
 }
 
-/** All of it or nothing; and with no other status than 6. */
+/** Method and amount come together or not at all, and only with status 6. */
 function statedPayment({ method, amount, note }: z.infer<typeof paymentBody>, statusId: number): { payment: Payment; note: string } | null {
   if (method === undefined && amount === undefined && note === undefined) return null
   const fields = [
@@ -177,7 +175,7 @@ function statedPayment({ method, amount, note }: z.infer<typeof paymentBody>, st
   return { payment: { method: method!, amount: amount! }, note: note! }
 }
 
-const missing = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: `field_order_${field}` }] })
+const missing = (field: string) => invalidField(field, `field_order_${field}`)
 
 function addList(api: Api): void {
   legacy(

@@ -19,7 +19,7 @@ import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { orders } from './tables.ts'
 
-// safety.md §1: INV-1 (f) and INV-4 over connections as bad as in a village.
+// safety.md §1: INV-1 (f) and INV-4 over connections as slow and lossy as in a village.
 
 let app: TestApp
 let seller: Viewer
@@ -38,7 +38,7 @@ const putInCarts = (buyers: CrowdBuyer[], listingId: number) =>
     .insert(cartLines)
     .values(buyers.map(({ viewer }) => ({ buyerId: viewer.id, listingId, count: 1, seenPrice: rupees(9000), seenStock: 50 })))
 
-describe('a tenth of a second to the database and back', () => {
+describe('with 100 ms latency to the database', () => {
   const BUYERS = often(40, 400)
   const STOCK = 10
   let line: BadLine
@@ -58,7 +58,7 @@ describe('a tenth of a second to the database and back', () => {
     await line?.close()
   })
 
-  test(`${BUYERS} buyers, ${STOCK} animals: ${STOCK} are sold`, async () => {
+  test(`${BUYERS} concurrent buyers of ${STOCK} animals: exactly ${STOCK} orders succeed`, async () => {
     const id = await animal(STOCK)
     const buyers = await makeCrowd(app.ctx, BUYERS)
     await putInCarts(buyers, id)
@@ -67,12 +67,12 @@ describe('a tenth of a second to the database and back', () => {
     expect(await stockOf(id)).toBe(0)
   })
 
-  test('control: a buyer that checks first and takes afterwards sells more than there are', async () => {
+  test('control: a buyer who checks the stock first and takes it afterwards oversells', async () => {
     const id = await animal(1)
     const ends = await rush([1, 2, 3, 4], 4, () =>
       far.db.transaction(async (tx) => {
         const [{ stock }] = (await tx.select({ stock: listings.stock }).from(listings).where(eq(listings.id, id))) as [{ stock: number }]
-        if (stock < 1) throw new Error('none left')
+        if (stock < 1) throw new Error('out of stock')
         await tx
           .update(listings)
           .set({ stock: stock - 1 })
@@ -83,7 +83,7 @@ describe('a tenth of a second to the database and back', () => {
   })
 })
 
-describe('answers that get lost on the way', () => {
+describe('with lost responses', () => {
   const INTENTS = often(200, 2000)
   let site: ReturnType<typeof serve>
   let line: BadLine
@@ -97,7 +97,7 @@ describe('answers that get lost on the way', () => {
     site?.close()
   })
 
-  /** One request over the bad connection; null: no answer came. */
+  /** Sends one request over the lossy connection; returns null when no response arrives. */
   const send = (path: string, headers: Record<string, string>) =>
     new Promise<{ status: number; body: string } | null>((resolve) => {
       const sent = request({ port: line.port, path, method: 'PUT', headers, agent: false }, (response) => {
@@ -110,7 +110,7 @@ describe('answers that get lost on the way', () => {
       sent.end()
     })
 
-  test(`${INTENTS} confirmations, each sent one to five times and again until it is answered: ${INTENTS} orders`, async () => {
+  test(`${INTENTS} confirmations, each sent one to five times and retried until answered, make ${INTENTS} orders`, async () => {
     const buyers = await makeCrowd(app.ctx, INTENTS)
     const id = await animal(INTENTS)
     await putInCarts(buyers, id)
@@ -127,7 +127,7 @@ describe('answers that get lost on the way', () => {
       }
       const once = async () => {
         const answer = await send(`/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`, headers)
-        // "Too busy, come again" says nothing of the order, like no answer at all.
+        // A 503 tells nothing about the order, like a lost response.
         return answer?.status === 503 ? null : answer
       }
       const answers = await Promise.all(Array.from({ length: 1 + (n % 5) }, once))
@@ -137,7 +137,7 @@ describe('answers that get lost on the way', () => {
       expect([...heard]).toHaveLength(1)
     }).then((ends) => expect(countOf(ends)).toEqual({ taken: INTENTS }))
 
-    // The connection was bad indeed, and each intent is one order.
+    // The connection lost many responses, and still each intent made exactly one order.
     expect(lost).toBeGreaterThan(INTENTS / 5)
     const ids = buyers.map(({ viewer }) => viewer.id)
     const placed = await app.ctx.db.select({ buyerId: orders.buyerId }).from(orders).where(inArray(orders.buyerId, ids))
@@ -145,7 +145,7 @@ describe('answers that get lost on the way', () => {
     expect(await stockOf(id)).toBe(0)
   })
 
-  test('control: the same without a key, to a cart that is filled again meanwhile, orders twice', async () => {
+  test('control: retries without an idempotency key, on a cart that is refilled meanwhile, order twice', async () => {
     const [buyer] = await makeCrowd(app.ctx, 1)
     const id = await animal(5)
     for (let n = 0; n < 2; n++) {

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { addToCart } from '#src/cart/commands.server.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const goat = (facts: ListingFacts = {}) =>
   makeListing(app.ctx, { sellerId: sellers[0]!.id, stock: 5, originalPrice: rupees(12_000), offerPrice: rupees(10_000), ...facts })
 const add = (listingId: number, count = 1) => addToCart(app.as(buyer), { listingId, count })
-/** Two goats of one seller and one of another: ₹30,000. */
+/** Two goats of one seller and one goat of another: ₹30,000. */
 async function fillCart(): Promise<[number, number]> {
   const ids: [number, number] = [await goat(), await goat({ sellerId: sellers[1]!.id })]
   await add(ids[0], 2)
@@ -78,7 +78,7 @@ describe('userdiscount', () => {
   const codeOfPerson = async (id: number) =>
     (await app.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, id)))[0]!.code
 
-  test('is the first order’s before any order, whatever the code', async () => {
+  test('is the first-order discount while the buyer has no order, whatever the code', async () => {
     const first = {
       discount_percent: 2,
       discount_rupees: 0,
@@ -91,7 +91,7 @@ describe('userdiscount', () => {
     expect(await (await discount(await codeOfPerson(sellers[0]!.id))).json()).toEqual(first)
   })
 
-  test('is the referral code’s after it; unknown, own and used codes answer alike', async () => {
+  test('is the referral code’s after the first order; unknown, own and used codes get the same answer', async () => {
     await add(await goat())
     expect((await confirm()).status).toBe(200)
     const good = await codeOfPerson(sellers[0]!.id)
@@ -116,23 +116,23 @@ describe('userdiscount', () => {
     expect(bodies.size).toBe(1)
   })
 
-  test('says what it takes off the cart, and when the oldest line costs less than the right is worth', async () => {
+  test('tells the discount for the cart, and warns when the oldest line costs less than the discount could cover', async () => {
     const quoteFor = async (price: number, code = '') => {
       await app.ctx.db.delete(cartLines).where(eq(cartLines.buyerId, buyer.id))
       await add(await goat({ originalPrice: rupees(price), offerPrice: null }))
       return (await discount(code)).json()
     }
-    // The first order's: 2 % up to ₹500.
+    // First order: 2 %, at most ₹500.
     expect(await quoteFor(9000)).toMatchObject({ typeid: 1, discountedamount: 180, spent_on_less: false })
     expect(await quoteFor(450)).toMatchObject({ typeid: 1, discountedamount: 9, spent_on_less: true })
     expect((await confirm()).status).toBe(200)
-    // The friend's: ₹500.
+    // Referral code: ₹500.
     const code = await codeOfPerson(sellers[0]!.id)
     expect(await quoteFor(499.5, code)).toMatchObject({ typeid: 2, discountedamount: 499.5, spent_on_less: true })
     expect(await quoteFor(500, code)).toMatchObject({ typeid: 2, discountedamount: 500, spent_on_less: false })
   })
 
-  test('is one’s own, for ten letters or none, ten times a minute', async () => {
+  test('accepts only the viewer’s own id and ten characters or none, ten times a minute', async () => {
     expect(await codeOf(Promise.resolve(app.call(`/api/v1/userdiscount/buyer=${sellers[0]!.id}&code=`, { as: buyer })))).toBe(
       '404 NOT_FOUND',
     )
@@ -143,7 +143,7 @@ describe('userdiscount', () => {
 })
 
 describe('confirm-order', () => {
-  test('makes each line of the cart an order under its number, takes the stock, empties the cart', async () => {
+  test('turns each cart line into an order with the same number, takes the stock and empties the cart', async () => {
     const [first, second] = await fillCart()
     const lines = await app.ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyer.id)).orderBy(cartLines.id)
     const answer = await answerOf(confirm())
@@ -157,7 +157,18 @@ describe('confirm-order', () => {
     expect(await app.read(`/api/v1/buyercart/buyer=${buyer.id}`, { as: buyer })).toEqual([])
   })
 
-  test('a placed line is no line of the cart any more: ORDER_PLACED to its buyer, nothing to others', async () => {
+  test.runIf(process.env.TEST_DATABASE === 'postgres')('uses the database’s clock, not the server’s', async () => {
+    await fillCart()
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-01-01') })
+    try {
+      expect((await confirm()).status).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await ordersOf()).map(({ changedAt }) => changedAt.getFullYear() > 2024)).toEqual([true, true])
+  })
+
+  test('a placed line is no longer a cart line: ORDER_PLACED to its buyer, NOT_FOUND to others', async () => {
     await fillCart()
     const { orders: placed } = await answerOf(confirm())
     const path = `/api/v1/order-detail/id=${placed![0]!.id}`
@@ -168,7 +179,7 @@ describe('confirm-order', () => {
     expect(await ordersOf()).toHaveLength(2)
   })
 
-  test('the same key is one order and one answer; another confirmation under it is refused', async () => {
+  test('the same key gives one order and the same answer; another confirmation under it is refused', async () => {
     await fillCart()
     const first = await answerOf(confirm({ key: 'tap-1' }))
     await add(await goat())
@@ -178,7 +189,7 @@ describe('confirm-order', () => {
     expect(await answerOf(confirm({ key: 'tap-2' }))).toMatchObject({ status: 200, rows: 1 })
   })
 
-  test('without a key the same again, while the cart is empty, is the same answer', async () => {
+  test('a repeat without a key on an empty cart returns the same answer', async () => {
     expect(await codeOf(confirm())).toBe('409 CART_EMPTY')
     await fillCart()
     const first = await answerOf(confirm())
@@ -186,7 +197,7 @@ describe('confirm-order', () => {
     expect(await codeOf(confirm({ address: await makeAddress(app.ctx, buyer.id) }))).toBe('409 CART_EMPTY')
   })
 
-  test('is refused whole, with its lines named, when one has too few', async () => {
+  test('is refused as a whole when one line has too little stock, and the answer names the line', async () => {
     const [first, second] = await fillCart()
     await app.ctx.db.update(listings).set({ stock: 1 }).where(eq(listings.id, first))
     await app.ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, second))
@@ -200,7 +211,7 @@ describe('confirm-order', () => {
     expect(await stockOf(first)).toBe(1)
   })
 
-  test('goes to one’s own addresses where we deliver, from where we fetch', async () => {
+  test('requires an address of the buyer, within our delivery area, and a pickup place within it', async () => {
     const [, second] = await fillCart()
     expect(await codeOf(confirm({ address: await makeAddress(app.ctx, sellers[0]!.id) }))).toBe('404 NOT_FOUND')
     expect(await codeOf(confirm({ by: sellers[0]! }))).toBe('404 NOT_FOUND')
@@ -217,14 +228,14 @@ describe('the page’s form', () => {
   const send = (fields: Record<string, string>, viewer = buyer, address = home) =>
     sendForm(app.ctx, action as never, { viewer, fields, params: { addressId: String(address) } })
   const place = (fields: Record<string, string> = {}) => {
-    const whither = send({ act: 'place', code: '', attempt: 'attempt-1', shown: String(rupees(29_600)), ...fields })
-    return whither.then(
+    const sent = send({ act: 'place', code: '', attempt: 'attempt-1', shown: String(rupees(29_600)), ...fields })
+    return sent.then(
       (code) => code,
       (thrown: unknown) => (thrown instanceof Response ? thrown.headers.get('Location') : Promise.reject(thrown)),
     )
   }
 
-  test('places the order once, however often it is sent, and leads to its numbers', async () => {
+  test('places the order once however often it is sent, and redirects to its numbers', async () => {
     await fillCart()
     const first = await place()
     const [order] = await ordersOf()
@@ -234,14 +245,14 @@ describe('the page’s form', () => {
     const placed = await findPlaced(app.as(buyer), order!.id)
     expect(placed!.orders.map(({ count }) => count)).toEqual([2, 1])
     expect(placed!.payable).toBe(rupees(29_600))
-    // Whom to call, and by when it usually comes; nobody else learns either.
+    // Only the buyer learns the sellers' phone numbers and the usual delivery time.
     expect(placed!.sellers.map(({ id }) => id).toSorted()).toEqual(sellers.map(({ id }) => id).toSorted())
     for (const { phone } of placed!.sellers) expect(phone).toMatch(/^\+91\d{10}$/)
     expect(placed!.days).toMatchObject({ from: expect.any(Number), to: expect.any(Number) })
     expect(await findPlaced(app.as(sellers[0]!), order!.id)).toBeNull()
   })
 
-  test('leads to what was placed when its answer got lost and a code was typed since', async () => {
+  test('redirects to the placed order when the response was lost and the buyer has typed a code since', async () => {
     await fillCart()
     const first = await place()
     for (const code of ['SELVI12345', 'SELVI1234']) expect(await place({ code })).toBe(first)
@@ -249,7 +260,7 @@ describe('the page’s form', () => {
     expect(await placedUnder(app.as(sellers[0]!), 'attempt-1')).toBeNull()
   })
 
-  test('opened again, shows what became of it and sums only what is still to come', async () => {
+  test('opened later, shows the current status and sums only the open orders', async () => {
     await fillCart()
     await place()
     const [first, second] = await ordersOf()
@@ -271,7 +282,7 @@ describe('the page’s form', () => {
     expect(await found()).toMatchObject({ payable: 0n, isOver: true, isAwaited: false })
   })
 
-  test('orders nothing at another total than was shown, but shows the new one', async () => {
+  test('orders nothing when the total has changed, and shows the new total', async () => {
     const [first] = await fillCart()
     await app.ctx.db
       .update(listings)
@@ -281,7 +292,7 @@ describe('the page’s form', () => {
     expect(await ordersOf()).toEqual([])
   })
 
-  test('orders no other animals than were shown, at the same total either', async () => {
+  test('orders nothing when the animals have changed at the same total', async () => {
     const lines = async () => linesText(await getCart(app.as(buyer)))
     await fillCart()
     const shown = await lines()
@@ -293,11 +304,11 @@ describe('the page’s form', () => {
     expect(await ordersOf()).toHaveLength(2)
   })
 
-  test('applies a code without ordering, and says in code why it orders nothing', async () => {
+  test('applies a code without ordering, and gives an error code when it orders nothing', async () => {
     await fillCart()
     expect(await place({ act: 'apply', code: ' selvi12345 ' })).toBe(`/en/confirm-order/${home}?code=SELVI12345`)
     expect(await ordersOf()).toEqual([])
-    // A text that cannot be a code is reported, not dropped, also where the buyer went on to order.
+    // The page reports an invalid code, also when the buyer presses the order button.
     expect(await place({ act: 'apply', code: 'selvi1234' })).toBe(`/en/confirm-order/${home}?code=SELVI1234`)
     expect(await place({ code: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-12345`)
     expect(await ordersOf()).toEqual([])
@@ -325,7 +336,7 @@ describe('the page', () => {
   const codeOf = async ({ id }: Viewer) =>
     (await app.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, id)))[0]!.code
 
-  test('says what a code is worth ten times a minute, however the code comes; after that it counts none', async () => {
+  test('shows the worth of a code ten times a minute, whether it comes by address or cookie; then it stops checking codes', async () => {
     await add(await goat())
     expect((await confirm()).status).toBe(200)
     await add(await goat())
@@ -338,7 +349,7 @@ describe('the page', () => {
     expect(await open('')).toEqual({ code: '', says: null, off: 0n })
   })
 
-  test('keeps what cannot be a code, says so, and takes no try for it', async () => {
+  test('keeps an invalid code in the field, reports it, and does not count it as a try', async () => {
     await add(await goat())
     for (let n = 0; n < 11; n++) expect(await open('?code=selvi1234')).toEqual({ code: 'SELVI1234', says: 'wrong', off: 0n })
     expect(await open('?code=++')).toMatchObject({ code: '', says: null })
@@ -346,7 +357,7 @@ describe('the page', () => {
   })
 })
 
-/** Of all that is asked of the database for it, sessions and limits too; a transaction's beginning and end ask nothing. */
+/** All statements, including sessions and rate limits; BEGIN and COMMIT are not counted. */
 const CHECKOUT_STATEMENTS = 40
 
 test(`a whole checkout (add, address, confirm, read) is at most ${CHECKOUT_STATEMENTS} statements`, async () => {
@@ -360,7 +371,7 @@ test(`a whole checkout (add, address, confirm, read) is at most ${CHECKOUT_STATE
     pincode: '641001',
   }
   const write = { as: buyer, csrf: true }
-  // Not the login, nor the hourly sweep of counts.
+  // Login and the hourly sweep of counters are not part of the budget.
   expect((await app.call('/api/v1/order-detail/id=999999', { ...write, method: 'DELETE' })).status).toBe(404)
   app.statements()
   const line = { product, items_count: 1 }
@@ -372,4 +383,17 @@ test(`a whole checkout (add, address, confirm, read) is at most ${CHECKOUT_STATE
   expect(await app.read(`/api/v1/order/buyer=${buyer.id}&type=1`, { as: buyer })).toHaveLength(1)
   const seen = app.statements().filter((sql) => !/^\s*(begin|commit)\b/i.test(sql))
   expect(seen.length, seen.map((sql) => sql.replace(/\s+/g, ' ').slice(0, 90)).join('\n')).toBeLessThanOrEqual(CHECKOUT_STATEMENTS)
+})
+
+test('an order makes the cached pages of its animals stale, and the last animal also the pages that show counts', async () => {
+  const [many, last] = [await goat(), await goat({ stock: 1 })]
+  const namesOf = async (id: number) => {
+    await app.ctx.db.execute(sql`delete from page_changes`)
+    await add(id)
+    expect((await confirm()).status).toBe(200)
+    const { rows } = (await app.ctx.db.execute(sql`select names from page_changes`)) as unknown as { rows: { names: string[] | null }[] }
+    return rows.flatMap(({ names }) => names ?? ['every page']).toSorted()
+  }
+  expect(await namesOf(many)).toEqual([`animal ${many}`])
+  expect(await namesOf(last)).toEqual([`animal ${last}`, 'breed 101', 'counts', `seller ${sellers[0]!.id}`])
 })

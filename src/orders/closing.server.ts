@@ -4,21 +4,21 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { can, partOf } from './policy.ts'
 import { DELIVERED, isUnrecorded, payableOf, type Payment } from './rules.ts'
 import { orders, orderSteps } from './tables.ts'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 
-/** Nobody has smaller coins: at the door the paise are rounded either way. */
+/** Cash at the door is rounded up or down to whole rupees. */
 const RUPEE: Money = 10_000n
 
-/** The name of the amount's field on the page, and in the bodies of the two calls that state it. */
+/** Name of the amount field on the page, and in the bodies of the two calls that state it. */
 type AmountField = 'amountPaid' | 'amount_paid' | 'amount'
 
 /**
- * Close an order: the animal is handed over. A stated payment is printed on a receipt that never changes, so it is checked first:
- * VALIDATION of `amountField` when it is more than was to be paid, or less without an admin's note. Otherwise as `takeStep`.
+ * Closes an order after the handover. A receipt prints the stated payment and never changes, so the amount is checked first: VALIDATION of
+ * `amountField` when it exceeds the payable amount, or is lower without an admin's note. Otherwise as `takeStep`.
  */
 export async function closeOrder(
   ctx: Ctx,
@@ -27,16 +27,31 @@ export async function closeOrder(
   amountField: AmountField = 'amountPaid',
 ): Promise<void> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
-  // Who may not close it, or not from here, hears that from the step itself. What is to be paid never changes: no lock is needed.
+  // `takeStep` itself refuses everybody else. The payable amount never changes, so this needs no lock.
   if (order && input.payment && can(ctx.viewer, 'take-step', { ...order, to: DELIVERED }))
     ensureAmount(ctx, order, input.payment.amount, { note: input.note, amountField, isBearer: input.listedBearerId !== undefined })
   await takeStep(ctx, id, { to: DELIVERED, ...input })
 }
 
 /**
- * Record what was paid for an order that was delivered without anybody stating it (decisions.md §7.1). For admins, once. The issued
- * receipt stays as it is; order, pages and API show the payment. NOT_FOUND, ROLE_FORBIDDEN, ORDER_STEP before the delivery,
- * ORDER_TERMINAL when a payment is recorded already or the order was called off, VALIDATION of `amountField`.
+ * For a form that may arrive again, after a lost answer even hours later: closing an order that is delivered with the same payment succeeds. Against
+ * anything else that happened meanwhile, the bearer reads ORDER_TERMINAL.
+ */
+export async function closeOnce(ctx: Ctx, id: number, input: Omit<StepInput, 'to' | 'reason'> & { payment: Payment }): Promise<void> {
+  try {
+    await closeOrder(ctx, id, input)
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'ORDER_TERMINAL')) throw error
+    const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+    const { method, amount } = input.payment
+    if (order?.status !== DELIVERED || order.paymentMethod !== method || order.amountPaid !== amount) throw error
+  }
+}
+
+/**
+ * Records the payment of an order that was delivered without one (decisions.md §7.1). For admins, once. The issued receipt stays; order,
+ * pages and API show the payment. NOT_FOUND, ROLE_FORBIDDEN, ORDER_STEP before the delivery, ORDER_TERMINAL when a payment is recorded
+ * already or the order was called off, VALIDATION of `amountField`.
  */
 export async function recordPayment(
   ctx: Ctx,
@@ -65,7 +80,7 @@ export async function recordPayment(
   })
 }
 
-/** State that an order was delivered and paid: closes it, or records the payment where it was closed without one. */
+/** Closes an open order with its payment, or records the payment of an order that was closed without one. */
 export async function statePayment(
   ctx: Ctx,
   id: number,
@@ -78,21 +93,19 @@ export async function statePayment(
   else await closeOrder(ctx, id, stated, amountField)
 }
 
-interface AmountSaid {
+interface AmountRules {
   note: string | undefined
   amountField: AmountField
   isBearer: boolean
 }
 
-function ensureAmount(ctx: Ctx, order: OrderRow, amount: Money, { note, amountField, isBearer }: AmountSaid): void {
+function ensureAmount(ctx: Ctx, order: OrderRow, amount: Money, { note, amountField, isBearer }: AmountRules): void {
   const payable = payableOf(order)
-  const least = payable - (payable % RUPEE)
-  const most = least === payable ? payable : least + RUPEE
-  if (amount > most) throw wrong(amountField, 'field_order_amount_more')
-  if (amount >= least) return
-  // The bearer may not change what an animal costs.
-  if (isBearer || !can(ctx.viewer, 'take-step-as-admin', order)) throw wrong(amountField, 'field_order_amount_less')
-  if (!note) throw wrong('note', 'field_order_note')
+  const lowest = payable - (payable % RUPEE)
+  const highest = lowest === payable ? payable : lowest + RUPEE
+  if (amount > highest) throw invalidField(amountField, 'field_order_amount_more')
+  if (amount >= lowest) return
+  // A bearer may not accept less than the payable amount.
+  if (isBearer || !can(ctx.viewer, 'take-step-as-admin', order)) throw invalidField(amountField, 'field_order_amount_less')
+  if (!note) throw invalidField('note', 'field_order_note')
 }
-
-const wrong = (field: string, message: `field_${string}`) => new Problem('VALIDATION', { fields: [{ field, message }] })

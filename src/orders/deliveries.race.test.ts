@@ -12,8 +12,8 @@ import { makeOrder } from './makers.server.ts'
 import { orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
-// safety.md INV-13: papers are numbered without gaps, although many deliveries come at once and a third of them fails at the last moment.
-// The control, a sequence of the database, stands in invoices.race.test.ts.
+// safety.md INV-13: invoice numbers have no gaps, although many deliveries run at once and a third of them roll back at the end. Its race
+// control, a database sequence, is in invoices.race.test.ts.
 
 const DELIVERIES = often(60, 2000)
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test(`of ${DELIVERIES} deliveries at once, every third undone at its end, the papers count 1 to n in both series`, async () => {
+test(`${DELIVERIES} concurrent deliveries, every third rolled back at its end: both series number their papers 1 to n`, async () => {
   const ends = await rush(ids, 20, (id, n) =>
     inTransaction(market.as(admin), async (ctx) => {
       await takeStep(ctx, id, { to: 6, payment: { method: 'cash', amount: 1n } })
@@ -47,7 +47,7 @@ test(`of ${DELIVERIES} deliveries at once, every third undone at its end, the pa
     expect(rows.filter((row) => row.kind === kind).map(({ serial }) => serial)).toEqual(
       Array.from({ length: DELIVERIES - undone }, (_, n) => n + 1),
     )
-  // Each delivered order has its two papers, and no other has any.
+  // Each delivered order has its two papers, and no other order has any.
   const delivered = await market.ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.status, 6))
   expect(new Set(rows.map(({ orderId }) => orderId))).toEqual(new Set(delivered.map(({ id }) => id)))
   const { rows: left } = (await market.ctx.db.execute(

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -10,6 +9,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { signal } from '#src/kit/testing/signal.ts'
 import * as listingsPrivacy from '#src/listings/privacy.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
+import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { planDelivery } from './handover.server.ts'
@@ -18,17 +18,14 @@ import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
 import { orders } from './tables.ts'
 
-/** Long enough for a statement to come to the lock it waits for. */
-const A_WHILE_MS = 150
-
 let market: TestMarket
 beforeAll(async () => {
   market = await openTestMarket()
 })
 afterAll(() => market?.close())
 
-/** A person with one animal of another person in the cart. */
-async function aboutToBuy() {
+/** A person who has one animal of another person in the cart. */
+async function buyerWithCart() {
   const seller = await makeUser(market.ctx, { typeId: 2 })
   const buyer = await makeUser(market.ctx, { typeId: 1 })
   await makeCartLine(market.ctx, { buyerId: buyer.id, listingId: await makeListing(market.ctx, { sellerId: seller.id }) })
@@ -36,7 +33,7 @@ async function aboutToBuy() {
   return { seller, buyer, place: () => placeOrder(market.as(buyer), { addressId, code: '' }), addressId }
 }
 
-/** Everything that an erasure forgets of a buyer and seller, in its order; `between` runs between the check for open orders and the end. */
+/** All steps of the erasure of a buyer or seller, in order. `between` runs between the check for open orders and the end. */
 const erase = (person: Viewer, between: () => Promise<unknown> = async () => {}) =>
   inTransaction(market.as(person), async (ctx) => {
     await forgetPerson(ctx, person.id)
@@ -45,7 +42,7 @@ const erase = (person: Viewer, between: () => Promise<unknown> = async () => {})
     await accounts.forgetPerson(ctx, person.id)
   })
 
-/** Orders that an erased person would have to give or to take. */
+/** Number of open orders whose buyer or seller is erased. */
 async function openOfTheErased(): Promise<number> {
   const { rows } = (await market.ctx.db.execute(sql`
     select count(*)::int as n from orders o where o.status < 6
@@ -55,43 +52,46 @@ async function openOfTheErased(): Promise<number> {
   return rows[0]!.n
 }
 
-test.each(['buyer', 'seller'] as const)('an order that comes while its %s is being erased is refused, cleanly', async (who) => {
-  const made = await aboutToBuy()
+test.each(['buyer', 'seller'] as const)('an order placed while its %s is being erased is refused with a Problem', async (who) => {
+  const made = await buyerWithCart()
   let order: Promise<string> | undefined
   await erase(made[who], async () => {
     order = refusalOf(made.place())
-    await sleep(A_WHILE_MS)
+    await untilLockWait(market.ctx.db)
   })
   expect(await order).toBe(who === 'buyer' ? 'ROLE_FORBIDDEN' : 'STOCK_CHANGED')
   expect(await openOfTheErased()).toBe(0)
 })
 
-test.each(['buyer', 'seller'] as const)('an erasure that comes while its %s’s order is being placed waits, and is refused', async (who) => {
-  const made = await aboutToBuy()
-  const placed = signal()
-  const mayEnd = signal()
-  const order = inTransaction(market.as(made.buyer), async (ctx) => {
-    await placeOrder(ctx, { addressId: made.addressId, code: '' })
-    placed.give()
-    await mayEnd.given
-  })
-  await placed.given
-  const erasure = refusalOf(erase(made[who]))
-  await sleep(A_WHILE_MS)
-  mayEnd.give()
-  await order
-  expect(await erasure).toBe('OPEN_ORDERS')
-  expect(await openOfTheErased()).toBe(0)
-})
+test.each(['buyer', 'seller'] as const)(
+  'an erasure that starts while the order of its %s is being placed waits and is refused',
+  async (who) => {
+    const made = await buyerWithCart()
+    const placed = signal()
+    const mayEnd = signal()
+    const order = inTransaction(market.as(made.buyer), async (ctx) => {
+      await placeOrder(ctx, { addressId: made.addressId, code: '' })
+      placed.give()
+      await mayEnd.given
+    })
+    await placed.given
+    const erasure = refusalOf(erase(made[who]))
+    await untilLockWait(market.ctx.db)
+    mayEnd.give()
+    await order
+    expect(await erasure).toBe('OPEN_ORDERS')
+    expect(await openOfTheErased()).toBe(0)
+  },
+)
 
-test('a bearer whose erasure runs while they are named is refused, and a named bearer is forgotten with the rest', async () => {
+test('naming a bearer whose erasure runs is refused, and an erasure deletes a named bearer', async () => {
   const [admin, bearer] = [await makeUser(market.ctx, { typeId: 9 }), await makeUser(market.ctx, { typeId: 4 })]
   const { id } = await makeOrder(market.ctx, { status: 4, admin })
   const plan = { deliverOn: null, deliverWindow: null, bearerPhone: bearer.phone, seen: ' '.repeat(2) }
   let planned: Promise<string> | undefined
   await erase(bearer, async () => {
     planned = refusalOf(planDelivery(market.as(admin), id, plan))
-    await sleep(A_WHILE_MS)
+    await untilLockWait(market.ctx.db)
   })
   expect(await planned).toBe('VALIDATION')
   expect((await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.bearerId).toBeNull()
@@ -106,15 +106,15 @@ test('a bearer whose erasure runs while they are named is refused, and a named b
   })
   await named.given
   const erasure = erase(other)
-  await sleep(A_WHILE_MS)
+  await untilLockWait(market.ctx.db)
   mayEnd.give()
   await naming
   await erasure
   expect((await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.bearerId).toBeNull()
 })
 
-test('control: an erasure that checks for open orders without a lock erases people that owe an animal', async () => {
-  const { buyer, place } = await aboutToBuy()
+test('control: an erasure that checks for open orders without a lock erases people with open orders', async () => {
+  const { buyer, place } = await buyerWithCart()
   await ensureNoOpenOrders(market.as(buyer), buyer.id)
   await place()
   await market.ctx.db.update(users).set({ erasedAt: new Date(), isActive: false }).where(eq(users.id, buyer.id))

@@ -1,5 +1,5 @@
 import { availabilityOf } from '#src/listings/rules.ts'
 
-/** Is the listing on the market? What comes back of an order is not always for sale again. */
+/** Is the listing on the market? Stock that an order returns is not always for sale again. */
 export const isForSale = (listing: { state: string; isSold: boolean; stock: number; touchedAt: Date }, now: Date): boolean =>
   listing.state === 'passed' && availabilityOf(listing, now) === 'available'

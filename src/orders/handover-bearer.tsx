@@ -6,13 +6,16 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { AmountPaid } from './amount-paid.tsx'
 import { CallUs, Place } from './order-card.tsx'
 import type { HandoverData } from './handover-page.tsx'
 
-/** For the bearer: where to bring it, how much to take, and the buyer's four digits. An admin has a note instead. */
-export function HandoverBearer({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
+/** For the bearer: destination, amount to collect and the field for the buyer's four digits. An admin gets a note field instead. */
+export function HandoverBearer({ page, refused: sent }: { page: HandoverData; refused: FormRefusal | undefined }) {
   const { order, part } = page
+  const waited = useRefusedAct('handover')
+  const refused = sent ?? waited
   if (order.isOver)
     return (
       <p role="status" className="panel border-leaf bg-leaf-soft p-5 text-lg font-semibold">
@@ -34,7 +37,9 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
           </p>
         )}
       </div>
-      {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isOfField && (
+        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
+      )}
       {!page.isOnTheWay ? (
         <p className="panel p-4">{m.handover_not_yet_bearer()}</p>
       ) : isLocked ? (
@@ -42,13 +47,13 @@ export function HandoverBearer({ page, refused }: { page: HandoverData; refused:
           {m.handover_locked()} <CallUs phone={page.phone} />
         </p>
       ) : (
-        <CloseForm page={page} refused={refused} />
+        <CloseForm key={waited ? 'waited' : 'new'} page={page} refused={refused} />
       )}
     </>
   )
 }
 
-/** What was paid, and the proof that the buyer has accepted the animal. */
+/** The amount paid, and the code by which the buyer has accepted the animal. */
 function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal | undefined }) {
   const { part } = page
   const { isBusy, onSubmit } = useSendOnce(refused)
@@ -57,6 +62,8 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
     <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value="close" />
+      {/* What the phone lists while the handover waits for a connection. */}
+      <input type="hidden" name="what" value={`${page.order.orderNo} · ${page.order.name}`} />
       {part === 'bearer' ? (
         <Field
           id="code"

@@ -17,7 +17,7 @@ interface BuyerProps {
   refused: FormRefusal | undefined
 }
 
-/** First the animal, then its tag, then one of two answers: take it, or not. */
+/** For the buyer: check the animal, check the tag, then accept or refuse. */
 export function HandoverBuyer({ page, done, refused }: BuyerProps) {
   const { order } = page
   if (done?.kind === 'accepted') return <Accepted code={done.code} payable={order.payable} />
@@ -79,7 +79,7 @@ type Tag = NonNullable<HandoverData['tag']>
 
 function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
   const matched = done?.kind === 'tag' ? done.matched : tag.matched
-  // Each sending is a try.
+  // Each submit counts as a try.
   const { onSubmit } = useSendOnce(refused ?? done)
   const form = useFocusOnError(refused?.typed.act === 'tag' ? refused : undefined)
   return (
@@ -127,11 +127,11 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
 }
 
 function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
-  const its = refused?.typed.act === 'refuse' ? refused : undefined
+  const ownRefusal = refused?.typed.act === 'refuse' ? refused : undefined
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const form = useFocusOnError(its)
+  const form = useFocusOnError(ownRefusal)
   return (
-    <details open={its !== undefined || undefined} className="panel">
+    <details open={ownRefusal !== undefined || undefined} className="panel">
       <summary className="min-h-11 content-center px-4 py-2 font-semibold text-brick">{m.handover_refuse_title()}</summary>
       <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
         <Hidden act="refuse" csrf={page.csrf} />
@@ -142,8 +142,8 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
           rows={3}
           maxLength={500}
           label={m.handover_refuse_reason()}
-          defaultValue={its?.typed.reason}
-          error={its?.errors.reason}
+          defaultValue={ownRefusal?.typed.reason}
+          error={ownRefusal?.errors.reason}
         />
         <FileField
           id="photo"
@@ -152,7 +152,7 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
           onChange={(event) => void shrinkChosen(event.currentTarget)}
           label={m.handover_refuse_photo()}
           hint={m.handover_refuse_photo_hint()}
-          error={its?.errors.photo}
+          error={ownRefusal?.errors.photo}
         />
         <button type="submit" aria-disabled={isBusy || undefined} className="button-danger w-full">
           {isBusy ? m.handover_sending() : m.handover_refuse()}

@@ -1,31 +1,32 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { z } from 'zod'
-import { parseId } from '#src/kit/ids.ts'
+import { idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { fetchCode } from './bearers/fetch-code.server.ts'
-import { closeOrder } from './closing.server.ts'
+import { closeOnce } from './closing.server.ts'
 import { HandoverBearer } from './handover-bearer.tsx'
+import { handoverLater } from './handover-later.ts'
 import { HandoverBuyer } from './handover-buyer.tsx'
 import { adminClosing, closing, reasonText, tagEnd } from './handover-schemas.server.ts'
 import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from './handover.server.ts'
-import { shownOrder } from './order-shown.server.ts'
+import { shownOrder } from './order-view.server.ts'
 import { getOrder } from './queries.server.ts'
-import { DELIVERED, HANDOVER_TRIES, ON_THE_WAY, REFUSED } from './rules.ts'
+import { HANDOVER_TRIES, ON_THE_WAY, REFUSED } from './rules.ts'
 import { ignoreDuplicateSubmit } from './ignore-duplicate-submit.server.ts'
 import type { Route } from './+types/handover-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** At the door: what the buyer does when the animal stands in front of them, and what the bearer does then. */
+/** The handover at the door: the buyer's part, then the bearer's. */
 export const loader = formLoader(async (ctx, { params, url, site }) => {
   const viewer = requireViewer(ctx, url)
   const order = await getOrder(ctx, idIn(params.orderId))
@@ -35,11 +36,11 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
     phone: site.contact.phone,
-    // Once the order is over, the bearer no longer needs the address.
+    // A bearer does not need the address once the order is over.
     order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
     part,
     isOnTheWay: order.status === ON_THE_WAY,
-    /** What the bearer says to the seller until they have fetched it. */
+    /** The fetch code, until the bearer has fetched the animal. */
     say:
       part === 'bearer' && order.status < ON_THE_WAY && order.listedBearer
         ? fetchCode(ctx, { ...order, listedBearerId: order.listedBearer.id })
@@ -57,16 +58,16 @@ type Done = { kind: 'tag'; matched: boolean } | { kind: 'accepted'; code: string
 export const action = pageAction('handover', async (ctx, { params, form, site }): Promise<Done> => {
   const id = idIn(params.orderId)
   const act = textOf(form, 'act')
-  return asInternalProblem(ctx, 'a handover could not be written', async (): Promise<Done> => {
+  return asInternalProblem(ctx, 'a handover could not be stored', async (): Promise<Done> => {
     switch (act) {
       case 'tag': {
-        const { digits } = parseForm(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
+        const { digits } = parseInput(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
         return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
       }
       case 'accept':
         return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
       case 'refuse': {
-        const { reason } = parseForm(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+        const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
         const photo = form.get('photo')
         const picture = photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
         await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
@@ -74,8 +75,8 @@ export const action = pageAction('handover', async (ctx, { params, form, site })
       }
       case 'close': {
         const typed = Object.fromEntries(form)
-        const said = can(ctx.viewer, 'operate') ? parseForm(adminClosing, typed) : parseForm(closing, typed)
-        await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => closeOrder(ctx, id, said))
+        const input = can(ctx.viewer, 'operate') ? parseInput(adminClosing, typed) : parseInput(closing, typed)
+        await closeOnce(ctx, id, input)
         throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
       }
       default:
@@ -84,14 +85,9 @@ export const action = pageAction('handover', async (ctx, { params, form, site })
   })
 })
 
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
-
-/** A farm's yard has a poor connection: the typed text stays. */
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+/** Farms have poor coverage: offline, the typed text stays, and a handover waits on the phone (decision 0106). */
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => (form.get('act') === 'close' ? handoverLater(form, args.params.orderId) : null))
 
 export const shouldRevalidate = afterRefusalToo
 
@@ -110,7 +106,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-/** "It has come" is said to the buyer, and only when it may have. */
+/** Buyers read "It has come" only while the order is on the way. */
 function titleOf({ part, isOnTheWay, order }: HandoverData): string {
   if (part !== 'buyer') return m.handover_title_bearer()
   if (!isOnTheWay) return m.handover_title_order()
@@ -120,7 +116,7 @@ function titleOf({ part, isOnTheWay, order }: HandoverData): string {
 export default function HandoverPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const { order, part } = page
-  // To compare with; once the buyer has the digits, they stand where the thumb is.
+  // The photo is for comparing. After acceptance the digits take its place.
   const showsPhoto = part === 'buyer' && page.isOnTheWay && actionData?.done?.kind !== 'accepted'
   return (
     <div className="page-column max-w-xl">

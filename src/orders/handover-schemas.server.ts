@@ -4,7 +4,7 @@ import { paragraphs } from '#src/kit/text/text.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { paymentMethods, type Payment, type PaymentMethod } from './rules.ts'
 
-/** Code points of a reason or a note. */
+/** Maximum length of a reason or a note, in code points. */
 const MAX_TEXT = 500
 const someText = (blank: `field_${string}`) => paragraphs(MAX_TEXT, 'field_order_text_long', blank)
 
@@ -17,10 +17,10 @@ const digits = (count: number, message: `field_${string}`) =>
     .overwrite(plainFigures)
     .refine((text) => new RegExp(`^\\d{${count}}$`).test(text), message)
 export const doorCode = digits(4, 'field_order_code')
-/** The last six of the twelve digits on the ear tag. */
+/** The last six of the twelve digits of the ear tag. */
 export const tagEnd = digits(6, 'field_order_tag')
 
-/** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
+/** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 export const amountPaid = z.union([z.number(), z.string().max(40)], 'field_order_amount').transform((value, check): Money => {
   const money = parseRupees(plainFigures(String(value)), TOTAL_DIGITS)
   if (money !== null) return money
@@ -33,38 +33,37 @@ const paid = { paymentMethod, amountPaid }
 const asPayment = <T extends { paymentMethod: PaymentMethod; amountPaid: Money }>({
   paymentMethod: method,
   amountPaid: amount,
-  ...said
+  ...rest
 }: T) => ({
-  ...said,
+  ...rest,
   payment: { method, amount } satisfies Payment,
 })
 
-/** What the person who hands an animal over writes down. */
+/** Input of the bearer who hands an animal over. */
 export const closing = z.object({ code: doorCode, ...paid }).transform(asPayment)
 
-/** A blank field was not stated. */
-const ifSaid = <T extends z.ZodType>(schema: T) =>
+/** A blank field counts as not stated. */
+const ifStated = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
 
-/** An admin's step. */
 export const adminStep = z.object({
   to: z.coerce.number().int('field_wrong'),
-  note: ifSaid(noteText),
+  note: ifStated(noteText),
 })
 
-/** An admin closes an order without the buyer's digits, so the note says how the delivery is known. */
+/** An admin closes without the buyer's digits, so the note must say how the delivery is known. */
 export const adminClosing = z.object({ note: noteText, ...paid }).transform(asPayment)
 
 const day = z.iso.date('field_order_day')
 export const deliveryPlan = z.object({
   deliverOn: z.union([z.literal('').transform(() => null), day]),
   deliverWindow: z.union([z.literal('').transform(() => null), z.enum(['morning', 'midday', 'evening'], 'field_wrong')]),
-  /** Somebody of the list of bearers. Blank: whoever has the number below. */
+  /** Id in the list of bearers. Blank: `bearerPhone` names the bearer. */
   listedBearerId: z
     .union([z.literal('').transform(() => null), z.coerce.number('field_wrong').int('field_wrong').positive('field_wrong')])
     .optional(),
-  /** Whole number of somebody who has an account; blank: nobody. */
+  /** Full number of a person with an account; blank: no bearer. */
   bearerPhone: z.string().max(40, 'field_order_bearer').default(''),
-  /** The plan that was shown when the form was rendered (`planOf`). */
+  /** The plan that the form was rendered with (`planOf`). */
   seen: z.string().max(60).default(''),
 })

@@ -7,9 +7,9 @@ import { isHere, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
 import { notifyBearer, notifyFormerBearer, notifyOfDay } from './order-messages.server.ts'
@@ -20,26 +20,26 @@ import { takeStep } from './take-step.server.ts'
 type Order = typeof orders.$inferSelect
 type DeliveryPlan = z.infer<typeof deliveryPlan>
 
-/** A buyer may misread a worn tag, but not more often than this. */
+/** Tries per order: a worn tag is easy to misread. */
 export const TAG_TRIES = 5
 
-/** A day may be promised this far ahead: nobody knows roads and animals for longer. */
+/** Latest day that an admin may promise, in days from today. */
 export const PLAN_DAYS = 60
 
-/** The plan as the form sends it back: saving a form with an older plan would silently undo what another admin has promised. */
+/** The plan as the form sends it back, so that a form with an older plan cannot overwrite what another admin has promised. */
 export const planOf = ({ deliverOn, deliverWindow, bearerId, listedBearerId }: Plan): string =>
   [deliverOn ?? '', deliverWindow ?? '', bearerId ?? '', ...(listedBearerId === null ? [] : [listedBearerId])].join(' ')
 type Plan = Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId' | 'listedBearerId'>
 
 /**
- * An admin sets the delivery day and the bearer; everyone concerned is notified of what is new to them. ROLE_FORBIDDEN, NOT_FOUND,
- * ORDER_TERMINAL, VERSION when the plan is no longer the one the admin was shown; VALIDATION for a day that is over or far away, for a
- * bearer who has no account and is not in the list, and for the buyer as bearer.
+ * Sets the delivery day and the bearer, for admins; notifies everyone of what is new to them. ROLE_FORBIDDEN, NOT_FOUND, ORDER_TERMINAL;
+ * VERSION when the plan has changed since the form was rendered; VALIDATION for a past day or one too far ahead, for a bearer who has no
+ * account and is not in the list, and for the buyer as bearer.
  */
 export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
-    // Lock people before orders, in the order of an erasure.
+    // Lock people before orders, as an erasure does.
     const { listedId, phone } = await lockListedBearer(ctx, plan)
     const named = await lockBearer(ctx, phone)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
@@ -50,7 +50,7 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
     const isNewDay = deliverOn !== order.deliverOn
     if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
     if (named === order.buyerId || (named === 'nobody' && listedId === null))
-      throw wrong(plan.listedBearerId ? 'listedBearerId' : 'bearerPhone', 'field_order_bearer')
+      throw invalidField(plan.listedBearerId ? 'listedBearerId' : 'bearerPhone', 'field_order_bearer')
     const bearer = named === 'nobody' ? null : named
     const [now] = await ctx.db
       .update(orders)
@@ -58,7 +58,7 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
       .where(eq(orders.id, id))
       .returning()
     await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer, listed: listedId })
-    // A time of day means nothing without the day.
+    // The time of day has no meaning without a day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
     if (isNews) await notifyOfDay(ctx, now!)
     if (bearer !== null && (isNews || bearer !== order.bearerId)) await notifyBearer(ctx, now!, bearer)
@@ -67,14 +67,14 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
 }
 
 function ensureDay(ctx: Ctx, day: string): void {
-  if (day < indianDay(ctx.now)) throw wrong('deliverOn', 'field_order_day')
-  if (day > lastPlanDay(ctx.now)) throw wrong('deliverOn', 'field_order_day_far')
+  if (day < indianDay(ctx.now)) throw invalidField('deliverOn', 'field_order_day')
+  if (day > lastPlanDay(ctx.now)) throw invalidField('deliverOn', 'field_order_day_far')
 }
 
-/** The last Indian day that may be promised. */
-export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
+/** The last Indian calendar day that an admin may promise. */
+export const lastPlanDay = (now: Date): string => indianDayIn(now, PLAN_DAYS)
 
-/** Who is chosen in the list, or whose number is typed; locked against being forgotten now. VALIDATION for somebody who works no more. */
+/** The bearer chosen from the list or found by the typed number, locked against deletion. VALIDATION for a deactivated bearer. */
 async function lockListedBearer(
   ctx: Ctx,
   { listedBearerId, bearerPhone }: DeliveryPlan,
@@ -87,11 +87,11 @@ async function lockListedBearer(
     .from(bearers)
     .where(and(isChosen, eq(bearers.isActive, true)))
     .for('share')
-  if (!listed && listedBearerId) throw wrong('listedBearerId', 'field_order_bearer_listed')
+  if (!listed && listedBearerId) throw invalidField('listedBearerId', 'field_order_bearer_listed')
   return { listedId: listed?.id ?? null, phone: listed?.phone ?? bearerPhone }
 }
 
-/** Locked against an erasure that begins now; an erasure that has begun is waited for, and then the bearer is not found. */
+/** Locks the bearer's account against an erasure. Waits for a running erasure, and then does not find the bearer. */
 async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nobody'> {
   if (typed.trim() === '') return null
   const phone = readPhone(typed)
@@ -104,9 +104,7 @@ async function lockBearer(ctx: Ctx, typed: string): Promise<number | null | 'nob
   return person?.id ?? 'nobody'
 }
 
-const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
-
-/** Succeeds for the buyer of an animal that is on the way: NOT_FOUND for others, ORDER_STEP before and after. */
+/** Succeeds for the buyer of an order that is on the way: NOT_FOUND for others, ORDER_STEP before and after. */
 async function ensureAtDoor(ctx: Ctx, id: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   const [order] = await ctx.db.select({ buyerId: orders.buyerId, status: orders.status }).from(orders).where(eq(orders.id, id))
@@ -115,8 +113,8 @@ async function ensureAtDoor(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Is it the animal that was ordered? The last six digits that the buyer reads from the ear against the tag on record, which never
- * leaves the server. Each try counts in a statement of its own, before it is compared: HANDOVER_LOCKED after the fifth.
+ * Compares the last six digits that the buyer reads from the ear with the recorded tag, which never leaves the server. Counts each try in a
+ * separate statement before the comparison: HANDOVER_LOCKED after the fifth.
  */
 export async function checkTag(ctx: Ctx, id: number, digits: string): Promise<boolean> {
   await ensureAtDoor(ctx, id)
@@ -130,7 +128,7 @@ export async function checkTag(ctx: Ctx, id: number, digits: string): Promise<bo
     if (order?.tagMatched) return true
     throw new Problem('HANDOVER_LOCKED')
   }
-  // Without a tag on record there is nothing to compare with.
+  // Without a recorded tag there is nothing to compare with.
   if (!tried.sealed) throw notFound()
   const end = Buffer.from(ctx.vault.open('ear-tag', tried.sealed).slice(-digits.length))
   const typed = Buffer.from(digits)
@@ -143,7 +141,7 @@ export async function checkTag(ctx: Ctx, id: number, digits: string): Promise<bo
   return isMatch
 }
 
-/** The buyer has looked at the animal and takes it. Answers the four digits that they give to the bearer. */
+/** The buyer accepts the animal. Returns the four digits for the bearer. */
 export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
   await ensureAtDoor(ctx, id)
   const [order] = await ctx.db.select({ sealed: orders.handoverSealed }).from(orders).where(eq(orders.id, id))
@@ -151,7 +149,7 @@ export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
   return ctx.vault.open('handover', order!.sealed)
 }
 
-/** The buyer does not take the animal: the reason, and a picture. The order ends, or neither is stored. */
+/** The buyer refuses the animal with a reason and a picture. Either the order ends and both are stored, or nothing changes. */
 export async function refuseAnimal(ctx: Ctx, media: MediaStore, id: number, { reason, photo }: { reason: string; photo: Buffer | null }) {
   await ensureAtDoor(ctx, id)
   await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>

@@ -5,9 +5,9 @@ import { cartLines } from '#src/cart/tables.ts'
 import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
 
 /**
- * What the frame of every page shows of the person who is logged in, for the statement that finds their session
- * (accounts/sessions.server.ts): no page asks a second time. `referred` and `delivered` for the bonus, `cartLines` for the header,
- * `contactId` for the foot (kit/messages/contact-board.server.ts).
+ * Counts for the frame of every page, read by the statement that finds the session (accounts/sessions.server.ts), so that pages need no
+ * second query. `referred` and `delivered` for the bonus, `cartLines` for the header, `contactId` for the footer
+ * (kit/messages/contact-board.server.ts).
  */
 export const headerCounts = sql<Record<string, number> | null>`(
   select json_build_object('referred', counts.referred, 'delivered', counts.delivered,

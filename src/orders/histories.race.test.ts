@@ -19,21 +19,21 @@ import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { orders, orderSteps } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
 
-// safety.md §1.3: people buy, cancel and look over a connection that is slow and breaks; afterwards each answer is compared with the
+// safety.md §1.3: clients buy, cancel and read over a slow connection that breaks; afterwards the test compares each answer with the
 // database.
 
 const CLIENTS = 16
 const SECONDS = often(4, 30)
 const START = 30
 
-/** One thing somebody did. `unknown`: no answer came, so it was done wholly or not at all. */
-interface Deed {
+/** One act of a client. `unknown`: no answer came, so it happened completely or not at all. */
+interface Operation {
   kind: 'buy' | 'cancel' | 'look'
   listingId: number
   begun: number
   ended: number
   outcome: 'ok' | 'refused' | 'unknown'
-  /** Of a purchase: its key; of a cancellation: the order; of a look: what was seen. */
+  /** `key` belongs to a purchase, `orderId` to a cancellation, `stock` to a read. */
   key?: string
   orderId?: number
   stock?: number
@@ -56,8 +56,8 @@ afterAll(async () => {
   await market?.close()
 })
 
-describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the database breaks twice a second`, () => {
-  const deeds: Deed[] = []
+describe(`${CLIENTS} clients for ${SECONDS} seconds, while the connection to the database breaks twice a second`, () => {
+  const operations: Operation[] = []
   let ids: number[]
   let people: CrowdBuyer[]
   beforeAll(async () => {
@@ -79,15 +79,15 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
     await breaking
   })
 
-  /** On a busy machine it goes on until enough was done. */
+  /** On a busy machine the run continues until enough was done. */
   const isOver = (end: number) => Date.now() >= end && isEnough()
   const isEnough = () =>
     of('buy', 'ok').length > CLIENTS &&
     of('look', 'ok').length > CLIENTS &&
     of('cancel', 'ok').length > 0 &&
-    deeds.some(({ outcome }) => outcome === 'unknown')
+    operations.some(({ outcome }) => outcome === 'unknown')
 
-  /** What one person does: a look, a purchase, now and then a cancellation of what they have. */
+  /** The acts of one client: a read, a purchase, and sometimes a cancellation of an own order. */
   async function live({ viewer, addressId }: CrowdBuyer, n: number, end: number): Promise<void> {
     const ctx = { ...market.ctx, db: far.db, viewer }
     const mine: { id: number; listingId: number }[] = []
@@ -97,10 +97,10 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
         const [row] = await far.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, listingId))
         return { stock: row!.stock }
       })
-      // The cart is filled over a good connection: only the confirmation is under test.
+      // Fill the cart over a good connection: only the confirmation is under test.
       await market.ctx.db.delete(cartLines).where(eq(cartLines.buyerId, viewer.id))
       await market.ctx.db.insert(cartLines).values({ buyerId: viewer.id, listingId, count: 1, seenPrice: rupees(9000), seenStock: START })
-      const key = `deed-${n}-${round}`
+      const key = `operation-${n}-${round}`
       await note({ kind: 'buy', listingId, key }, async () => {
         const { orders } = await placeOrder(ctx, { addressId, code: '', key })
         mine.push({ id: orders[0]!.id, listingId })
@@ -108,25 +108,26 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
       })
       const old = round % 2 === 1 ? mine.shift() : undefined
       if (old) {
-        const deed = { kind: 'cancel', listingId: old.listingId, orderId: old.id } as const
-        await note(deed, async () => void (await takeStep(ctx, old.id, { to: CANCELLED })))
+        const operation = { kind: 'cancel', listingId: old.listingId, orderId: old.id } as const
+        await note(operation, async () => void (await takeStep(ctx, old.id, { to: CANCELLED })))
       }
     }
   }
 
   async function note(
-    deed: Pick<Deed, 'kind' | 'listingId' | 'key' | 'orderId'>,
+    operation: Pick<Operation, 'kind' | 'listingId' | 'key' | 'orderId'>,
     act: () => Promise<{ stock?: number } | void>,
   ): Promise<void> {
     const begun = performance.now()
-    let outcome: Deed['outcome'] = 'ok'
+    let outcome: Operation['outcome'] = 'ok'
     const seen = await act().catch((error: unknown) => void (outcome = error instanceof Problem ? 'refused' : 'unknown'))
-    deeds.push({ ...deed, begun, ended: performance.now(), outcome, ...(seen?.stock !== undefined && { stock: seen.stock }) })
+    operations.push({ ...operation, begun, ended: performance.now(), outcome, ...(seen?.stock !== undefined && { stock: seen.stock }) })
   }
 
-  const of = (kind: Deed['kind'], outcome: Deed['outcome']) => deeds.filter((deed) => deed.kind === kind && deed.outcome === outcome)
+  const of = (kind: Operation['kind'], outcome: Operation['outcome']) =>
+    operations.filter((operation) => operation.kind === kind && operation.outcome === outcome)
 
-  test('whatever was said to be ordered is there; what is unknown is there wholly or not at all', async () => {
+  test('every acknowledged order exists; unknown ones exist completely or not at all', async () => {
     const { db } = market.ctx
     const placed = await db
       .select({ id: orders.id, groupId: orders.groupId, buyerId: orders.buyerId, listingId: orders.listingId, status: orders.status })
@@ -134,14 +135,14 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
       .where(inArray(orders.listingId, ids))
     const keys = await db.select().from(idempotency)
     const byKey = new Map(keys.map(({ key, answer }) => [key, answer as { orders: { id: number }[] } | null]))
-    for (const deed of deeds.filter(({ kind }) => kind === 'buy')) {
-      const answer = byKey.get(deed.key!)
-      if (deed.outcome === 'ok') expect(answer).toBeTruthy()
-      if (deed.outcome === 'refused') expect(answer).toBeUndefined()
-      // A key without an answer would be half an order.
+    for (const operation of operations.filter(({ kind }) => kind === 'buy')) {
+      const answer = byKey.get(operation.key!)
+      if (operation.outcome === 'ok') expect(answer).toBeTruthy()
+      if (operation.outcome === 'refused') expect(answer).toBeUndefined()
+      // A key without a stored answer would be a partial order.
       if (answer !== undefined) expect(placed.some(({ id }) => id === answer!.orders[0]!.id)).toBe(true)
     }
-    // Nothing but what somebody meant, and each with its first step.
+    // Every order belongs to a purchase, and each has its first step.
     expect(placed.length).toBe([...byKey.values()].filter(Boolean).length)
     const first = await db
       .select({ orderId: orderSteps.orderId })
@@ -156,7 +157,7 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
         ),
       )
     expect(first.length).toBe(placed.length)
-    for (const deed of of('cancel', 'ok')) expect(placed.find(({ id }) => id === deed.orderId)!.status).toBe(CANCELLED)
+    for (const operation of of('cancel', 'ok')) expect(placed.find(({ id }) => id === operation.orderId)!.status).toBe(CANCELLED)
     for (const id of ids) {
       const active = placed.filter((order) => order.listingId === id && order.status < CANCELLED).length
       const [row] = await db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, id))
@@ -164,24 +165,24 @@ describe(`${CLIENTS} people for ${SECONDS} seconds, while the connection to the 
     }
   })
 
-  test('nobody saw a number that there never was', () => {
+  test('no client read a stock that never existed', () => {
     for (const look of of('look', 'ok')) {
-      const same = deeds.filter(({ listingId }) => listingId === look.listingId)
-      const may = (kind: Deed['kind']) =>
-        same.filter((deed) => deed.kind === kind && deed.outcome !== 'refused' && deed.begun < look.ended).length
-      const must = (kind: Deed['kind']) =>
-        same.filter((deed) => deed.kind === kind && deed.outcome === 'ok' && deed.ended < look.begun).length
+      const same = operations.filter(({ listingId }) => listingId === look.listingId)
+      const may = (kind: Operation['kind']) =>
+        same.filter((operation) => operation.kind === kind && operation.outcome !== 'refused' && operation.begun < look.ended).length
+      const must = (kind: Operation['kind']) =>
+        same.filter((operation) => operation.kind === kind && operation.outcome === 'ok' && operation.ended < look.begun).length
       expect(look.stock).toBeGreaterThanOrEqual(Math.max(0, START - may('buy') + must('cancel')))
       expect(look.stock).toBeLessThanOrEqual(Math.min(START, START - must('buy') + may('cancel')))
     }
   })
 
-  test('afterwards the connection holds again, and all who were cut off are let in as before', async () => {
+  test('afterwards the database accepts connections again, and every client that was cut off continues', async () => {
     const asked = Promise.all(Array.from({ length: 40 }, () => far.db.transaction((tx) => tx.execute(sql`select 1 as one`))))
     expect(await asked).toHaveLength(40)
   })
 
-  test('control: eight who count by themselves do not come to what they did', async () => {
+  test('control: eight clients that count by read and write lose updates', async () => {
     const id = ids[0]!
     const allHaveLooked = meetingOf(8)
     const before = (await market.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, id)))[0]!.stock

@@ -7,8 +7,8 @@ import { orderSteps } from './tables.ts'
 const TOO_LATE: readonly ProblemCode[] = ['ORDER_STEP', 'ORDER_TERMINAL']
 
 /**
- * Accepts a page's form that arrives twice, because a thumb tapped twice or the answer got lost: if the order is at `to` already and this
- * person has just brought it there, the repeat is no refusal. API clients are refused; they know what they have sent.
+ * Accepts a page's form that arrives twice, after a double tap or a lost response: when this person has just brought the order to `to`, a
+ * repeat succeeds. API clients get the refusal, because they know what they sent.
  */
 export async function ignoreDuplicateSubmit(ctx: Ctx, orderId: number, to: number, act: () => Promise<void>): Promise<void> {
   try {

@@ -17,7 +17,7 @@ export interface MadeOrder {
   id: number
   buyer: Viewer
   seller: Viewer
-  /** Who brought the order to its status. */
+  /** The admin who took the order's steps. */
   admin: Viewer
   listingId: number
 }
@@ -35,7 +35,7 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
   102: [102],
 }
 
-/** One bull of five, ordered through the same function as any order, and brought by an admin to the given status. */
+/** One bull of five, ordered through `placeOrder` and moved by an admin to the given status. */
 export async function makeOrder(
   ctx: Ctx,
   {
@@ -53,7 +53,7 @@ export async function makeOrder(
     seller?: Viewer
     admin?: Viewer
     listingId?: number
-    /** An address in the buyer's book; without one, adds one in Kangeyam. */
+    /** An address of the buyer; by default the maker adds one in Kangeyam. */
     addressId?: number
   } = {},
 ): Promise<MadeOrder> {
@@ -69,7 +69,6 @@ export async function makeOrder(
   return { id, buyer, seller, admin, listingId }
 }
 
-/** Somebody of the list of bearers. */
 export async function makeBearer(ctx: Ctx, facts: Partial<typeof bearers.$inferInsert> = {}): Promise<typeof bearers.$inferSelect> {
   const [bearer] = await ctx.db
     .insert(bearers)
@@ -78,7 +77,7 @@ export async function makeBearer(ctx: Ctx, facts: Partial<typeof bearers.$inferI
   return bearer!
 }
 
-/** Everything that was to be paid, in cash, as an admin notes it. */
+/** The full payable amount, in cash. */
 export async function paidInCash(ctx: Ctx, id: number) {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
   return { payment: { method: 'cash' as const, amount: payableOf(order!) }, note: 'Paid at the door.' }
@@ -86,11 +85,11 @@ export async function paidInCash(ctx: Ctx, id: number) {
 
 const bonusOfRow = z.object({ referred: z.number(), delivered: z.number() })
 
-/** What a person's code has earned, in whole rupees, as the page frame shows it. */
+/** The bonus of a person in whole rupees, as the page frame shows it. */
 export async function bonusOf(ctx: Ctx, userId: number): Promise<number> {
   const rows = await rowsOf(ctx, sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`, bonusOfRow)
   const { referred, delivered } = rows[0]!
-  return bonusFor({ referred, deliveredOrders: delivered })
+  return bonusFor({ referred, deliveredCarts: delivered })
 }
 
 export async function statusOf(ctx: Ctx, id: number): Promise<number> {

@@ -8,7 +8,7 @@ import { Field, MoneyField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
-import type { ShownOrder } from './order-shown.server.ts'
+import type { ShownOrder } from './order-view.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
 
@@ -18,11 +18,10 @@ interface DeskProps {
   csrf: string
   action: string
   refused: FormRefusal | undefined
-  /** Whom the plan's form offers. */
   bearers: { id: number; name: string }[]
 }
 
-/** What an admin does with an order: its status along the graph, its day, and who brings it. */
+/** An admin's forms for one order: status, delivery day and bearer. */
 export function OrderDesk(props: DeskProps) {
   if (props.order.isOver)
     return (
@@ -40,7 +39,7 @@ export function OrderDesk(props: DeskProps) {
   )
 }
 
-/** Labels of one and of two lines stand side by side: their boxes meet at the foot, until a sentence stands under one of them. */
+/** Labels have one or two lines: align the fields at the bottom, until one field shows an error below it. */
 const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2'
 
 function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' | 'csrf'>) {
@@ -53,7 +52,7 @@ function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' 
   )
 }
 
-/** What the seller was paid, less the commission. A wrong entry is corrected by a further one. */
+/** Records the payment to the seller, less the commission. A wrong entry is corrected by another entry. */
 function Settling(props: DeskProps & { commission: NonNullable<Desk['commission']> }) {
   const { commission, refused, order } = props
   if (commission.settled === null)
@@ -78,8 +77,8 @@ function Settling(props: DeskProps & { commission: NonNullable<Desk['commission'
 }
 
 function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
-  const its = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
-  const form = useFocusOnError(its)
+  const ownRefusal = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
+  const form = useFocusOnError(ownRefusal)
   const { entry } = commission
   const id = `settle-${order.id}`
   return (
@@ -90,17 +89,17 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
         id={`${id}-amount`}
         name="amount"
         label={m.settle_amount()}
-        defaultValue={its?.typed.amount ?? entry?.amount ?? commission.dueRupees}
-        error={its?.errors.amount}
+        defaultValue={ownRefusal?.typed.amount ?? entry?.amount ?? commission.dueRupees}
+        error={ownRefusal?.errors.amount}
       />
       <SettlementFields
         id={id}
         values={{
-          method: its?.typed.method ?? entry?.method,
-          reference: its?.typed.reference ?? entry?.reference,
-          day: its?.typed.day ?? entry?.paidOn ?? desk.today,
+          method: ownRefusal?.typed.method ?? entry?.method,
+          reference: ownRefusal?.typed.reference ?? entry?.reference,
+          day: ownRefusal?.typed.day ?? entry?.paidOn ?? desk.today,
         }}
-        errors={its?.errors ?? {}}
+        errors={ownRefusal?.errors ?? {}}
         firstDay={commission.deliveredOn}
         lastDay={desk.today}
       />
@@ -111,17 +110,17 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
   )
 }
 
-/** Without scripts the button is always there; saving what it is already is refused. */
+/** Without scripts the button is always enabled; saving the current status is refused. */
 function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   const [isAlive, setIsAlive] = useState(false)
   useEffect(() => setIsAlive(true), [])
-  const its = refused?.typed.act === 'step' ? refused : undefined
-  const form = useFocusOnError(its)
-  // What was chosen stays, unless it is no choice any more.
-  const first = desk.choices.find((choice) => String(choice.id) === its?.typed.to)?.id ?? order.status
+  const ownRefusal = refused?.typed.act === 'step' ? refused : undefined
+  const form = useFocusOnError(ownRefusal)
+  // Keep the chosen status, unless it is no longer a choice.
+  const first = desk.choices.find((choice) => String(choice.id) === ownRefusal?.typed.to)?.id ?? order.status
   const [chosen, setChosen] = useState<number>(first)
   const id = `status-${order.id}`
-  // Without scripts the choice is unknown: then every field that may be filled in is shown.
+  // Without scripts the choice is unknown, so show every field that may apply.
   const mayClose = desk.choices.some((choice) => choice.id === 6)
   return (
     <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
@@ -136,7 +135,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
       />
       {mayClose && (
         <AskedFor isAsked={chosen === 6}>
-          <PaymentFields id={id} desk={desk} its={its} />
+          <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
         </AskedFor>
       )}
       <AskedFor isAsked={chosen !== order.status}>
@@ -146,8 +145,8 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           autoComplete="off"
           maxLength={500}
           label={!isAlive ? m.order_note_or_reason() : chosen >= 100 ? m.order_reason_label() : m.order_note_label()}
-          defaultValue={its?.typed.note}
-          error={its?.errors.note}
+          defaultValue={ownRefusal?.typed.note}
+          error={ownRefusal?.errors.note}
         />
       </AskedFor>
       <button type="submit" disabled={isAlive && chosen === order.status} className="button-primary disabled:opacity-50">
@@ -157,7 +156,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   )
 }
 
-function PaymentFields({ id, desk, its }: { id: string; desk: Desk; its: FormRefusal | undefined }) {
+function PaymentFields({ id, desk, ownRefusal }: { id: string; desk: Desk; ownRefusal: FormRefusal | undefined }) {
   return (
     <>
       <SelectField
@@ -169,32 +168,37 @@ function PaymentFields({ id, desk, its }: { id: string; desk: Desk; its: FormRef
           { id: 'cash', name: m.order_cash() },
           { id: 'upi', name: m.order_upi() },
         ]}
-        defaultValue={its?.typed.paymentMethod ?? ''}
-        error={its?.errors.paymentMethod}
+        defaultValue={ownRefusal?.typed.paymentMethod ?? ''}
+        error={ownRefusal?.errors.paymentMethod}
       />
-      <AmountPaid id={`${id}-amount`} typed={its?.typed.amountPaid} payable={desk.payableRupees} error={its?.errors.amountPaid} />
+      <AmountPaid
+        id={`${id}-amount`}
+        typed={ownRefusal?.typed.amountPaid}
+        payable={desk.payableRupees}
+        error={ownRefusal?.errors.amountPaid}
+      />
     </>
   )
 }
 
 /** For an order that was delivered without a stated payment. */
 function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
-  const its = refused?.typed.act === 'payment' ? refused : undefined
-  const form = useFocusOnError(its)
+  const ownRefusal = refused?.typed.act === 'payment' ? refused : undefined
+  const form = useFocusOnError(ownRefusal)
   const id = `payment-${order.id}`
   return (
     <Form ref={form} method="post" action={action} className={recordGrid}>
       <Hidden act="payment" order={order} csrf={csrf} />
       <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
-      <PaymentFields id={id} desk={desk} its={its} />
+      <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
       <Field
         id={`${id}-note`}
         name="note"
         autoComplete="off"
         maxLength={500}
         label={m.order_note_label()}
-        defaultValue={its?.typed.note}
-        error={its?.errors.note}
+        defaultValue={ownRefusal?.typed.note}
+        error={ownRefusal?.errors.note}
       />
       <button type="submit" className="button-primary col-span-full">
         {m.order_payment_record()}
@@ -204,9 +208,9 @@ function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
 }
 
 function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
-  // Nothing of an older form stays: the plan that another admin has promised stands there, to be looked at.
-  const its = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
-  const form = useFocusOnError(its)
+  // After VERSION, drop the typed values and show the plan of the other admin.
+  const ownRefusal = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
+  const form = useFocusOnError(ownRefusal)
   const id = `plan-${order.id}`
   return (
     <Form ref={form} key={desk.seen} method="post" action={action} className="grid content-start gap-2">
@@ -219,8 +223,8 @@ function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
         min={desk.deliverOn !== '' && desk.deliverOn < desk.today ? desk.deliverOn : desk.today}
         max={desk.lastDay}
         label={m.order_plan_day()}
-        defaultValue={its?.typed.deliverOn ?? desk.deliverOn}
-        error={its?.errors.deliverOn}
+        defaultValue={ownRefusal?.typed.deliverOn ?? desk.deliverOn}
+        error={ownRefusal?.errors.deliverOn}
       />
       <SelectField
         id={`${id}-window`}
@@ -232,7 +236,7 @@ function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
           { id: 'midday', name: m.order_window_midday() },
           { id: 'evening', name: m.order_window_evening() },
         ]}
-        defaultValue={its?.typed.deliverWindow ?? desk.deliverWindow}
+        defaultValue={ownRefusal?.typed.deliverWindow ?? desk.deliverWindow}
       />
       <SelectField
         id={`${id}-listed`}
@@ -240,8 +244,8 @@ function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
         label={m.order_plan_listed()}
         none={bearers.length > 0 ? m.order_plan_listed_none() : m.order_plan_listed_empty()}
         options={bearers}
-        defaultValue={its?.typed.listedBearerId ?? desk.listedBearer?.id ?? ''}
-        error={its?.errors.listedBearerId}
+        defaultValue={ownRefusal?.typed.listedBearerId ?? desk.listedBearer?.id ?? ''}
+        error={ownRefusal?.errors.listedBearerId}
       />
       <details open={!desk.listedBearer || undefined}>
         <summary className="tap-link font-semibold">{m.order_plan_other()}</summary>
@@ -254,8 +258,8 @@ function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
           maxLength={24}
           label={m.order_plan_bearer()}
           hint={desk.bearer && !desk.listedBearer ? desk.bearer.name : undefined}
-          defaultValue={its?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}
-          error={its?.errors.bearerPhone}
+          defaultValue={ownRefusal?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}
+          error={ownRefusal?.errors.bearerPhone}
         />
       </details>
       <button type="submit" className="button-plain">

@@ -9,23 +9,22 @@ import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { BearerPicture } from './bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
+import { FoldedTimeline, OrderTimeline } from './order-timeline.tsx'
 import { statusLook } from './status-look.ts'
-import type { ShownOrder, ShownPlace } from './order-shown.server.ts'
+import type { ShownOrder, ShownPlace } from './order-view.server.ts'
 
 interface CardProps {
   order: ShownOrder
   csrf: string
-  /** The page's own address: forms come back to what was being looked at. */
+  /** The page's own address, so that forms return to the same view. */
   action: string
   refused: FormRefusal | undefined
-  /** Whom to call when the order is stalled. */
   phone: string
-  /** For admins: whom the plan's form offers. */
+  /** For admins: the bearers that the plan form offers. */
   bearers?: { id: number; name: string }[]
 }
 
-/** One order: how it stands, what comes next, what it is, and only then everything else. */
+/** One order: status, next step, contents, then the details. */
 export function OrderCard(props: CardProps) {
   const { order, refused } = props
   const { desk } = order
@@ -39,30 +38,28 @@ export function OrderCard(props: CardProps) {
             : refused.detail || m.error_offline_text()}
         </p>
       )}
-      {/* For whoever waits, the next step comes first. */}
-      {!desk && (
-        <div className="grid items-start gap-3 empty:hidden *:min-w-0 md:grid-cols-2">
+      {desk ? (
+        <>
+          <Item order={order} />
           <News {...props} />
+          <Places order={order} />
+          <OrderDesk {...props} bearers={props.bearers ?? []} desk={desk} />
+          <FoldedTimeline order={order} />
+        </>
+      ) : (
+        <div className="grid gap-3 *:grid *:min-w-0 *:content-start *:gap-3 md:grid-cols-2 md:gap-x-6">
+          {/* Buyers and sellers see the next step first. */}
+          <div>
+            <OrderTimeline order={order} />
+            <News {...props} />
+          </div>
+          <div>
+            <Item order={order} />
+            <Places order={order} />
+          </div>
         </div>
       )}
-      <div className={desk ? 'grid gap-3 *:min-w-0' : 'grid gap-3 md:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.2fr]'}>
-        <div className="grid min-w-0 content-start gap-3">
-          <Item order={order} />
-          {desk && <News {...props} />}
-        </div>
-        <Places order={order} />
-        {desk ? (
-          <OrderDesk {...props} bearers={props.bearers ?? []} desk={desk} />
-        ) : (
-          <div className="min-w-0 md:col-span-full lg:col-span-1">
-            <OrderTimeline order={order} isOpen={!order.isOver} />
-          </div>
-        )}
-      </div>
-      <div className={desk ? 'grid items-start gap-3 *:min-w-0' : 'contents'}>
-        {desk && <OrderTimeline order={order} isOpen={false} />}
-        <Actions {...props} />
-      </div>
+      <Actions {...props} />
     </article>
   )
 }
@@ -74,10 +71,10 @@ function Head({ order }: { order: ShownOrder }) {
       {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
       <h2 className="text-base">{order.orderNo}</h2>
       <span className="text-sm text-stone">{m.order_placed_on({ day: order.placed })}</span>
-      {order.desk && order.isStalled && <span className="chip bg-turmeric-soft">{m.order_flag_still()}</span>}
-      {order.desk?.isLocked && <span className="chip bg-brick-soft text-brick">{m.order_flag_locked()}</span>}
-      {order.desk && order.isPaymentOpen && <span className="chip bg-turmeric-soft">{m.order_flag_payment()}</span>}
-      {order.desk?.isSellerGone && <span className="chip bg-brick-soft text-brick">{m.order_flag_seller()}</span>}
+      {order.desk && order.isStalled && <span className="chip-heed">{m.order_flag_still()}</span>}
+      {order.desk?.isLocked && <span className="chip-bad">{m.order_flag_locked()}</span>}
+      {order.desk && order.isPaymentOpen && <span className="chip-heed">{m.order_flag_payment()}</span>}
+      {order.desk?.isSellerGone && <span className="chip-bad">{m.order_flag_seller()}</span>}
     </header>
   )
 }
@@ -112,20 +109,14 @@ function Item({ order }: { order: ShownOrder }) {
   )
 }
 
-/** What comes next, when it comes, and what the buyer can do about it now. */
+/** Delivery day, bearer, and the buyer's possible actions. */
 function News({ order, phone }: CardProps) {
   const to = useLocalPath()
   const isBuyers = order.desk === null
   return (
     <>
-      {isBuyers && order.next && (
-        <p className="rounded-control bg-turmeric-soft px-3 py-2">
-          <b className="block text-sm">{m.confirm_placed_what_next()}</b>
-          {order.next}
-        </p>
-      )}
-      {order.when && !order.isOver && (
-        <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+      {!isBuyers && order.when && !order.isOver && (
+        <p className="flex items-start gap-2 done">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
           {m.order_comes({ when: order.when })}
         </p>
@@ -165,12 +156,12 @@ function News({ order, phone }: CardProps) {
   )
 }
 
-/** What the buyer does once it has come. */
+/** The buyer's actions after the delivery. */
 function AfterDelivery({ order, sellerId }: { order: ShownOrder; sellerId: number | null }) {
   const to = useLocalPath()
   if (sellerId === null && !order.isAnimal) return null
   return (
-    <section aria-label={m.order_after_title()} className="rounded-control bg-turmeric-soft px-3 py-2">
+    <section aria-label={m.order_after_title()} className="notice">
       <b className="block text-sm">{m.order_after_title()}</b>
       {order.isAnimal && (
         <a href={to(`/orders/${order.id}/first-days`)} className="tap-link font-semibold">
@@ -246,7 +237,7 @@ export function Place({ label, place }: { label: string; place: ShownPlace }) {
 }
 
 function Actions({ order, csrf, action, refused }: CardProps) {
-  // An admin also sees what the papers will be.
+  // An admin also sees drafts of the papers.
   const hasPaper = order.desk ? order.status < 100 : order.hasReceipt
   if (!hasPaper && !order.mayCancel) return null
   return (

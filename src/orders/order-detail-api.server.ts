@@ -7,7 +7,7 @@ import { toCartLine } from '#src/orders/checkout/placed-line.server.ts'
 
 const params = z.object({ id: idInPath('The id of the line.') })
 
-/** Rows 36 and 37 of api.md: a line of the viewer's cart, which may have become an order under the same number. */
+/** Rows 36 and 37 of api.md: a line of the viewer's cart, which may have become an order with the same number. */
 export function addOrderDetailCalls(api: Api): void {
   legacy(
     api,

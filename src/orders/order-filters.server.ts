@@ -1,17 +1,18 @@
 import { orderViews } from './desk/order-views.ts'
 import { noFilters, type OrderFilters } from './queries.server.ts'
 import { orderStatuses } from './rules.ts'
+import { parseId } from '#src/kit/ids.ts'
 
 /** Longer than any name or number. */
 const MAX_TEXT = 80
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** What an admin chose, as the address has it; an unreadable value chooses nothing. */
+/** The filters in the address; an invalid value filters nothing. */
 export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'> {
   const after = query.get('after') ?? ''
   const day = (name: string) => {
     const text = query.get(name) ?? ''
-    // The pattern alone accepts the thirtieth of February.
+    // The pattern alone accepts 30 February.
     return DAY.test(text) && new Date(text).toISOString().startsWith(text) ? text : null
   }
   return {
@@ -26,11 +27,11 @@ export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'>
     to: day('to'),
     isFlagged: query.get('flagged') === '1',
     view: orderViews.find((view) => view === query.get('view')) ?? 'all',
-    afterId: /^[1-9]\d{0,14}$/.test(after) ? Number(after) : null,
+    afterId: parseId(after),
   }
 }
 
-/** The same filters as an address has them, without the place in the list. */
+/** The same filters as a query string, without the position in the list. */
 export function filterQuery({ status, text, on, from, to, isFlagged, view }: Omit<OrderFilters, 'buyerId'>): string {
   const query = new URLSearchParams()
   const all = {

@@ -15,8 +15,8 @@ import { CANCELLED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './
 import type { orders } from './tables.ts'
 
 /**
- * Notifies buyer, seller and bearer by SMS, each in their own language, of the order and of each step of it. Called inside the transaction
- * that is the reason for it. Nobody learns the other's name, number or place.
+ * SMS to buyer, seller and bearer, each in their language, about an order and each of its steps. Call these inside the transaction that
+ * changes the order. No message contains the other side's name, number or place.
  */
 type NotifiedOrder = Pick<
   typeof orders.$inferSelect,
@@ -25,14 +25,14 @@ type NotifiedOrder = Pick<
 
 type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
 
-/** One SMS lists this many order numbers; for more it gives their count. */
+/** An SMS lists up to this many order numbers; above that it gives their count. */
 const SMS_NUMBERS = 3
 
 type Side = 'buyer' | 'seller'
 type Variables = Record<'name' | 'number' | 'when' | 'amount' | 'sale' | 'link', string>
 type Text = (variables: Variables, of: { locale: Locale }) => string
 
-/** By the order's new status: the template's name, and the text for either side. */
+/** By the order's new status: the template's name, and the text for each side. */
 const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
   2: { template: 'order-confirmed', buyer: m.sms_order_confirmed_buyer, seller: m.sms_order_confirmed_seller },
   3: { template: 'order-checked', buyer: m.sms_order_checked_buyer, seller: m.sms_order_checked_seller },
@@ -44,7 +44,7 @@ const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
   102: { template: 'order-unavailable', buyer: m.sms_order_unavailable_buyer, seller: m.sms_order_unavailable_seller },
 }
 
-/** The orders of one confirmation: notifies the buyer once, and each seller once of what was ordered from them. `people`: who they are. */
+/** Notifies the buyer once about the orders of one confirmation, and each seller once about theirs. `people`: the receivers. */
 export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed
   if (!first) return
@@ -71,7 +71,8 @@ export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: M
 }
 
 /**
- * Notifies both sides, whoever took the step: the one who took it then has it in writing. Also notifies the bearer of what concerns them.
+ * Notifies both sides, including the person who took the step, so that they have it in writing. Also notifies the bearer when the step
+ * concerns them.
  */
 export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
   const texts = stepTexts[to]
@@ -87,12 +88,12 @@ export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to:
   }
   if (order.bearerId === null) return
   if (to === ON_THE_WAY) await notifyBearer(ctx, order, order.bearerId, to)
-  // A buyer refuses in front of the bearer; a seller who is the bearer has been notified already.
+  // The bearer sees a refusal at the door; a seller who is the bearer has had the seller's SMS already.
   else if ((to === CANCELLED || to === NOT_AVAILABLE) && order.bearerId !== order.sellerId)
     await notifyFormerBearer(ctx, order, order.bearerId)
 }
 
-/** What has become of the listing, now that the stock is back on it. */
+/** The listing's state, now that the stock is back. */
 async function saleText(ctx: Ctx, listingId: number, to: number) {
   const [listing] = await ctx.db
     .select({ state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt })
@@ -101,15 +102,15 @@ async function saleText(ctx: Ctx, listingId: number, to: number) {
   return saleTextOf(to, listing !== undefined && isForSale(listing, ctx.now))
 }
 
-/** Of an order that ended without a sale, for its seller. If the seller said that they had none, they must count what is left. */
+/** Text for the seller of an order that ended without a sale. A seller who reported no stock is asked to correct the stock. */
 export function saleTextOf(status: number, isAgain: boolean): typeof m.order_sale_on {
   if (!isAgain) return m.order_sale_off
   return status === NOT_AVAILABLE ? m.order_sale_check : m.order_sale_on
 }
 
 /**
- * The day was set, changed or taken back: the buyer waits at home, and the seller for the bearer, as long as the seller has the animal. A
- * seller who is the bearer is notified as the bearer.
+ * The delivery day was set, changed or removed: notifies the buyer, and the seller while they have the animal. A seller who is the bearer
+ * gets the bearer's SMS instead.
  */
 export async function notifyOfDay(ctx: Ctx, order: StepOrder & { status: number }): Promise<void> {
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
@@ -130,7 +131,7 @@ export async function notifyOfDay(ctx: Ctx, order: StepOrder & { status: number 
   }
 }
 
-/** Notifies the bearer where to close the order with the buyer's four digits. Once when they are named, and once when the animal leaves. */
+/** Tells the bearer where to close the order with the buyer's four digits: when they are named, and when the animal leaves. */
 export async function notifyBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number, to?: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
@@ -142,7 +143,7 @@ export async function notifyBearer(ctx: Ctx, order: NotifiedOrder, bearerId: num
   await send(ctx, bearer, leaves ? 'order-bearer-leaves' : 'order-bearer', variables, text(variables, { locale }))
 }
 
-/** Notifies the former bearer that somebody else brings the animal, or nobody. */
+/** Tells the former bearer that they no longer deliver the order. */
 export async function notifyFormerBearer(ctx: Ctx, order: NotifiedOrder, bearerId: number): Promise<void> {
   const bearer = (await peopleOf(ctx, [bearerId])).get(bearerId)
   if (!bearer) return
@@ -162,14 +163,14 @@ const variablesOf = (ctx: Ctx, order: NotifiedOrder, side: Side, locale: Locale,
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 
-/** `22-November-2026, morning`, or, while no day is set, that we will notify the reader. */
+/** `22-November-2026, morning`; without a day, the text that we will notify the reader. */
 function whenOf({ deliverOn, deliverWindow }: Pick<NotifiedOrder, 'deliverOn' | 'deliverWindow'>, locale: Locale): string {
   if (deliverOn === null) return m.order_day_open({}, { locale })
   const day = formatDay(new Date(deliverOn), locale)
   return deliverWindow === null ? day : `${day}, ${windowTexts[deliverWindow]({}, { locale })}`
 }
 
-/** The same on a page, where a date and "4–8" stay on one line; an SMS costs more with every character outside its alphabet. */
+/** The same for pages, with a no-break form of the date and "4–8"; in an SMS such characters would cost more. */
 export const shownWhenOf = (order: Parameters<typeof whenOf>[0], locale: Locale): string =>
   whenOf(order, locale).replaceAll(/[-–]/g, '\u2060$&\u2060')
 

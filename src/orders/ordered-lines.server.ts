@@ -14,7 +14,7 @@ import { bearers, orders } from './tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** What was ordered from a seller's listings, as they may see it: nothing of who ordered it or where it goes. */
+/** An order of a seller's listing as the seller may see it: without buyer and destination. */
 export interface OrderedLine {
   id: number
   orderNo: string
@@ -23,24 +23,23 @@ export interface OrderedLine {
   listingId: number
   animal: OrderRow['animal']
   unitPrice: bigint
-  /** What the seller gets, less the commission. */
+  /** The seller's part: price less commission. */
   due: bigint
   seller: { id: number; name: string }
   placedOn: string
   deliverOn: string | null
   deliverWindow: OrderRow['deliverWindow']
   deliveredOn: string | null
-  /** Why the order ended without a sale. */
   endReason: string | null
   photoKey: string | null
-  /** Who fetches it, until it has left, with the digits that they must say. */
+  /** The bearer and their fetch code, until the animal has left. */
   fetchedBy: { name: string; pictureKey: string | null; code: string } | null
   hasCommission: boolean
-  /** Whether the listing is on the market now: what an order gives back need not be for sale. */
+  /** Is the listing on the market now? Stock that an order returns need not be for sale. */
   isForSale: boolean
 }
 
-/** The newest first. A seller reads their own; admins read anybody's, null everybody's. Another seller's are NOT_FOUND. */
+/** The newest first. Sellers read their own; admins read any seller's, or all with null. NOT_FOUND for another seller's. */
 export async function listOrderedLines(
   ctx: Ctx,
   sellerId: number | null,

@@ -1,6 +1,6 @@
 import { countText } from '#src/kit/text/count-text.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** How many orders there are; the count stops at `upTo`. */
+/** The number of orders; the count stops at `upTo`. */
 export const ordersCount = (count: number, upTo: number): string =>
   countText(count, upTo, { one: m.orders_count_one, many: m.orders_count, more: m.orders_count_more })

@@ -4,7 +4,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { animalName } from '#src/orders/checkout/order-names.ts'
-import { shownPlace } from './order-shown.server.ts'
+import { shownPlace } from './order-view.server.ts'
 import type { Order } from './queries.server.ts'
 import { statusName } from './rules.ts'
 

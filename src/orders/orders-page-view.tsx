@@ -17,14 +17,13 @@ type ListPage = Extract<OrdersPageData, { kind: 'list' }>
 interface ViewProps {
   page: OrdersPageData
   refused: FormRefusal | undefined
-  /** What became of several orders at once. */
   bulk: BulkResult[] | undefined
 }
 
 export function OrdersView({ page, refused, bulk }: ViewProps) {
   if (page.kind === 'desk') return <OrdersDesk page={page} refused={refused} bulk={bulk} />
   return (
-    <div className="space-y-4 py-2">
+    <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.orders_title()}</h1>
       {page.kind === 'logged-out' ? <LoggedOut path="/orders" refused={refused} /> : <List page={page} refused={refused} />}
     </div>
@@ -44,7 +43,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const to = useLocalPath()
   const { search } = useLocation()
   const { orders } = page
-  // The notice of an earlier form is stale after the next form.
+  // The next form makes the notice of the earlier one stale.
   const query = new URLSearchParams(search)
   query.delete('done')
   const action = to(`/orders${query.size > 0 ? `?${query}` : ''}`)
@@ -92,11 +91,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   )
 }
 
-/** What the viewer has been asked to bring: a link to the page that closes it. */
+/** The orders that the viewer has to deliver, each with a link to its handover page. */
 function ToBring({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="to-bring" className="panel space-y-2 border-turmeric bg-turmeric-soft p-4">
+    <section aria-labelledby="to-bring" className="notice-panel space-y-2 p-4">
       <h2 id="to-bring" className="text-lg">
         {m.orders_to_bring()}
       </h2>

@@ -1,15 +1,14 @@
 import { redirect } from 'react-router'
 import { pageQueryOf } from '#src/router-seams/data-url.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -22,20 +21,22 @@ import { bringAllTo, planAll, type BulkResult } from './desk/bulk.server.ts'
 import { readOrderDesk } from './desk/order-desk.server.ts'
 import { ORDERS_AT_DESK } from './desk/order-table.server.ts'
 import { filtersIn } from './order-filters.server.ts'
-import { shownOrder } from './order-shown.server.ts'
+import { findExpectedDaysOf } from './checkout/expected-days.server.ts'
+import { shownOrder } from './order-view.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
-import { listOrders, listToBring, noFilters } from './queries.server.ts'
-import { CANCELLED, DELIVERED, ON_THE_WAY } from './rules.ts'
+import { listOrders, listToBring, noFilters, type Order } from './queries.server.ts'
+import { CANCELLED, DELIVERED, isTerminal, ON_THE_WAY } from './rules.ts'
 import { ignoreDuplicateSubmit } from './ignore-duplicate-submit.server.ts'
 import { takeStep } from './take-step.server.ts'
 import type { Route } from './+types/orders-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** What was done, as the address says it after the form. */
+/** The result of the last form, in the address. */
 const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
 export type Done = (typeof DONE)[number]
 
-/** 'Your Orders' of B §2; admins see everybody's, to work through them. */
+/** 'Your Orders' of B §2; admins see all orders here. */
 export const loader = formLoader(async (ctx, { url, site }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
   const { viewer } = ctx
@@ -46,13 +47,14 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   if (can(viewer, 'operate')) return { ...shared, kind: 'desk' as const, ...(await readOrderDesk(ctx, query)), done, csvRefused }
   const { afterId } = filtersIn(query)
   const page = await listOrders(ctx, { ...noFilters, afterId, buyerId: viewer.id })
+  const days = await findExpectedDaysOf(ctx, waitingFor(page.orders))
   return {
     ...shared,
     kind: 'list' as const,
     buys: can(viewer, 'buy'),
-    // Also for sellers who no longer sell, as long as something was ordered from them.
+    // Also for former sellers while they have orders.
     sells: can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0,
-    orders: page.orders.map((order) => shownOrder(ctx, order)),
+    orders: page.orders.map((order) => shownOrder(ctx, order, days.get(order.id))),
     count: page.count,
     countsUpTo: COUNT_UP_TO,
     next: page.nextAfterId,
@@ -62,6 +64,10 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   }
 })
 
+/** Open orders without a planned day. */
+const waitingFor = (orders: Order[]) =>
+  orders.filter(({ status, deliverOn }) => deliverOn === null && !isTerminal(status)).map(({ id }) => id)
+
 export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkResult[]> => {
   const bulk = bulkActs.get(textOf(form, 'act'))
   if (bulk) return bulk(ctx, form)
@@ -70,13 +76,13 @@ export const action = pageAction('orders', async (ctx, { form, url }): Promise<B
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
   const done = await asInternalProblem(ctx, 'an order could not be changed', () => act(ctx, id, form))
-  // Back to the same view of the list.
+  // Return to the same view of the list.
   const query = pageQueryOf(url.searchParams)
   query.set('done', done)
   throw redirect(localized(`/orders?${query}`, ctx.locale) + `#o${id}`)
 })
 
-/** Each form of the page by its name; who may do it, and from where, the commands say. */
+/** The forms of the page by name; the commands check permission and status. */
 const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     cancel: async (ctx, id) => {
@@ -84,24 +90,24 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
       return 'cancelled'
     },
     step: async (ctx, id, form) => {
-      const { to, note } = parseForm(adminStep, Object.fromEntries(form))
-      // A note stays for good; the reason why an order ended is read by both sides, and can be erased with them.
-      const said = note && (to > DELIVERED ? { reason: note } : { note })
-      const closing = to === DELIVERED ? parseForm(adminClosing, Object.fromEntries(form)) : null
-      await ignoreDuplicateSubmit(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...said })))
+      const { to, note } = parseInput(adminStep, Object.fromEntries(form))
+      // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
+      const noteOrReason = note && (to > DELIVERED ? { reason: note } : { note })
+      const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
+      await ignoreDuplicateSubmit(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...noteOrReason })))
       return 'saved'
     },
     payment: async (ctx, id, form) => {
-      await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseForm(adminClosing, Object.fromEntries(form))))
+      await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseInput(adminClosing, Object.fromEntries(form))))
       return 'paid'
     },
     settle: async (ctx, id, form) => {
       const { id: invoiceId } = await getInvoice(ctx, id, 'commission')
-      await settleInvoice(ctx, invoiceId, parseForm(settlement, Object.fromEntries(form)))
+      await settleInvoice(ctx, invoiceId, parseInput(settlement, Object.fromEntries(form)))
       return 'settled'
     },
     plan: async (ctx, id, form) => {
-      await planDelivery(ctx, id, parseForm(deliveryPlan, Object.fromEntries(form)))
+      await planDelivery(ctx, id, parseInput(deliveryPlan, Object.fromEntries(form)))
       return 'planned'
     },
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
@@ -110,16 +116,15 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
 const READY = 4
 const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })
 
-/** What an admin does with several orders at once. */
+/** An admin's bulk changes. */
 const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>(
   Object.entries({
     'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
     'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
     'bulk-plan': (ctx, form) => {
       const ids = chosenIn(form)
-      const { deliverOn, listedBearerId = null } = parseForm(bulkPlan, Object.fromEntries(form))
-      if (deliverOn === null && listedBearerId === null)
-        throw new Problem('VALIDATION', { fields: [{ field: 'deliverOn', message: 'field_order_bulk_plan' }] })
+      const { deliverOn, listedBearerId = null } = parseInput(bulkPlan, Object.fromEntries(form))
+      if (deliverOn === null && listedBearerId === null) throw invalidField('deliverOn', 'field_order_bulk_plan')
       return planAll(
         ctx,
         ids.map((id) => ({ id, seen: textOf(form, `seen-${id}`) })),
@@ -129,11 +134,10 @@ const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResul
   } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
 )
 
-/** At most a page of the table. VALIDATION where nothing is chosen. */
+/** At most one page of the table. VALIDATION when nothing is chosen. */
 function chosenIn(form: FormData): number[] {
   const ids = form.getAll('ids').map((id) => parseId(String(id)))
-  if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null))
-    throw new Problem('VALIDATION', { fields: [{ field: 'ids', message: 'field_order_bulk_none' }] })
+  if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')
   return [...new Set(ids as number[])]
 }
 

@@ -5,7 +5,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { makeOrder } from './makers.server.ts'
-import { shownOrder } from './order-shown.server.ts'
+import { shownOrder } from './order-view.server.ts'
 import { action } from './orders-page.tsx'
 import { getOrder, listOrders, noFilters } from './queries.server.ts'
 import type { OrderStatus } from './rules.ts'
@@ -22,14 +22,14 @@ afterAll(() => market?.close())
 const made = ({ status = 1 }: { status?: OrderStatus } = {}) => makeOrder(market.ctx, { status, admin })
 const send = (viewer: Viewer, fields: Record<string, string>) =>
   sendForm(market.ctx, action as never, { viewer, fields, params: {} }).catch((error: unknown) => {
-    // Done: the form leads back to its page.
+    // A redirect means that the form was accepted.
     if (error instanceof Response) return null
     throw error
   })
 const rowOf = (id: number) => getOrder(market.as(admin), id)
 
 describe('the forms of the orders page', () => {
-  test('let an admin record the payment of an order that was delivered without one, once, and nobody else', async () => {
+  test('let an admin record the payment of an order that was delivered without one, once; others may not', async () => {
     const order = await made({ status: 5 })
     const id = String(order.id)
     await takeStep(market.as(admin), order.id, { to: 6, note: 'The bearer called.' })
@@ -47,7 +47,7 @@ describe('the forms of the orders page', () => {
     expect(await rowOf(order.id)).toMatchObject({ paymentMethod: null, amountPaid: null })
     expect(await send(admin, record)).toBeNull()
     expect(await rowOf(order.id)).toMatchObject({ paymentMethod: 'cash', amountPaid: 845_000_000n })
-    // The same tap again is no second payment; another one is refused.
+    // A double tap records one payment; a second payment is refused.
     expect(await send(admin, record)).toBeNull()
     expect(await send(await makeUser(market.ctx, { typeId: 9 }), record)).toBe('ORDER_TERMINAL')
     expect(await flagged()).toEqual([])
@@ -57,7 +57,7 @@ describe('the forms of the orders page', () => {
     expect(await send(admin, { ...record, id: String(early.id) })).toBe('ORDER_STEP')
   })
 
-  test('let an admin mark the commission of a delivered order as settled, and nobody else', async () => {
+  test('let an admin mark the commission of a delivered order as settled; others may not', async () => {
     const order = await made({ status: 6 })
     const settle = {
       act: 'settle',
@@ -72,14 +72,14 @@ describe('the forms of the orders page', () => {
     expect(await send(order.buyer, settle)).toBe('ROLE_FORBIDDEN')
     expect(await send(order.seller, settle)).toBe('ROLE_FORBIDDEN')
     const shown = async () => shownOrder(market.as(admin), await getOrder(market.as(admin), order.id)).desk?.commission
-    // ₹85,000 less 5 %: the discount is ours to bear.
+    // ₹85,000 less 5 %: Sandhai bears the discount.
     expect(await shown()).toMatchObject({ settled: null, entry: null, due: '₹80,750', dueRupees: '80750' })
     for (const blank of [{ amount: '' }, { method: '' }, { reference: ' ' }, { day: '' }])
       expect(await send(admin, { ...settle, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
     expect(await send(admin, settle)).toBeNull()
     expect(await shown()).toMatchObject({ settled: expect.stringContaining('UTR 4711'), entry: { amount: '80750', method: 'bank' } })
     expect((await getOrder(market.as(order.buyer), order.id)).commission).toBeNull()
-    // Of one that was not delivered there is no paper yet.
+    // An order that is not delivered has no commission invoice.
     expect(await send(admin, { act: 'settle', id: String((await made()).id) })).toBe('NOT_FOUND')
   })
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Each admin states another method, so that the record shows whose counts. */
+/** Each admin states another method, so that the record shows who won. */
 const methods = ['cash', 'upi'] as const
 async function deliveredWithoutPayment(): Promise<number> {
   const { id } = await makeOrder(market.ctx, { status: 5, seller, admin: admins[0] })
@@ -44,7 +44,7 @@ const recordsOf = (id: number) =>
     .from(orderSteps)
     .where(and(eq(orderSteps.orderId, id), eq(orderSteps.fromStatus, 6), eq(orderSteps.toStatus, 6)))
 
-test(`the payments of ${ORDERS} orders, each recorded by two admins at once: one record each, and the other admin is notified`, async () => {
+test(`payments of ${ORDERS} orders, each recorded by two admins at once: one record each, and the other admin is refused`, async () => {
   const ids: number[] = []
   for (let n = 0; n < ORDERS; n++) ids.push(await deliveredWithoutPayment())
   const payable = payableOf(await rowOf(ids[0]!))
@@ -62,7 +62,7 @@ test(`the payments of ${ORDERS} orders, each recorded by two admins at once: one
   }
 })
 
-test('control: the same without a lock on the order records both', async () => {
+test('control: without a lock on the order both payments are recorded', async () => {
   const id = await deliveredWithoutPayment()
   const bothHaveLooked = meetingOf(2)
   const recordNaively = (admin: Viewer, { method, amount }: Payment) =>

@@ -14,7 +14,7 @@ import {
   type OrderStatus,
 } from './rules.ts'
 
-/** What each role may do where the graph allows it; admins may do all of it. */
+/** The steps of each role, where the graph allows them; admins may take all. */
 const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
   buyer: [CANCELLED, REFUSED],
   seller: [CONFIRMED, NOT_AVAILABLE],
@@ -29,8 +29,8 @@ interface OrderParties {
 type Stepping = OrderParties & { status: number }
 
 /**
- * Nobody buys from themselves, so each person has one role. Four eyes: an admin who is a party to an order acts as that party, not as the
- * admin.
+ * A person's role in an order. Nobody buys from themselves, so each person has one. Four eyes: an admin who is buyer or seller acts as
+ * such, not as an admin.
  */
 export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | null {
   if (!viewer) return null
@@ -40,15 +40,15 @@ export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | 
   return viewer.id === order.bearerId ? 'bearer' : null
 }
 
-/** Why the step is refused: the order is over, the graph has no such step, or this person may not take it. Null: allowed. */
+/** Why the step is refused: the order is over, the graph has no such step, or the viewer may not take it. Null: allowed. */
 export function whyNotStep(viewer: Viewer | null, order: Stepping, to: number): ProblemCode | null {
   const part = partOf(viewer, order)
   if (!part) return 'NOT_FOUND'
-  // A seller who is the bearer may act as both.
+  // A seller who is the bearer has the rights of both.
   const isBearer = viewer!.id === order.bearerId
   const reach = part === 'admin' ? null : [...mayReach[part], ...(isBearer ? mayReach.bearer : [])]
   if (reach && !(reach as number[]).includes(to)) return 'ROLE_FORBIDDEN'
-  // Type 2 may not cancel, whatever type they had when they ordered (B §4).
+  // User type 2 may not cancel, whatever their type was when they ordered (B §4).
   if (part === 'buyer' && to === CANCELLED && viewer!.typeId === 2) return 'ROLE_FORBIDDEN'
   if (isTerminal(order.status)) return 'ORDER_TERMINAL'
   return isStep(order.status, to) ? null : 'ORDER_STEP'
@@ -58,10 +58,10 @@ export const can = policyOf({
   ...accountRules,
   'see-order': (viewer: Viewer | null, order: OrderParties) => partOf(viewer, order) !== null,
   'take-step': (viewer: Viewer | null, { to, ...order }: Stepping & { to: number }) => whyNotStep(viewer, order, to) === null,
-  /** Four eyes: not as a party to it. */
+  /** Four eyes: refused for a party of the order. */
   'take-step-as-admin': (viewer: Viewer | null, order: OrderParties) => partOf(viewer, order) === 'admin',
 })
 
-/** Where this person may bring the order from its status. */
+/** The steps that the viewer may take from the order's status. */
 export const stepsFor = (viewer: Viewer | null, order: Stepping): OrderStatus[] =>
   orderStatuses.map(({ id }) => id).filter((to) => can(viewer, 'take-step', { ...order, to }))

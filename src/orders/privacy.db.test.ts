@@ -45,7 +45,7 @@ const buyerWithPlace = async () => {
 const forget = (viewer: Viewer) => inTransaction(app.as(viewer), (ctx) => forgetPerson(ctx, viewer.id))
 
 describe('an account with open orders', () => {
-  test('is not erased while something is bought by this person or from them, and the page says so before a code is sent', async () => {
+  test('is not erased while the person buys or sells in one, and the page says so before it sends a code', async () => {
     const passwordHash = await hashPassword(testVault, PASSWORD)
     const buyer = await makeUser(app.ctx, { typeId: 1, passwordHash })
     const seller = await makeUser(app.ctx, { typeId: 2, passwordHash })
@@ -55,14 +55,14 @@ describe('an account with open orders', () => {
     await takeStep(app.as(admin), id, { to: 102 })
     const sent = await app.call('/api/v1/me', { method: 'DELETE', as: buyer, csrf: true, json: { password: PASSWORD } })
     expect(sent.status).toBe(200)
-    // Ordered after the code was sent.
+    // An order placed after the code was sent blocks the erasure, too.
     await makeOrder(app.ctx, { buyer, seller })
     expect(await erase(buyer, { password: PASSWORD, otp: await codeSentTo(app.ctx, buyer.phone) })).toBe('409 OPEN_ORDERS')
   })
 })
 
-describe('ended orders', () => {
-  test('of an erased buyer say nobody, and the receipt stands as the law wants it', async () => {
+describe('ended orders after an erasure', () => {
+  test('of a buyer name nobody, and the receipt stays as the law requires', async () => {
     const { buyer, addressId } = await buyerWithPlace()
     const made = await makeOrder(app.ctx, { status: 6, buyer, addressId })
     const cancelled = await makeOrder(app.ctx, { buyer, addressId })
@@ -77,7 +77,7 @@ describe('ended orders', () => {
     expect((await getDocument(app.as(made.admin), made.id, 'receipt')).snapshot.buyer).toMatchObject({ name: traces[0] })
   })
 
-  test('of an erased seller keep what was sold, by its number, and not where it stood', async () => {
+  test("of a seller keep the animal's number and lose its place", async () => {
     const seller = await makeUser(app.ctx, { typeId: 2 })
     const pickupAddressId = await makeAddress(app.ctx, seller.id, place)
     const listing = { pickupAddressId, name: `Cow of ${traces[0]}`, description: `Call ${traces[1]}` }
@@ -90,7 +90,7 @@ describe('ended orders', () => {
     expect(row.delivery.name).toBe('Farm')
   })
 
-  test('stand in one’s own data: what one ordered with its place, what one sold without the buyer', async () => {
+  test('are in the data export: with the destination for the buyer, without the buyer for the seller', async () => {
     const { buyer, addressId } = await buyerWithPlace()
     const { seller } = await makeOrder(app.ctx, { status: 6, buyer, addressId })
     const own = JSON.stringify(await exportPerson(app.as(buyer), buyer.id))
@@ -102,7 +102,7 @@ describe('ended orders', () => {
   })
 })
 
-test('the picture of an ordered animal stays when the listing loses it, and so does one of a refusal', async () => {
+test('the picture of an ordered animal, or of a refusal, stays when the listing removes it', async () => {
   const { ctx } = app
   const seller = await makeUser(ctx, { typeId: 2 })
   const [ordered, other] = [makePhoto(), makePhoto()]
@@ -117,7 +117,7 @@ test('the picture of an ordered animal stays when the listing loses it, and so d
 
 const photo = (mediaKey: string) => ({ ...makePhoto(), mediaKey })
 
-describe('a number whose owner erased the account and registers again', () => {
+describe('a phone number that registers again after its account was erased', () => {
   const discountOf = async (viewer: Viewer, code = '') => (await findDiscount(app.as(viewer), code)).offer?.typeId ?? null
   async function register(phone: string, referralCode = ''): Promise<Viewer> {
     await app.ctx.db.delete(limitCounts).where(like(limitCounts.key, 'otpBrowser%'))
@@ -132,7 +132,7 @@ describe('a number whose owner erased the account and registers again', () => {
     await forgetSends(app.ctx)
   }
 
-  test('has had what it had once: the first order, the friend’s discount, the friend’s bonus; for two years', async () => {
+  test('keeps used benefits as used for two years: first-order discount, referral discount, referral bonus', async () => {
     const phone = newPhone()
     const friend = await register(newPhone())
     const { referralCode: code } = (await app.ctx.db.select().from(users).where(eq(users.id, friend.id)))[0]!
@@ -159,7 +159,7 @@ describe('a number whose owner erased the account and registers again', () => {
     expect(await discountOf(last)).toBe(FIRST_ORDER)
   })
 
-  test('keeps what it has not had', async () => {
+  test('keeps the benefits it has not used', async () => {
     const phone = newPhone()
     const friend = await register(newPhone())
     const { referralCode: code } = (await app.ctx.db.select().from(users).where(eq(users.id, friend.id)))[0]!
@@ -169,7 +169,7 @@ describe('a number whose owner erased the account and registers again', () => {
     expect(await bonusOf(app.ctx, friend.id)).toBe(25)
   })
 
-  test('keeps its count of codes', async () => {
+  test('keeps its count of code tries', async () => {
     const phone = newPhone()
     const user = await register(phone)
     await erase(user, phone)

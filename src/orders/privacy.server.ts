@@ -12,7 +12,7 @@ import { orderPhotos, orders, orderSteps } from './tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** What either side may know of an order. */
+/** The fields of an order that either side may export. */
 function shownOrder(order: OrderRow) {
   const { id, orderNo, listingId, count, status, animal, deliverOn, deliverWindow, deliveredOn, paymentMethod, endReason, createdAt } =
     order
@@ -34,7 +34,7 @@ function shownOrder(order: OrderRow) {
   }
 }
 
-/** What this domain exports to a person about themselves: of what they sold, neither the buyer nor the destination. */
+/** Data export of this domain; for sold orders without buyer and destination. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db
     .select()
@@ -82,38 +82,37 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 
 const isOpen = lt(orders.status, DELIVERED)
 
-/** OPEN_ORDERS while something is bought from this person, or by them: the other side waits for it. */
+/** OPEN_ORDERS while this person buys or sells in an open order, because the other side waits for it. */
 export async function ensureNoOpenOrders(ctx: Ctx, userId: number): Promise<void> {
   const open = await ctx.db.$count(orders, and(isOpen, or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))))
   if (open > 0) throw new Problem('OPEN_ORDERS')
 }
 
 /**
- * The words were the seller's own, so the animal goes by its number. Street, name and phone number go; the PIN code and the district stay,
- * for the books.
+ * The name was the seller's own text, so the animal's number replaces it. Street, name and phone number go; PIN code and district stay for
+ * the accounts.
  */
 const nobody = sql`'{"name": "", "phone": "", "address1": "", "address2": ""}'::jsonb`
 
 /**
- * Runs in the transaction of the erasure, before whatever depends on it: OPEN_ORDERS, or the ended orders keep what was sold and for how
- * much, without the parties' names and without a photo. Nothing can be ordered from them, or by them, between the check and the end: an
- * order waits at the buyer's row and at the animals', in this order (place-order.server.ts). Invoices stay as they were issued, as the law
- * requires. Answers the pictures to remove after the commit.
+ * Call it in the erasure's transaction, before other domains. OPEN_ORDERS; otherwise ended orders keep animal and prices and lose the
+ * parties' names and photos. No order can appear between the check and the commit, because an order waits for the buyer's row, then for the
+ * listings' (place-order.server.ts). Invoices stay as issued, as the law requires. Returns the keys of pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
-  // Bearers before people, in the order of a planned delivery.
+  // Lock bearers before people, as `planDelivery` does.
   const bearerPicture = await forgetBearerOf(ctx, userId)
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   await db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, userId)).orderBy(asc(listings.id)).for('no key update')
   await ensureNoOpenOrders(ctx, userId)
   await noteErasedPhone(ctx, userId, await rightsUsed(ctx, userId))
-  // Frees the open orders for another bearer.
+  // Open orders can get another bearer.
   await db
     .update(orders)
     .set({ bearerId: null })
     .where(and(eq(orders.bearerId, userId), isOpen))
-  // The reasons that this person wrote when they ended an order.
+  // Clear the reasons that this person wrote when they ended an order.
   const endedByThem = db
     .select({ one: sql`1` })
     .from(orderSteps)
@@ -132,7 +131,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .set({
       pickup: sql`${orders.pickup} || ${nobody}`,
       animal: sql`${orders.animal} || jsonb_build_object(
-        'name', ${orders.animal}->>'code', 'nameEn', null, 'description', '', 'descriptionEn', null, 'photoKey', null)`,
+        'name', ${orders.animal}->>'code', 'nameEn', null, 'description', '', 'descriptionEn', null, 'photoKey', null, 'ownerName', null)`,
       tagSealed: null,
     })
     .where(eq(orders.sellerId, userId))

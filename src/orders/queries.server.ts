@@ -50,7 +50,7 @@ export interface OrderStep {
   at: Date
 }
 
-/** An order as its buyer, its bearer, or an admin may see it. The sealed values of its row are left out. */
+/** An order as its buyer, its bearer or an admin may see it, without the sealed columns. */
 export interface Order extends Omit<
   OrderRow,
   'status' | 'pickup' | 'tagSealed' | 'handoverSealed' | 'groupId' | 'referrerId' | 'commissionPercent'
@@ -64,33 +64,33 @@ export interface Order extends Omit<
   buyer: Party | null
   seller: Party | null
   bearer: Party | null
-  /** Of the list of bearers. The parties see name and photo until it is handed over, admins the number too. */
+  /** The bearer from the list. The parties see name and photo until the handover; admins also see the number. */
   listedBearer: ListedBearer | null
-  /** The seller's name alone: it is public on the animal's page. */
+  /** Only the seller's name, which the animal's page shows in public. */
   sellerName: string
   bearerName: string | null
   receipt: { number: string; issuedAt: Date } | null
-  /** Of the seller's paper, for admins only: when it was settled, and the entry that counts. */
+  /** Settlement of the seller's document, for admins: its time and the entry that counts. */
   commission: { settledAt: Date | null; settlement: Settlement | null; due: Money } | null
-  /** Of an animal that was refused at the door: the key of its picture. */
+  /** Key of the picture of an animal that was refused at the door. */
   photoKey: string | null
   isStalled: boolean
   steps: OrderStep[]
 }
 
 export interface OrderFilters {
-  /** Null: everybody's orders; for admins. */
+  /** Null: all buyers' orders; for admins. */
   buyerId: number | null
   status: OrderStatus | null
-  /** An order's number, or the buyer or seller by whole phone number or by name. */
+  /** An order number, or buyer or seller by name or full phone number. */
   text: string
-  /** Indian days, both included: the day of the order, or the day of the delivery. */
+  /** Which day `from` and `to` filter: the day of the order or of the delivery. Both are Indian calendar days, inclusive. */
   on: 'placed' | 'delivery'
   from: string | null
   to: string | null
-  /** Only what needs attention: it is stalled, its seller was deactivated, or it was delivered and no payment is recorded. */
+  /** Only orders that need attention: stalled, of a deactivated seller, or delivered without a recorded payment. */
   isFlagged: boolean
-  /** A saved view of the desk, which all of these narrow. */
+  /** A saved view of the desk; the other filters narrow it. */
   view: OrderView
   afterId: number | null
 }
@@ -110,7 +110,7 @@ const buyers = alias(users, 'buyers')
 const sellers = alias(users, 'sellers')
 const bearerAccounts = alias(users, 'bearer_accounts')
 
-/** Answers the viewer's role in the order. NOT_FOUND for everyone who has none: they learn nothing of it. */
+/** Returns the viewer's role in the order. NOT_FOUND for everyone without a role, so that they learn nothing about it. */
 export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
   const viewer = requireLoggedIn(ctx)
   const [order] = await ctx.db
@@ -122,9 +122,7 @@ export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
   return part
 }
 
-/**
- * One order. Sellers read theirs in `listOrderedLines`; to the seller and to strangers it is NOT_FOUND, unless the seller is the bearer.
- */
+/** One order. NOT_FOUND to strangers and to its seller, who reads it in `listOrderedLines`, unless the seller is the bearer. */
 export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
   const viewer = requireLoggedIn(ctx)
   const [found] = await readOrders(ctx, eq(orders.id, id), 1)
@@ -139,7 +137,7 @@ interface OrderPage {
   nextAfterId: number | null
 }
 
-/** The newest first. A buyer reads their own; admins read everybody's, which is audited. Another person's are NOT_FOUND. */
+/** The newest first. Buyers read their own; admins read all, which is audited. NOT_FOUND for another person's. */
 export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE): Promise<OrderPage> {
   await ensureReader(ctx, filters.buyerId)
   const where = and(...orderConditions(ctx, filters))
@@ -164,7 +162,7 @@ async function ensureReader(ctx: Ctx, buyerId: number | null): Promise<void> {
 
 const EXPORT_BATCH = 200
 
-/** Every order that the filters let through, for a file, in batches. The read is audited once. */
+/** All orders that match the filters, in batches, for a file. Writes one audit entry. */
 export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGenerator<Order[]> {
   requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'export' })
@@ -177,23 +175,23 @@ export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGener
   }
 }
 
-/** What the viewer has been asked to bring and has not delivered yet. */
+/** Open orders that the viewer has to deliver. */
 export async function listToBring(ctx: Ctx): Promise<Order[]> {
   if (!ctx.viewer) return []
   return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [4, 5])), ORDERS_PER_PAGE)
 }
 
-/** How many orders need attention; for admins. */
+/** The number of orders that need attention; for admins. */
 export const countFlagged = (ctx: Ctx): Promise<number> => countUpTo(ctx, flagged(ctx.now))
 
 export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<number> {
-  const some = ctx.db
+  const counted = ctx.db
     .select({ one: sql`1`.as('one') })
     .from(orders)
     .where(where)
     .limit(COUNT_UP_TO)
     .as('some')
-  const [row] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(some)
+  const [row] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(counted)
   return row!.count
 }
 
@@ -218,7 +216,7 @@ function textCondition(typed: string): SQL | undefined {
   if (text === '') return undefined
   const number = /^(?:sn-?)?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
   if (number !== undefined) return eq(orders.id, Number(number))
-  // A whole number only: a search by parts of a number would reveal everybody's digits.
+  // Match whole phone numbers only: a search by parts would reveal everybody's digits.
   const phone = readPhone(text)
   const isPerson = phone === null ? ilike(users.name, anywhere(text)) : eq(users.phone, phone)
   const people = sql`(select ${users.id} from ${users} where ${isPerson} and ${users.erasedAt} is null)`
@@ -293,10 +291,11 @@ interface PartyRow {
   listed: typeof bearers.$inferSelect | null
 }
 
-/** The order and its people as this part in it may see them: places, phones and people are the desk's alone. */
+/** The order and its people as this role may see them; places, phone numbers and people are for the desk only. */
 function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, listed }: PartyRow) {
   const isAdmin = part === 'admin'
-  // Today's stops are the run sheet (decisions.md §7.12), and whoever brings one is called by the desk that sends them.
+  // The run sheet of today shows whole numbers (decisions.md §7.12). Bearers' numbers are always whole, because the desk phones them on any
+  // day.
   const isToday = order.deliverOn === indianDay(ctx.now)
   const seen = (phone: string) => (isToday ? phone : phoneFor(ctx.viewer, phone))
   const { pickup, tagSealed: _tag, handoverSealed: _code, groupId: _group, referrerId: _by, commissionPercent: _percent, ...facts } = order
@@ -320,14 +319,14 @@ const listedFor = (isAdmin: boolean, { id, name, phone, pictureKey }: typeof bea
   pictureKey,
 })
 
-/** The first photo of each refused animal, by order. */
+/** The first photo of each refused animal, by order id. */
 async function photosOfRefusals(ctx: Ctx, orderIds: number[]): Promise<Map<number, string>> {
   if (orderIds.length === 0) return new Map()
   const photos = await ctx.db
     .select({ orderId: orderPhotos.orderId, key: orderPhotos.mediaKey })
     .from(orderPhotos)
     .where(inArray(orderPhotos.orderId, orderIds))
-    // Of one order the last entry stays: its first photo.
+    // The Map keeps the last entry of an order, which is its first photo.
     .orderBy(desc(orderPhotos.position))
   return new Map(photos.map(({ orderId, key }) => [orderId, key]))
 }
@@ -350,6 +349,6 @@ const listSteps = (ctx: Ctx, orderIds: number[]) =>
     .where(inArray(orderSteps.orderId, orderIds))
     .orderBy(asc(orderSteps.id))
 
-/** Who did what and when. Names and admins' notes are for admins. */
+/** The steps with actor and time. Names and admins' notes are for admins only. */
 const stepsShown = (part: OrderPart, steps: (OrderStep & { orderId: number })[]): OrderStep[] =>
   steps.map(({ orderId: _orderId, ...step }) => (part === 'admin' ? step : { ...step, byName: '', note: '' }))

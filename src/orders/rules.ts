@@ -1,6 +1,6 @@
 import type { Money } from '#src/kit/time-money/money.ts'
 
-/** Ids and names are part of the wire (reference-data.md). No other name may contain "Delivered". 0 is a line of a cart, not an order. */
+/** Ids and names are on the wire (reference-data.md). No other name may contain "Delivered". 0 is a cart line, not an order. */
 export const orderStatuses = [
   { id: 1, en: 'Order placed', ta: 'ஆர்டர் பெறப்பட்டது' },
   { id: 2, en: 'Order confirmed', ta: 'ஆர்டர் உறுதி செய்யப்பட்டது' },
@@ -24,13 +24,13 @@ export const NOT_AVAILABLE = 102
 
 export const statusName = (id: number, locale: 'ta' | 'en'): string => orderStatuses.find((each) => each.id === id)?.[locale] ?? ''
 
-/** Delivered, and nobody has stated yet what was paid. */
+/** Delivered without a recorded payment. */
 export const isUnrecorded = ({ status, paymentMethod }: { status: number; paymentMethod: string | null }): boolean =>
   status === DELIVERED && paymentMethod === null
 
-/** No step leads out of these. */
+/** No step leads out of these statuses. */
 export const isTerminal = (status: number): boolean => status === DELIVERED || status >= CANCELLED
-/** The order ended without a sale: stock and discount are given back. */
+/** The order ended without a sale: stock and discount return. */
 export const isCalledOff = (status: number): boolean => status >= CANCELLED
 
 /** The published graph (decisions.md §4): the next statuses of each status. */
@@ -44,29 +44,29 @@ const graph: Record<number, readonly OrderStatus[]> = {
 
 export const isStep = (from: number, to: number): boolean => graph[from]?.includes(to as OrderStatus) === true
 
-/** The role in which somebody acts on an order. */
+/** The role in which a person acts on an order. */
 export type OrderPart = 'buyer' | 'seller' | 'admin' | 'bearer'
 
-/** SN-000042: read out over the phone, printed on papers, the name of the PDF. */
+/** SN-000042: read out over the phone, printed on documents, name of the PDF. */
 export const orderNumber = (id: number) => `SN-${String(id).padStart(6, '0')}`
 
 export const paymentMethods = ['cash', 'upi'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
-/** What was handed over at the door, as somebody stated it. Null on an order: nobody has stated it (decisions.md §7.1). */
+/** The payment at the door as somebody stated it. Null on an order: nobody has stated it (decisions.md §7.1). */
 export interface Payment {
   method: PaymentMethod
   amount: Money
 }
-/** The buyer's four digits may be tried this often; after that only an admin closes the order. */
+/** Tries of the buyer's four digits; after that only an admin closes the order. */
 export const HANDOVER_TRIES = 5
-/** The same confirmation without a key is recognised for this long. */
+/** For this long, the same confirmation without a key counts as a repeat. */
 export const SAME_CONFIRMATION_MINUTES = 10
 
-/** What is to be paid at the door. */
+/** The amount to pay at the door. */
 export const payableOf = ({ unitPrice, count, discount }: { unitPrice: Money; count: number; discount: Money }): Money =>
   unitPrice * BigInt(count) - discount
 
-/** Days from the order until an animal usually comes, by how far it stands, while too few have come from as far to say. */
+/** Usual days from order to delivery by distance, used while too few deliveries over that distance exist. */
 const usualDays = [
   { upToKm: 60, from: 2, to: 4 },
   { upToKm: 200, from: 3, to: 6 },
@@ -75,25 +75,25 @@ const usualDays = [
 
 const bandOf = (kilometres: number) => usualDays.find(({ upToKm }) => kilometres <= upToKm)!
 
-/** Fewer deliveries than these do not show what is usual. */
+/** Minimum number of deliveries for an estimate. */
 const DELIVERIES_NEEDED = 5
 
-/** How far an animal was brought, and how many days after its order. */
+/** The distance of a delivery, and its days since the order. */
 export interface Delivery {
   kilometres: number
   days: number
 }
 
 /**
- * Days until the farthest animal of an order usually comes: what deliveries over such a distance really took, without the quickest and the
- * slowest tenth. Further steps depend on people, so it is never a promise. Null where a place is not on our map.
+ * Usual days until the farthest animal of an order arrives: the range of real deliveries over a similar distance, without the fastest and
+ * the slowest tenth. It is an estimate, never a promise. Null when a place has no coordinates.
  */
 export function expectedDays(kilometres: number | null, deliveries: Delivery[]): { from: number; to: number } | null {
   if (kilometres === null) return null
   const band = bandOf(kilometres)
-  const taken = deliveries.filter((each) => bandOf(each.kilometres) === band).map(({ days }) => Math.max(1, days))
-  if (taken.length < DELIVERIES_NEEDED) return { from: band.from, to: band.to }
-  taken.sort((a, b) => a - b)
-  const at = (part: number) => taken[Math.ceil(part * taken.length) - 1]!
-  return { from: at(0.1), to: at(0.9) }
+  const durations = deliveries.filter((each) => bandOf(each.kilometres) === band).map(({ days }) => Math.max(1, days))
+  if (durations.length < DELIVERIES_NEEDED) return { from: band.from, to: band.to }
+  durations.sort((a, b) => a - b)
+  const percentile = (part: number) => durations[Math.ceil(part * durations.length) - 1]!
+  return { from: percentile(0.1), to: percentile(0.9) }
 }

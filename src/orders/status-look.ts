@@ -1,6 +1,6 @@
 import { DELIVERED, PLACED } from './rules.ts'
 
-/** The colours of a status, the same to buyer, seller and admin: asked, under way, done, called off. */
+/** Colour classes of a status, the same for buyer, seller and admin: waiting, in progress, done, called off. */
 export function statusLook(status: number): string {
   if (status === DELIVERED) return 'bg-leaf text-white'
   if (status > DELIVERED) return 'bg-brick-soft text-brick'

@@ -4,13 +4,13 @@ import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** The animal as it was ordered. Ids are those of reference-data; names follow the reader's language. */
+/** Snapshot of the ordered animal. Ids are those of reference-data; names are looked up in the reader's language. */
 export interface AnimalSnapshot {
   name: string
   nameEn: string | null
   description: string
   descriptionEn: string | null
-  /** COW-00042 */
+  /** For example COW-00042. */
   code: string
   categoryId: number
   breedId: number | null
@@ -18,11 +18,13 @@ export interface AnimalSnapshot {
   genderId: number | null
   /** 0: not weighed. */
   weightKg: number
-  /** In the media store; it stays while the order does. */
+  /** The owner for whom an agent had listed it. */
+  ownerName?: string | null
+  /** Key in the media store; the picture stays as long as the order. */
   photoKey: string | null
 }
 
-/** A place as it stood in the address book at the time of the order; taluk, district and state in English, as the tables have them. */
+/** Snapshot of an address when it was ordered; taluk, district and state in English, as in the tables. */
 export interface PlaceSnapshot {
   name: string
   phone: string
@@ -34,15 +36,15 @@ export interface PlaceSnapshot {
   state: string
 }
 
-/** Who brings animals: people whom admins know. They need no account. */
+/** People who deliver animals. They need no account. */
 export const bearers = pgTable(
   'bearers',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Empty, like the number, once the person is forgotten: the orders that they brought keep the row. */
+    /** Name and phone are empty once the person is deleted; their delivered orders keep the row. */
     name: text().notNull(),
     phone: text().notNull(),
-    /** In the media store; for the parties of an open order that they bring, and for admins. */
+    /** Key in the media store; visible to admins and to the parties of an open order of this bearer. */
     pictureKey: text('picture_key').unique(),
     isActive: boolean('is_active').notNull().default(true),
     changedAt: moment('changed_at').notNull(),
@@ -54,7 +56,7 @@ export const bearers = pgTable(
   ],
 )
 
-/** What one confirmation placed: the orders of one cart. */
+/** One row per confirmation: the orders of one cart. */
 export const orderGroups = pgTable(
   'order_groups',
   {
@@ -62,7 +64,7 @@ export const orderGroups = pgTable(
     buyerId: bigint('buyer_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** What was confirmed: the same content again, soon after, is the same confirmation. */
+    /** The confirmed content, for recognising a repeat of the confirmation soon after. */
     addressId: bigint('address_id', { mode: 'number' }).notNull(),
     code: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -70,11 +72,11 @@ export const orderGroups = pgTable(
   (t) => [index('order_groups_buyer').on(t.buyerId, t.createdAt)],
 )
 
-/** One ordered line of a cart, with prices, animal and addresses as they were when it was ordered. */
+/** One ordered cart line, with prices, animal and addresses at the time of the order. */
 export const orders = pgTable(
   'orders',
   {
-    /** The cart line's. */
+    /** Equal to the id of the cart line. */
     id: bigint({ mode: 'number' }).primaryKey(),
     orderNo: text('order_no').notNull().unique(),
     groupId: bigint('group_id', { mode: 'number' })
@@ -90,38 +92,38 @@ export const orders = pgTable(
       .notNull()
       .references(() => listings.id),
     count: integer().notNull(),
-    /** 1/10,000 rupee, for one. */
+    /** Price of one animal, in 1/10,000 rupee. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
     unitPrice: bigint('unit_price', { mode: 'bigint' }).notNull(),
-    /** Taken off this order's whole price; Sandhai bears it. */
+    /** Discount on the whole order; Sandhai bears it. */
     discount: bigint({ mode: 'bigint' }).notNull(),
     /** 1 first order, 2 referral; null without a discount. */
     discountType: smallint('discount_type'),
-    /** Whose referral code took it off. */
+    /** Owner of the referral code in the cart; set on its first order. */
     referrerId: bigint('referrer_id', { mode: 'number' }).references(() => users.id),
-    /** Of the items before the discount, as it was agreed when this was ordered. */
+    /** Commission on the price before the discount, as agreed at the time of the order. */
     commissionPercent: smallint('commission_percent').notNull(),
     status: smallint().notNull(),
     animal: jsonb().$type<AnimalSnapshot>().notNull(),
     pickup: jsonb().$type<PlaceSnapshot>().notNull(),
     delivery: jsonb().$type<PlaceSnapshot>().notNull(),
-    /** The twelve digits in the ear, sealed, as they were on record. */
+    /** The ear tag's twelve digits at the time of the order, sealed. */
     tagSealed: bytes('tag_sealed'),
-    /** Did the last six digits that the buyer read match? Null: not read yet. */
+    /** Whether the six digits that the buyer read match. Null: not tried yet. */
     tagMatched: boolean('tag_matched'),
     tagTries: smallint('tag_tries').notNull().default(0),
-    /** The day of the delivery: an Indian day, and the time of day. */
+    /** Indian calendar day of the delivery; `deliverWindow` is its time of day. */
     deliverOn: date('deliver_on', { mode: 'string' }),
     deliverWindow: text('deliver_window', { enum: ['morning', 'midday', 'evening'] }),
-    /** The four digits that the buyer gives to whoever hands the animal over, sealed. */
+    /** The buyer's four-digit handover code, sealed. */
     handoverSealed: bytes('handover_sealed').notNull(),
     handoverTries: smallint('handover_tries').notNull().default(0),
-    /** The bearer's account, where an admin has named one who has it: may close the order with the buyer's four digits. */
+    /** The bearer's account, if they have one; it may close the order with the buyer's four digits. */
     bearerId: bigint('bearer_id', { mode: 'number' }).references(() => users.id),
-    /** The bearer's entry in the list of bearers; they need no account. */
+    /** The bearer's entry in the list of bearers. */
     listedBearerId: bigint('listed_bearer_id', { mode: 'number' }).references(() => bearers.id),
     deliveredOn: date('delivered_on', { mode: 'string' }),
-    /** As whoever closed the order, or an admin later, stated it. Null on a delivered order: nobody has yet. */
+    /** The payment as the bearer or an admin stated it. Null on a delivered order: nobody has stated it yet. */
     paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
     amountPaid: bigint('amount_paid', { mode: 'bigint' }),
     /** Why it ended without a sale: cancelled, refused, not available. */
@@ -138,9 +140,9 @@ export const orders = pgTable(
     index('orders_bearer')
       .on(t.bearerId)
       .where(sql`bearer_id is not null`),
-    // For the look-up of whose picture a key is, before any picture is swept.
+    // For finding a picture's owner, and before sweeping pictures.
     index('orders_photo').on(sql`(animal->>'photoKey')`),
-    // What an admin must record.
+    // For the admins' queue of unrecorded payments.
     index('orders_unrecorded')
       .on(t.id)
       .where(sql`status = 6 and payment_method is null`),
@@ -156,7 +158,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Who did what and when: one row for each change of the status, never changed (a trigger refuses). */
+/** One row for each change of status; a trigger refuses updates. */
 export const orderSteps = pgTable(
   'order_steps',
   {
@@ -169,7 +171,7 @@ export const orderSteps = pgTable(
     byId: bigint('by_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** The role: one person may be buyer here and admin there. */
+    /** The role: a person may be buyer in one order and admin in another. */
     as: text({ enum: ['buyer', 'seller', 'admin', 'bearer'] }).notNull(),
     note: text().notNull().default(''),
     at: moment('at').notNull(),
@@ -177,7 +179,7 @@ export const orderSteps = pgTable(
   (t) => [index('order_steps_order').on(t.orderId, t.id), index('order_steps_by').on(t.byId)],
 )
 
-/** The picture of an animal that was refused at the door. */
+/** Pictures of animals that were refused at the door. */
 export const orderPhotos = pgTable(
   'order_photos',
   {
@@ -189,7 +191,7 @@ export const orderPhotos = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.position] })],
 )
 
-/** Each discount a buyer has used: one of a kind, unless its order ended without a sale and the right came back. */
+/** Discounts that a buyer has used: one per kind, unless its order ended without a sale and returned it. */
 export const discountUses = pgTable(
   'discount_uses',
   {
@@ -203,7 +205,7 @@ export const discountUses = pgTable(
     returnedAt: moment('returned_at'),
   },
   (t) => [
-    // For each cart: which discounts its buyer has used, and which came back.
+    // For each cart: the discounts its buyer has used or got back.
     index('discount_uses_buyer').on(t.buyerId),
     uniqueIndex('discount_uses_once')
       .on(t.buyerId, t.typeId)
@@ -211,7 +213,7 @@ export const discountUses = pgTable(
   ],
 )
 
-/** Links to a bearer's own page, each for one day; of the token only a keyed hash is stored. */
+/** Links to a bearer's page, each for one day; only a keyed hash of the token is stored. */
 export const runLinks = pgTable(
   'run_links',
   {
@@ -220,9 +222,9 @@ export const runLinks = pgTable(
     bearerId: bigint('bearer_id', { mode: 'number' })
       .notNull()
       .references(() => bearers.id),
-    /** The Indian day on which it opens. */
+    /** Indian calendar day on which the link works. */
     day: date({ mode: 'string' }).notNull(),
-    /** The link works while they are an admin, and closes orders with their rights. */
+    /** The link works while this person is an admin, and closes orders with their rights. */
     madeById: bigint('made_by_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),

@@ -17,22 +17,22 @@ export type OrderRow = typeof orders.$inferSelect
 
 export interface StepInput {
   to: number
-  /** An admin's note; it stays in the order's history for good, so it may hold no personal data. */
+  /** An admin's note. The history keeps it for good, so it may hold no personal data. */
   note?: string
-  /** Why it is cancelled, refused or not available. */
+  /** Why the order is cancelled, refused or not available. */
   reason?: string
-  /** The buyer's four digits, from whoever brings the animal. Admins need none. */
+  /** The buyer's four digits, from the bearer. Admins need none. */
   code?: string
-  /** Of the list of bearers: who takes the step by their link. The viewer is the admin who made the link. */
+  /** The bearer who takes the step through their link. The viewer is the admin who made the link. */
   listedBearerId?: number
-  /** What was handed over at the door. Left out: nobody stated it, and the order waits for an admin to record it. */
+  /** The payment at the door. Without it the order waits for an admin to record one. */
   payment?: Payment
 }
 
 /**
- * Takes one step of an order along the published graph (rules.ts), with its row of history and its consequences: stock and discount are
- * given back when it is called off, the papers get their numbers when it is delivered, both sides are notified. NOT_FOUND, ROLE_FORBIDDEN,
- * ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED at the handover.
+ * Takes one step of an order along the published graph (rules.ts) and writes its history row. A called-off order returns stock and
+ * discount, a delivered one gets its documents, and both sides get an SMS. NOT_FOUND, ROLE_FORBIDDEN, ORDER_TERMINAL, ORDER_STEP;
+ * HANDOVER_CODE_WRONG and HANDOVER_LOCKED at the handover.
  */
 export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
@@ -41,25 +41,28 @@ export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Pro
   await inTransaction(ctx, async (ctx) => {
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
     if (!order) throw notFound()
-    const no = whyNotStep(viewer, order, input.to)
-    if (no) throw new Problem(no)
-    // Somebody else may bring it by now.
+    const refusal = whyNotStep(viewer, order, input.to)
+    if (refusal) throw new Problem(refusal)
+    // An admin may have named another bearer meanwhile.
     if (input.listedBearerId !== undefined && order.listedBearerId !== input.listedBearerId) throw notFound()
     await write(ctx, order, input)
   })
 }
 
-/** Checks the step before any try is counted; `takeStep` checks it again under the lock. Answers whether the handover code is needed. */
+/** Checks the step before a code try counts; `takeStep` checks again under the lock. Returns whether the handover code is needed. */
 async function ensureStep(ctx: Ctx, orderId: number, { to, code }: StepInput): Promise<boolean> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw notFound()
-  const no = whyNotStep(ctx.viewer, order, to)
-  if (no) throw new Problem(no)
-  // An admin needs no code; a code that an admin gives is checked all the same.
+  const refusal = whyNotStep(ctx.viewer, order, to)
+  if (refusal) throw new Problem(refusal)
+  // An admin needs no code, but a code that an admin sends is checked.
   return to === DELIVERED && (!can(ctx.viewer, 'take-step-as-admin', order) || code !== undefined)
 }
 
-/** In a statement of its own: a wrong code counts although the step is refused, and of many at once none gets a sixth try. */
+/**
+ * Counts the try in a separate statement, so that a wrong code counts although the step rolls back, and of many concurrent tries none is
+ * the sixth.
+ */
 async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promise<void> {
   const [tried] = await ctx.db
     .update(orders)
@@ -67,9 +70,9 @@ async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promi
     .where(and(eq(orders.id, orderId), lt(orders.handoverTries, HANDOVER_TRIES)))
     .returning({ sealed: orders.handoverSealed })
   if (!tried) throw new Problem('HANDOVER_LOCKED')
-  const right = Buffer.from(ctx.vault.open('handover', tried.sealed))
+  const expected = Buffer.from(ctx.vault.open('handover', tried.sealed))
   const typed = Buffer.from(code)
-  if (typed.length !== right.length || !timingSafeEqual(typed, right)) throw new Problem('HANDOVER_CODE_WRONG')
+  if (typed.length !== expected.length || !timingSafeEqual(typed, expected)) throw new Problem('HANDOVER_CODE_WRONG')
 }
 
 async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void> {
@@ -105,6 +108,6 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     ...(input.listedBearerId !== undefined && { bearer: input.listedBearerId }),
   })
   await notifyOfStep(ctx, order!, before.status, to)
-  // Last: deliveries queue here at the counter of the papers' numbers.
+  // Last, because deliveries queue for the lock on the document counters.
   if (to === DELIVERED) await issueDocuments(ctx, order!)
 }

@@ -12,7 +12,7 @@ import { animalName } from '#src/orders/checkout/order-names.ts'
 import { orderStatuses, paymentMethods, statusName } from './rules.ts'
 import type { AnimalSnapshot, PlaceSnapshot } from './tables.ts'
 
-// An order in the specification's own words (B §3). Nothing outside the API uses these names.
+// An order in the terms of the specification (B §3). Only the API uses these names.
 const rupees = (description: string) => z.number().openapi({ description: `${description} Rupees, at most 4 decimals.` })
 const moment = z.iso.datetime({ precision: 3 })
 

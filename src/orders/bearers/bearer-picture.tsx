@@ -1,7 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 
-/** The bearer's photo, or the first letter of their name. */
 export function BearerPicture({ name, pictureKey, isLarge = false }: { name: string; pictureKey: string | null; isLarge?: boolean }) {
   const size = isLarge ? 'size-24 text-4xl' : 'size-12 text-xl'
   return (

@@ -2,9 +2,8 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -13,11 +12,12 @@ import { m } from '#src/paraglide/messages.js'
 import { addBearer, changeBearer, forgetBearer, listBearers } from './bearers.server.ts'
 import { BearersView } from './bearers-view.tsx'
 import type { Route } from './+types/bearers-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['added', 'changed', 'forgotten'] as const
 export type BearerDone = (typeof DONE)[number]
 
-/** Who brings animals: added once, and chosen from then on. */
+/** The list of bearers. An admin adds a bearer once and then chooses them for each delivery. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const bearers = await listBearers(ctx)
@@ -32,21 +32,21 @@ export const loader = formLoader(async (ctx, { url }) => {
 const person = z.object({ name: personName, phone: phoneNumber })
 
 export const action = pageAction('bearers', async (ctx, { form, site }): Promise<never> => {
-  const done = (what: BearerDone) => redirect(localized(`/admin/bearers?done=${what}`, ctx.locale))
+  const done = (result: BearerDone) => redirect(localized(`/admin/bearers?done=${result}`, ctx.locale))
   const act = textOf(form, 'act')
   if (act === 'add') {
-    await addBearer(ctx, site.media, { ...parseForm(person, Object.fromEntries(form)), photo: await photoIn(form) })
+    await addBearer(ctx, site.media, { ...parseInput(person, Object.fromEntries(form)), photo: await photoIn(form) })
     throw done('added')
   }
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
   if (act === 'change') {
-    const input = parseForm(person, Object.fromEntries(form))
+    const input = parseInput(person, Object.fromEntries(form))
     await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1' })
     throw done('changed')
   }
   if (act !== 'forget') throw new Problem('MALFORMED')
-  const { password } = parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+  const { password } = parseInput(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
   await forgetBearer(ctx, site.media, id, password)
   throw done('forgotten')
 })

@@ -132,13 +132,13 @@ function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
 function Row({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused: FormRefusal | undefined }) {
   return (
     <details open={refused !== undefined || undefined} className="group" key={`${bearer.name} ${bearer.phone} ${bearer.pictureKey}`}>
-      <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+      <summary className="fold-row">
         <BearerPicture name={bearer.name} pictureKey={bearer.pictureKey} />
         <span className="min-w-0 flex-1 wrap-anywhere">
           <b>
             <bdi>{bearer.name}</bdi>
           </b>
-          {!bearer.isActive && <span className="chip ml-2 bg-brick-soft text-brick">{m.bearers_inactive()}</span>}
+          {!bearer.isActive && <span className="chip-bad ml-2">{m.bearers_inactive()}</span>}
           <span className="block text-sm text-stone">{phoneText(bearer.phone)}</span>
         </span>
         <span className="text-sm font-semibold text-leaf">

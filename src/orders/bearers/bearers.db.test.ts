@@ -62,7 +62,7 @@ const lastPlan = async (orderId: number) => {
   return { bearerId, listedBearerId }
 }
 
-test('the list is the work of admins, and has each number once', async () => {
+test('only admins manage the list, and each number appears once', async () => {
   const bearer = await added()
   const seller = await makeUser(market.ctx, { typeId: 2 })
   expect(await refusalOf(listBearers(market.as(seller)))).toBe('ROLE_FORBIDDEN')
@@ -80,7 +80,7 @@ test('the list is the work of admins, and has each number once', async () => {
   expect((await listBearers(market.as(admin))).find(({ id }) => id === bearer.id)?.name).toBe('Kannan')
 })
 
-test('a bearer is chosen from the list, with or without an account; a typed number finds their entry, too', async () => {
+test('an admin chooses a bearer from the list, with or without an account; typing the number finds the same entry', async () => {
   const [stranger, account] = [await added(), await makeUser(market.ctx, { typeId: 4 })]
   const member = await added({ phone: account.phone })
   const { id } = await makeOrder(market.ctx, { admin, status: 4 })
@@ -96,14 +96,14 @@ test('a bearer is chosen from the list, with or without an account; a typed numb
   expect(await refusalOf(plan(id, stranger.id))).toBe('VALIDATION')
 })
 
-test('nobody brings an animal to themselves', async () => {
+test('a person cannot be the bearer of their own order', async () => {
   const buyer = await makeUser(market.ctx, { typeId: 1 })
   const bearer = await added({ phone: buyer.phone })
   const { id } = await makeOrder(market.ctx, { admin, buyer, status: 4 })
   expect(await refusalOf(plan(id, bearer.id))).toBe('VALIDATION')
 })
 
-test('the photo is for the parties of an open order, and for admins', async () => {
+test('only admins and the parties of an open order can load the photo', async () => {
   const bearer = await added({ photo: await picture(++last) })
   const key = bearer.pictureKey!
   const { id, buyer, seller } = await makeOrder(market.ctx, { admin, status: 5 })
@@ -123,7 +123,7 @@ test('the photo is for the parties of an open order, and for admins', async () =
   expect([...(await usedPictureKeys(market.ctx.db, [key]))]).toEqual([key])
 })
 
-test('the seller sees who fetches, and the digits that the bearer says, until the animal has left', async () => {
+test('the seller sees the bearer and their fetch code until the animal has left', async () => {
   const [bearer, other] = [await added(), await added()]
   const { id, seller } = await makeOrder(market.ctx, { admin, status: 4 })
   const createdAt = new Date()
@@ -136,14 +136,14 @@ test('the seller sees who fetches, and the digits that the bearer says, until th
     code: fetchCode(market.ctx, { id, listedBearerId: bearer.id, createdAt }),
   })
   expect((await seen())!.code).toMatch(/^\d{3}$/)
-  // Whoever is no longer to come knows other digits, unless by chance.
+  // The replaced bearer has other codes; a single code may be equal by chance.
   const codes = [...Array(20).keys()].map((n) => fetchCode(market.ctx, { id: id + n, listedBearerId: other.id, createdAt }))
   expect(new Set(codes).size).toBeGreaterThan(10)
   await takeStep(market.as(admin), id, { to: 5 })
   expect(await seen()).toBeNull()
 })
 
-test('a new photo takes the place of the old one, whose file goes', async () => {
+test('a new photo replaces the old one, whose file is deleted', async () => {
   const bearer = await added({ photo: await picture(++last) })
   await changeBearer(market.as(admin), media, bearer.id, { ...bearer, photo: await picture(++last), isActive: true })
   const now = (await listBearers(market.as(admin))).find(({ id }) => id === bearer.id)!
@@ -154,7 +154,7 @@ test('a new photo takes the place of the old one, whose file goes', async () => 
   expect(keys).not.toContain(bearer.pictureKey)
 })
 
-test('is forgotten by an admin with their password, once nothing is theirs to bring', async () => {
+test('an admin with their password deletes a bearer who has nothing left to deliver', async () => {
   const bearer = await added({ photo: await picture(++last) })
   const { id } = await makeOrder(market.ctx, { admin, status: 4 })
   await plan(id, bearer.id)
@@ -168,7 +168,7 @@ test('is forgotten by an admin with their password, once nothing is theirs to br
   expect((await listBearers(market.as(admin))).map((each) => each.id)).not.toContain(bearer.id)
 })
 
-test('half a year after the work, or with the account of the same number, name, number and photo go', async () => {
+test('name, number and photo are deleted half a year after the last work, or with the account of the same number', async () => {
   const [old, recent, busy] = [await added(), await added(), await added()]
   const { id } = await makeOrder(market.ctx, { admin, status: 4 })
   await plan(id, busy.id)

@@ -4,26 +4,27 @@ import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
-import { inTransaction, sqlState, type Db } from '#src/kit/db/database.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures } from '#src/kit/media/take-picture.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import { bearers, orders } from '../tables.ts'
 
 export type Bearer = typeof bearers.$inferSelect
 
 export interface BearerInput {
   name: string
-  /** +91 and ten digits. */
+  /** `+91` and ten digits. */
   phone: string
-  /** Null: as it is. */
+  /** Null keeps the current photo. */
   photo: Buffer | null
 }
 
 /** A market has some dozens of bearers. */
-const MOST = 500
+const MAX_BEARERS = 500
 
-/** Who is forgotten is not in the list. Those who work first, by name. For admins. */
+/** All bearers except deleted ones: active ones first, then by name. For admins. */
 export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
   requireCan(ctx, 'operate')
   return ctx.db
@@ -31,10 +32,10 @@ export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
     .from(bearers)
     .where(sql`${bearers.phone} <> ''`)
     .orderBy(desc(bearers.isActive), asc(bearers.name), asc(bearers.id))
-    .limit(MOST)
+    .limit(MAX_BEARERS)
 }
 
-/** VALIDATION where the number is in the list already, or the photo is none. */
+/** VALIDATION when the number is in the list already, or the photo is not an image. */
 export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, photo }: BearerInput): Promise<void> {
   requireCan(ctx, 'operate')
   await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
@@ -50,7 +51,7 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
   )
 }
 
-/** NOT_FOUND; otherwise as `addBearer`. Who works no more keeps the orders that they have been given. */
+/** NOT_FOUND; otherwise as `addBearer`. A deactivated bearer keeps the orders that they were given. */
 export async function changeBearer(
   ctx: Ctx,
   media: MediaStore,
@@ -58,7 +59,7 @@ export async function changeBearer(
   { name, phone, photo, isActive }: BearerInput & { isActive: boolean },
 ): Promise<void> {
   requireCan(ctx, 'operate')
-  const old = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
+  const oldKey = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const before = await lockBearer(ctx, id)
       const pictureKey = picture?.mediaKey ?? before.pictureKey
@@ -67,12 +68,12 @@ export async function changeBearer(
       return picture ? before.pictureKey : null
     }),
   )
-  if (old) await dropPictures(ctx, media, [old])
+  if (oldKey) await dropPictures(ctx, media, [oldKey])
 }
 
 /**
- * Takes name, number and photo out of the list for good; the orders that they brought stay. PASSWORD_WRONG, NOT_FOUND, and VALIDATION
- * while something is still theirs to bring.
+ * Deletes name, number and photo for good; the orders that they delivered stay. PASSWORD_WRONG, NOT_FOUND, and VALIDATION while the bearer
+ * still has an order to deliver.
  */
 export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, password: string): Promise<void> {
   requireCan(ctx, 'operate')
@@ -80,7 +81,7 @@ export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, pass
   const key = await inTransaction(ctx, async (ctx) => {
     const before = await lockBearer(ctx, id)
     if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), lt(orders.status, 6)))) > 0)
-      throw wrong('password', 'field_bearer_open')
+      throw invalidField('password', 'field_bearer_open')
     await ctx.db
       .update(bearers)
       .set({ ...nobody, changedAt: ctx.now })
@@ -93,10 +94,10 @@ export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, pass
 
 const nobody = { name: '', phone: '', pictureKey: null, isActive: false }
 
-/** After this long without work, a bearer who was deactivated is forgotten. */
+/** A deactivated bearer is deleted after this long without work. */
 const KEEP_INACTIVE_DAYS = 180
 
-/** The picture's file goes with the next sweep of pictures that no row names. */
+/** Clears the rows only. The sweep of unreferenced pictures deletes the files. */
 export async function sweepBearers(db: Db): Promise<void> {
   const open = db
     .select({ one: sql`1` })
@@ -115,19 +116,19 @@ export async function sweepBearers(db: Db): Promise<void> {
     )
 }
 
-/** The second condition is the index's: without it every bearer is read. */
+/** The second condition matches the partial index; without it the query reads every bearer. */
 const isOf = (ctx: Ctx, userId: number) =>
   and(inArray(bearers.phone, ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))), sql`${bearers.phone} <> ''`)
 
-/** The entry with the number of this account, for the person themselves. */
+/** The entry that has the phone number of this account; for the person themselves. */
 export const findBearerOf = async (ctx: Ctx, userId: number): Promise<Bearer | null> =>
   (await ctx.db.select().from(bearers).where(isOf(ctx, userId)))[0] ?? null
 
-/** Within the erasure of this account. Answers the picture to remove. */
+/** Runs inside the erasure of this account. Returns the key of the picture to remove. */
 export async function forgetBearerOf(ctx: Ctx, userId: number): Promise<string | null> {
   const [listed] = await ctx.db.select().from(bearers).where(isOf(ctx, userId)).for('update')
   if (!listed) return null
-  // Frees the open orders for another bearer.
+  // Open orders can get another bearer.
   await ctx.db
     .update(orders)
     .set({ listedBearerId: null })
@@ -149,13 +150,11 @@ async function lockBearer(ctx: Ctx, id: number): Promise<Bearer> {
   return bearer
 }
 
-const wrong = (field: string, message: `field_${string}`) => new Problem('VALIDATION', { fields: [{ field, message }] })
-
 async function oncePerPhone<T>(statement: PromiseLike<T>): Promise<T> {
   try {
     return await statement
   } catch (error) {
-    if (sqlState(error) === '23505') throw wrong('phone', 'field_bearer_phone_taken')
+    if (sqlState(error) === '23505') throw invalidField('phone', 'field_bearer_phone_taken')
     throw error
   }
 }

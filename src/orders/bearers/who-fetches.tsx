@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { BearerPicture } from './bearer-picture.tsx'
 
-/** So that the seller gives the animal to the right person: face, name, and the digits that only they know. */
+/** Photo, name and fetch code of the bearer, so that the seller recognises the right person. */
 export function WhoFetches({ by }: { by: { name: string; pictureKey: string | null; code: string } }) {
   return (
     <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 rounded-control border border-leaf p-3">

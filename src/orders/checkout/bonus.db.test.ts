@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-/** Who came by whom, and which carts were confirmed with whose code, with the status of each of their orders; people are numbers from 0. */
+/** Who referred whom, and which carts were confirmed with whose code, with the status of each of their orders. People are numbers from 0. */
 interface History {
   broughtBy: (number | null)[]
   carts: { buyer: number; code: number | null; statuses: number[] }[]
 }
 
-/** Registered one after the other, so each can only come by somebody before; orders go every which way, one's own code too. */
+/** People register one after the other, so only earlier people can refer them. Orders may use any code, also the buyer's own. */
 const histories = fc.integer({ min: 2, max: 7 }).chain((people) =>
   fc.record<History>({
     broughtBy: fc
@@ -53,7 +53,7 @@ const histories = fc.integer({ min: 2, max: 7 }).chain((people) =>
   }),
 )
 
-/** Another way to the same figure: who can be reached from whom by codes, as a matrix; a code that comes back counts for nothing. */
+/** Recounts the bonus in another way: a reachability matrix over codes. Members of a cycle count for nothing. */
 function recount({ broughtBy, carts }: History): number[] {
   const people = broughtBy.map((_, n) => n)
   const gifts = [
@@ -70,7 +70,7 @@ function recount({ broughtBy, carts }: History): number[] {
   })
 }
 
-/** Writes the rows directly: the forms and the API refuse some of these. Answers the people's ids. */
+/** Writes the rows directly, because forms and API refuse some of these histories. Returns the people's ids. */
 async function write(all: History[]): Promise<number[][]> {
   const { db } = market.ctx
   const people = all.flatMap(({ broughtBy }) => broughtBy)
@@ -151,7 +151,7 @@ let nextPhone = 100_000_000
 let nextOrder = 1_000_000
 
 describe('the bonus of a code', () => {
-  test('is what an independent recount of any history says', async () => {
+  test('equals an independent recount of random histories', async () => {
     let rings = 0
     for (let done = 0; done < HISTORIES; done += AT_ONCE) {
       const some = fc.sample(histories, { numRuns: AT_ONCE, seed: 1_000 + done })
@@ -165,11 +165,11 @@ describe('the bonus of a code', () => {
         if (expected.reduce((sum, each) => sum + each, 0) < naive) rings++
       }
     }
-    // Not a test of nothing: many of these histories do have rings.
+    // Guards against an empty test: many of these histories must contain cycles.
     expect(rings).toBeGreaterThan(HISTORIES / 10)
   })
 
-  test('of two who use each other’s is nothing, and one’s own brings nothing', async () => {
+  test('is zero for two people who use each other’s codes, and for a person’s own code', async () => {
     const [[a, b, c]] = (await write([
       {
         broughtBy: [null, 0, null],
@@ -182,12 +182,12 @@ describe('the bonus of a code', () => {
     expect([await bonusOf(market.ctx, a!), await bonusOf(market.ctx, b!), await bonusOf(market.ctx, c!)]).toEqual([0, 0, 0])
   })
 
-  test('never passes ₹5,000, however many come', async () => {
+  test('is at most ₹5,000, however many people use the code', async () => {
     const [[farmer]] = (await write([{ broughtBy: [null, ...Array.from({ length: 1000 }, () => 0)], carts: [] }])) as [number[]]
     expect(await bonusOf(market.ctx, farmer!)).toBe(5000)
   })
 
-  test('comes once for a cart that carried the code, with the delivery of whichever of its orders, and not before', async () => {
+  test('is earned once per cart that carried the code, when any of its orders is delivered', async () => {
     const { ctx } = market
     const friend = await makeUser(ctx, { typeId: 1 })
     const [{ code } = { code: '' }] = await ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, friend.id))
@@ -203,7 +203,7 @@ describe('the bonus of a code', () => {
       ctx.db.execute(
         sql`update orders set status = ${status}, delivered_on = ${status === 6 ? '2026-11-20' : null} where id = ${id}::bigint`,
       )
-    // The first order's discount comes before the code's, and the cart carries the code nevertheless.
+    // The first-order discount takes precedence, but the cart still carries the code.
     const first = await confirmCart(3)
     expect(await bonusOf(ctx, friend.id)).toBe(0)
     await end(first[0]!, 100)
@@ -212,7 +212,7 @@ describe('the bonus of a code', () => {
     expect(await bonusOf(ctx, friend.id)).toBe(150)
     await end(first[1]!, 6)
     expect(await bonusOf(ctx, friend.id)).toBe(150)
-    // Each cart that carried it: with the code's discount, and when its right is used up.
+    // Each cart that carries the code counts: with its discount, and after the buyer has used up the discount.
     await end((await confirmCart(1))[0]!, 6)
     await end((await confirmCart(1))[0]!, 6)
     await end((await confirmCart(1))[0]!, 6)

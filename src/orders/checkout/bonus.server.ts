@@ -4,12 +4,11 @@ import { DELIVERED } from '#src/orders/rules.ts'
 import { orders } from '#src/orders/tables.ts'
 
 /**
- * What a person's code has brought them (decisions.md §7.3), as one row, `referred` and `delivered`, which `bonusFor` turns into rupees:
- * the people who registered with it, and the confirmed carts that carried it and had an order delivered. Each cart counts once, whichever
- * order was delivered. It is recounted from what happened, so nothing counts twice and nothing has to be taken back. A code leads from its
- * owner to everyone who registered, or had an order delivered, with it. A cycle, direct or over others, is a ring and counts for nobody in
- * it: everyone who is among a person's own givers, directly or indirectly, brings that person nothing. The first order of a cart carries
- * its code.
+ * Counts for a person's referral bonus (decisions.md §7.3), as one row: `referred`, the people who registered with the code, and
+ * `delivered`, the confirmed carts that carried it and had an order delivered. `bonusFor` turns the row into rupees. Each cart counts once.
+ * The query recounts from the history, so nothing counts twice and nothing needs to be reverted. A code links its owner to everyone who
+ * registered, or had an order delivered, with it. A person never earns a bonus from somebody who, over any chain of such links, is also
+ * among the people whose codes that person used; so cycles earn nothing. The first order of a cart carries its code.
  */
 export const bonusCounts = (userId: SQL) => sql`(
     with recursive givers(id) as (

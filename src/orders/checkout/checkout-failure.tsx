@@ -5,13 +5,13 @@ import { useLocalPath } from '#src/ui/language.ts'
 
 interface Props {
   refused: FormRefusal
-  /** Names of the lines concerned, in the reader's language. */
+  /** Names of the lines concerned, in the viewer's language. */
   names: Map<number, string>
-  /** Id of the form to send again: a retry is the same attempt. Null: there is nothing left to send. */
+  /** Id of the form to send again, so that a retry has the same idempotency key. Null: there is nothing left to send. */
   form: string | null
 }
 
-/** 'Failed to place your order' of B §8: what happened, that it may be tried again, and what to tell us. */
+/** 'Failed to place your order' of B §8: the reason, a retry button and the support contact. */
 export function CheckoutFailure({ refused, names, form }: Props) {
   const to = useLocalPath()
   const title = useRef<HTMLHeadingElement>(null)
@@ -24,7 +24,7 @@ export function CheckoutFailure({ refused, names, form }: Props) {
         {m.confirm_failed_title()}
       </h2>
       <p className="mt-1">{m.confirm_failed_text()}</p>
-      {/* The message of an empty cart stands below. */}
+      {/* The page shows the message of an empty cart below. */}
       {code !== 'CART_EMPTY' && <p className="mt-1 font-semibold">{refused.detail || m.confirm_no_line()}</p>}
       {code === 'STOCK_CHANGED' && (
         <ul className="mt-1 list-disc pl-6">

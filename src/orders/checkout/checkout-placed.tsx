@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { Placed } from './placed-orders.server.ts'
 
-/** The order is placed: the numbers to quote on the telephone, and what comes next. Opened later, it shows the current status. */
+/** Confirmation page: order numbers to quote on the phone and the next steps. Opened later, it shows the current status. */
 export function CheckoutPlaced({ placed }: { placed: Placed }) {
   const { orders, payable, isOver, isAwaited, cartLines, sellers, days } = placed
   const to = useLocalPath()
@@ -18,7 +18,7 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
   }, [cartLines])
   return (
     <div className="mx-auto max-w-xl py-2 md:py-6">
-      <div className="panel grid justify-items-center gap-4 p-6 text-center shadow-card">
+      <div className="panel grid grid-cols-1 justify-items-center gap-4 p-4 text-center sm:p-6 shadow-card">
         {!isOver && (
           <span className="grid size-16 place-items-center rounded-full bg-leaf-soft text-leaf">
             <Icon name="badge" size={36} />
@@ -30,14 +30,10 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
           </h1>
         </div>
         <Numbers orders={orders} />
-        {!isOver && (
-          <p className="w-full rounded-control bg-turmeric-soft p-3 text-left font-semibold">
-            {m.confirm_placed_keep({ amount: formatRupees(payable) })}
-          </p>
-        )}
+        {!isOver && <p className="w-full notice text-left font-semibold">{m.confirm_placed_keep({ amount: formatRupees(payable) })}</p>}
         {!isOver && <NextSteps isAwaited={isAwaited} days={days} />}
         <SellerCalls sellers={sellers} />
-        <p className="row justify-center gap-3">
+        <p className="grid w-full gap-2 sm:grid-cols-2">
           <a href={to('/orders')} className="button-primary">
             {m.confirm_orders()}
           </a>
@@ -55,7 +51,7 @@ export function CheckoutPlaced({ placed }: { placed: Placed }) {
   )
 }
 
-/** What happens next, and by when: what usually happens, no promise. */
+/** The usual next steps and their usual times; none is a promise. */
 function NextSteps({ isAwaited, days }: Pick<Placed, 'isAwaited' | 'days'>) {
   return (
     <section aria-labelledby="next-steps" className="w-full text-left">

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { getAddress } from '#src/addresses/addresses.server.ts'
-import { takeLimits, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
@@ -10,11 +10,11 @@ import { visitorContext } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { shownPlaceOf } from '#src/addresses/addresses-view.server.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
 import { findExpectedDays } from './expected-days.server.ts'
@@ -23,7 +23,7 @@ import { placeOrder } from './place-order.server.ts'
 import { findPlaced, placedUnder } from './placed-orders.server.ts'
 import type { Route } from './+types/confirm-order-page'
 
-/** B §2: the cart's items, the address, the total; then one button. */
+/** B §2: items of the cart, address, total and one button. */
 export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   const router = context as Readonly<RouterContextProvider>
   const visitor = router.get(visitorContext)!
@@ -53,10 +53,10 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       },
       lines,
       sums: quote(canBeOrdered, offer),
-      /** The right that would be spent on less than it is worth. */
+      /** The discount that would be used up on less than it is worth. */
       wasted: wastedOn(canBeOrdered[0], offer),
       shownLines: linesText(canBeOrdered),
-      /** As it was typed, also where it cannot be a code. */
+      /** Exactly as typed, also when it is no valid code. */
       code: typed === null && !isCode(code) ? '' : code,
       codeSays: isHeldBack
         ? ('later' as const)
@@ -74,7 +74,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       isSaved: url.searchParams.has('saved'),
       isBlocked: canBeOrdered.length < lines.length,
       hasChanged: url.searchParams.has('changed'),
-      /** The idempotency key that travels with the form: however often it is sent, it is one order. */
+      /** The form's idempotency key: repeated submits make one order. */
       attempt: randomUUID(),
     }
   })({ request, params, context: router })
@@ -85,14 +85,14 @@ export const action = pageAction('confirm-order', async (ctx, { params, form, si
   const code = codeIn(textOf(form, 'code'))
   const back = (query: Record<string, string>) =>
     redirect(localized(`/confirm-order/${addressId}?${new URLSearchParams(query)}`, ctx.locale))
-  // The page shows what a code is worth, so the page counts how many were tried.
+  // The page shows what a code is worth, so it counts the tries.
   if (textOf(form, 'act') === 'apply') throw back({ code })
   const key = textOf(form, 'attempt')
   const leadToPlaced = async () => {
     const placed = await placedUnder(ctx, key)
     if (placed !== null) throw back({ placed: String(placed) })
   }
-  // A slip of the thumb must not cost the discount: nothing is ordered before the buyer has looked.
+  // A mistyped code must not cost the buyer their discount: the form orders nothing until they have seen the error.
   if (code !== '' && !isCode(code)) {
     await leadToPlaced()
     throw back({ code })
@@ -111,30 +111,24 @@ export const action = pageAction('confirm-order', async (ctx, { params, form, si
     )
     throw back({ placed: String(orders[0]!.id) })
   } catch (error) {
-    // Also when another code was typed than the one in the total.
+    // Covers a total that was computed with another code, too.
     if (error instanceof Problem && error.code === 'PRICE_CHANGED') {
       await site.limits.giveBackQuotas(ctx.db)
       throw back({ code, changed: '1' })
     }
-    // The answer got lost, and the buyer has typed a code since: their order stands, and they are shown that order.
+    // The first response was lost and the buyer has typed another code since. The order exists, so redirect to it.
     if (error instanceof Problem && error.code === 'IDEMPOTENCY_MISMATCH') await leadToPlaced()
     throw error
   }
 })
 
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
-
-/** More than the length of a code is accepted, so that a buyer who mistyped it sees what they typed. */
+/** Longer than a code, so that the field keeps a mistyped one. */
 const CODE_TEXT = 40
-/** Without the blanks of the message it was copied from. */
+/** Removes the spaces that come with a code copied from a message. */
 const codeIn = (text: string) => text.replace(/\s/g, '').toUpperCase().slice(0, CODE_TEXT)
 const isCode = (text: string) => REFERRAL_CODE.test(text)
 
-/** Rate limit: codes may not be tried by the hundred, neither through the address nor the cookie; the order can still be looked at. */
+/** Takes one try of the rate limit on codes, whether the code comes by address or cookie. The page still works when it returns false. */
 async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
   try {
     await take()

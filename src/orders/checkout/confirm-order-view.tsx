@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ComponentProps } from 'react'
 import { Form } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { AddressLines } from '#src/addresses/address-lines.tsx'
+import { useAddressSheet } from '#src/addresses/use-address-sheet.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -20,8 +21,8 @@ const canPlace = ({ isDeliverable, isBlocked }: Review) => isDeliverable && !isB
 export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; refused: FormRefusal | undefined }) {
   if (page.kind === 'placed') return <CheckoutPlaced placed={page} />
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.confirm_title()}</h1>
+    <div className="space-y-2 md:space-y-4 md:py-2">
+      <h1 className="text-lg md:text-2xl">{m.confirm_title()}</h1>
       {page.isSaved && !refused && (
         <p role="status" className="done">
           {m.address_saved()}
@@ -34,7 +35,7 @@ export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; re
           form={page.lines.length > 0 && canPlace(page) ? FORM : null}
         />
       )}
-      {page.lines.length === 0 ? <Empty /> : <ReviewForm page={page} refused={refused} />}
+      {page.lines.length === 0 ? <Empty /> : <ReviewForm key={page.addressId} page={page} refused={refused} />}
     </div>
   )
 }
@@ -61,65 +62,69 @@ function Empty() {
 function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
+  const sheet = useAddressSheet(page.buyerId)
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (page.hasChanged) changed.current?.focus()
   }, [page.hasChanged, page.attempt])
-  // A retry is the same attempt; so is one that went unanswered offline.
+  // A retry keeps its idempotency key, also after a submit that failed offline.
   const attempt = refused?.typed.attempt ?? page.attempt
   return (
-    <Form id={FORM} method="post" onSubmit={onSubmit} className="grid items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
-      <input type="hidden" name="csrf" value={page.csrf} />
-      <input type="hidden" name="attempt" value={attempt} />
-      <input type="hidden" name="shown" value={String(page.sums.payable)} />
-      <input type="hidden" name="lines" value={page.shownLines} />
-      <div className="min-w-0 space-y-4">
-        {page.hasChanged && !refused && (
-          <p ref={changed} tabIndex={-1} role="status" className="rounded-control bg-turmeric-soft p-3 font-semibold outline-none">
-            {m.confirm_changed()}
-          </p>
-        )}
-        <CheckoutItems lines={page.lines} />
-        <Delivery page={page} />
-        <HowToPay />
-      </div>
-      <section aria-labelledby="summary" className="panel space-y-4 p-4 lg:sticky lg:top-20">
-        <h2 id="summary" className="text-lg">
-          {m.confirm_summary()}
-        </h2>
-        <ReferralCode page={page} refused={refused} />
-        <OrderSummary sums={page.sums} />
-        {page.wasted && (
-          <p className="rounded-control bg-turmeric-soft p-3 font-semibold">
-            {m.confirm_wasted({ worth: formatRupees(page.wasted.worth), taken: formatRupees(page.wasted.taken) })}{' '}
-            <a href={to('/my-cart')} className="tap-link">
-              {m.confirm_open_cart()}
-            </a>
-          </p>
-        )}
-        <PlaceOrder page={page} isBusy={isBusy} />
-      </section>
-    </Form>
+    <>
+      <Form id={FORM} method="post" onSubmit={onSubmit} className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="attempt" value={attempt} />
+        <input type="hidden" name="shown" value={String(page.sums.payable)} />
+        <input type="hidden" name="lines" value={page.shownLines} />
+        <div className="min-w-0 space-y-2 md:space-y-4">
+          {page.hasChanged && !refused && (
+            <p ref={changed} tabIndex={-1} role="status" className="notice font-semibold outline-none">
+              {m.confirm_changed()}
+            </p>
+          )}
+          <CheckoutItems lines={page.lines} />
+          <Delivery page={page} change={sheet.link} />
+          <HowToPay />
+        </div>
+        <section aria-labelledby="summary" className="panel space-y-4 p-4 lg:sticky lg:top-20">
+          <h2 id="summary" className="text-lg">
+            {m.confirm_summary()}
+          </h2>
+          <ReferralCode page={page} refused={refused} />
+          <OrderSummary sums={page.sums} />
+          {page.wasted && (
+            <p className="notice font-semibold">
+              {m.confirm_wasted({ worth: formatRupees(page.wasted.worth), taken: formatRupees(page.wasted.taken) })}{' '}
+              <a href={to('/my-cart')} className="tap-link">
+                {m.confirm_open_cart()}
+              </a>
+            </p>
+          )}
+          <PlaceOrder page={page} isBusy={isBusy} />
+        </section>
+      </Form>
+      {sheet.dialog}
+    </>
   )
 }
 
-function Delivery({ page: { address, buyerId, days } }: { page: Review }) {
-  const to = useLocalPath()
+function Delivery({ page: { address, days }, change }: { page: Review; change: ComponentProps<'a'> }) {
   return (
-    <section aria-labelledby="delivery-to" className="panel p-4">
-      <div className="row justify-between gap-x-4">
-        <h2 id="delivery-to" className="flex items-center gap-2 text-lg">
-          <Icon name="truck" size={20} />
+    <section aria-labelledby="delivery-to" className="panel px-3 pb-2 md:p-4">
+      <div className="flex items-center justify-between gap-x-4 max-[20rem]:flex-wrap">
+        <h2 id="delivery-to" className="flex items-center gap-2 text-base md:text-lg">
+          <Icon name="truck" size={20} className="max-md:hidden" />
           {m.confirm_address()}
         </h2>
-        <a href={to(`/my-addresses/buy/${buyerId}`)} className="tap-link font-semibold">
-          {m.confirm_change_address()}
+        <a {...change} className="tap-link shrink-0 font-semibold">
+          {m.confirm_change()}
+          <span className="sr-only">: {m.confirm_address()}</span>
         </a>
       </div>
-      <AddressLines address={address} />
+      <AddressLines address={address} isShort />
       {days && (
-        <p className="mt-2 border-t border-line pt-2">
-          {m.confirm_when(days)} <span className="text-stone">{m.confirm_when_text()}</span>
+        <p className="mt-1 border-t border-line pt-1 leading-snug md:mt-2 md:pt-2">
+          <b className="font-semibold">{m.confirm_when(days)}</b> <span className="text-sm text-stone">{m.confirm_when_text()}</span>
         </p>
       )}
     </section>
@@ -128,11 +133,11 @@ function Delivery({ page: { address, buyerId, days } }: { page: Review }) {
 
 function HowToPay() {
   return (
-    <section aria-labelledby="how-to-pay" className="rounded-card bg-turmeric-soft p-4">
-      <h2 id="how-to-pay" className="text-lg">
+    <section aria-labelledby="how-to-pay" className="rounded-card bg-turmeric-soft px-3 py-2 md:p-4">
+      <h2 id="how-to-pay" className="text-base md:text-lg">
         {m.confirm_pay_title()}
       </h2>
-      <ol className="mt-2 list-decimal space-y-1 pl-6">
+      <ol className="list-decimal pl-5 text-sm leading-snug md:mt-2 md:space-y-1 md:pl-6 md:text-base">
         <li>{m.confirm_pay_nothing()}</li>
         <li>{m.confirm_pay_door()}</li>
         <li>{m.confirm_pay_refuse()}</li>
@@ -141,7 +146,7 @@ function HowToPay() {
   )
 }
 
-/** Its button stands before the other in the form: Enter in the field recalculates and orders nothing. */
+/** This button comes first in the form, so Enter in the field recalculates instead of ordering. */
 function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
   const field = useRef<HTMLInputElement>(null)
   const isWrong = codeSays === 'wrong'
@@ -153,7 +158,7 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
       <label htmlFor="code" className="label">
         {m.confirm_code()}
       </label>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-[20rem]:flex-wrap">
         <Input
           ref={field}
           id="code"
@@ -167,7 +172,7 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
           aria-invalid={isWrong || undefined}
           aria-describedby={codeSays ? 'code-hint code-answer' : 'code-hint'}
         />
-        <button type="submit" name="act" value="apply" className="button-plain shrink-0">
+        <button type="submit" name="act" value="apply" className="button-plain shrink-0 max-[20rem]:shrink">
           {m.confirm_code_apply()}
         </button>
       </div>
@@ -206,7 +211,7 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
         data-place-bar
         className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper px-3 py-1.5 md:static md:border-0 md:p-0"
       >
-        <div className="mx-auto flex max-w-md items-center gap-3 md:max-w-none">
+        <div className="mx-auto flex max-w-md items-center gap-3 max-[20rem]:flex-wrap md:max-w-none">
           <b className="text-lg whitespace-nowrap md:hidden">{formatRupees(page.sums.payable)}</b>
           <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary flex-1">
             {isBusy ? m.confirm_placing() : m.confirm_place()}
@@ -216,13 +221,8 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
     )
   return (
     <>
-      {/* The keyboard reaches it and a screen reader reads it with its reason; it does nothing. */}
-      <button
-        type="button"
-        aria-disabled="true"
-        aria-describedby="why-not"
-        className="button w-full cursor-not-allowed bg-husk-dark text-stone"
-      >
+      {/* `aria-disabled` keeps the button focusable, so a screen reader reads it with its reason. */}
+      <button type="button" aria-disabled="true" aria-describedby="why-not" className="button-off w-full">
         {m.confirm_place()}
       </button>
       <p id="why-not" className="font-semibold text-brick">

@@ -10,14 +10,12 @@ import type { DiscountSetting, MarketSettings } from '#src/kit/settings.ts'
 import { CANCELLED } from '#src/orders/rules.ts'
 import { discountUses, orders } from '#src/orders/tables.ts'
 
-/** Of the specification (B §7): ten letters or digits. */
+/** Format of the specification (B §7): ten letters or digits. */
 export const REFERRAL_CODE = /^[A-Za-z0-9]{10}$/
 
 interface FoundDiscount {
   offer: DiscountOffer | null
-  /**
-   * The owner of the code that the cart carries: it counts for their bonus, also where the first order's discount, or none, is taken off.
-   */
+  /** The owner of the code in the cart. It counts for their bonus even when the first-order discount or none applies. */
   referrerId: number | null
   settings: MarketSettings
 }
@@ -32,10 +30,10 @@ const findDiscountRow = z.object({
 })
 
 /**
- * The one discount that the viewer would have now: their first order's if they have a right to it, else the referral code's; and the
- * settings it was read from. A code that is unknown, one's own or used up answers alike: no offer. At most one use of a right is live; an
- * order that is called off gives it back each time (decisions.md §7.4). What the number had before its owner erased an account counts, too
- * (§7.5). Ask again inside the transaction that places the order.
+ * The one discount that applies to the viewer now: the first-order discount if they have it, else that of the referral code; and the
+ * settings that it was computed from. Unknown, own and used codes all give no offer. Each discount is in use at most once; an order that is
+ * called off returns it each time (decisions.md §7.4). Discounts that the phone number used before an erased account count, too (§7.5).
+ * Call it again inside the transaction that places the order.
  */
 export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscount> {
   const buyerId = ctx.viewer!.id
@@ -55,15 +53,15 @@ export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscoun
     from ${discountUses} u where u.buyer_id = ${buyerId}::bigint`,
     findDiscountRow,
   )
-  const had = rows[0]!
-  const settings = settingsFrom(had.settings)
+  const found = rows[0]!
+  const settings = settingsFrom(found.settings)
   const { firstOrderDiscount, referralDiscount } = settings
-  const referrerId = had.referrer_id
-  // A right that came back is there, even where another order of the same cart stands.
-  const isFirst = !had.first_used && (!had.has_orders || had.first_returned)
+  const referrerId = found.referrer_id
+  // A returned first-order discount is available even when another order of the same cart stands.
+  const isFirst = !found.first_used && (!found.has_orders || found.first_returned)
   if (isFirst && isWorth(firstOrderDiscount))
     return { offer: { typeId: FIRST_ORDER, ...inMoney(firstOrderDiscount) }, referrerId, settings }
-  const isReferral = referrerId !== null && !had.referral_used && isWorth(referralDiscount)
+  const isReferral = referrerId !== null && !found.referral_used && isWorth(referralDiscount)
   return { offer: isReferral ? { typeId: REFERRAL, ...inMoney(referralDiscount) } : null, referrerId, settings }
 }
 
@@ -72,7 +70,7 @@ const inMoney = ({ percent, rupees: flat, maxRupees }: DiscountSetting) => ({ pe
 
 const rightsUsedRow = z.object({ firstOrder: z.boolean(), referral: z.boolean() })
 
-/** Which rights to a discount this person has used: for a new account with the same number (decisions.md §7.5). */
+/** Which discounts this person has used, for a new account with the same phone number (decisions.md §7.5). */
 export async function rightsUsed(ctx: Ctx, buyerId: number): Promise<{ firstOrder: boolean; referral: boolean }> {
   const rows = await rowsOf(
     ctx,

@@ -5,7 +5,7 @@ import { makeOrder } from '#src/orders/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { expectedDays } from '#src/orders/rules.ts'
 import { orders } from '#src/orders/tables.ts'
-import { findExpectedDays } from './expected-days.server.ts'
+import { findExpectedDays, findExpectedDaysOf } from './expected-days.server.ts'
 
 let market: TestMarket
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-describe('how many days a delivery usually takes', () => {
-  test('grows with the distance, and is unknown where a place is', () => {
+describe('the usual number of days until a delivery', () => {
+  test('grows with the distance, and is null when a place is unknown', () => {
     expect([0, 60, 61, 200, 201, 2000].map((kilometres) => expectedDays(kilometres, []))).toEqual([
       { from: 2, to: 4 },
       { from: 2, to: 4 },
@@ -26,7 +26,7 @@ describe('how many days a delivery usually takes', () => {
     expect(expectedDays(null, [])).toBeNull()
   })
 
-  test('is what deliveries over such a distance took, from five on, less the quickest and the slowest tenth', () => {
+  test('comes from at least five deliveries over a similar distance, without the fastest and the slowest tenth', () => {
     const near = (...days: number[]) => days.map((each) => ({ kilometres: 40, days: each }))
     const far = (...days: number[]) => days.map((each) => ({ kilometres: 300, days: each }))
     expect(expectedDays(10, [...near(5, 6, 7, 8), ...far(1)])).toEqual({ from: 2, to: 4 })
@@ -34,7 +34,7 @@ describe('how many days a delivery usually takes', () => {
     expect(expectedDays(10, near(90, 3, 3, 3, 3, 3, 3, 3, 3, 3))).toEqual({ from: 3, to: 3 })
   })
 
-  test('goes by the farthest animal of the order', async () => {
+  test('depends on the farthest animal of the order', async () => {
     const near = await findExpectedDays(market.ctx, '641001', ['641001'])
     const far = await findExpectedDays(market.ctx, '641001', ['641001', '629001'])
     expect(near).toEqual({ from: 2, to: 4 })
@@ -42,7 +42,7 @@ describe('how many days a delivery usually takes', () => {
     expect(await findExpectedDays(market.ctx, '629001', ['641001'])).toEqual(far)
   })
 
-  test('is read from the orders that were delivered', async () => {
+  test('is computed from delivered orders', async () => {
     for (const days of [6, 7, 7, 8, 9]) {
       const { id } = await makeOrder(market.ctx, { status: 6, listing: { pincode: '638701' } })
       const createdAt = daysBefore(market.ctx.now, days)
@@ -55,7 +55,22 @@ describe('how many days a delivery usually takes', () => {
     expect(await findExpectedDays(market.ctx, '641001', ['629001'])).toEqual({ from: 4, to: 9 })
   })
 
-  test('is not said for an order without animals, nor to or from a PIN code that is not on the map', async () => {
+  test('is the same for a placed order, and null when its place has no coordinates', async () => {
+    const placed = async (pincode: string) => (await makeOrder(market.ctx, { listing: { pincode } })).id
+    const [near, far] = [await placed('641001'), await placed('629001')]
+    const [order] = await market.ctx.db.select().from(orders).where(eq(orders.id, far))
+    const days = await findExpectedDaysOf(market.ctx, [near, far])
+    expect(days.get(far)).toEqual(await findExpectedDays(market.ctx, order!.delivery.pincode, ['629001']))
+    expect([...days.keys()].toSorted()).toEqual([near, far].toSorted())
+    await market.ctx.db
+      .update(orders)
+      .set({ delivery: { ...order!.delivery, pincode: '999999' } })
+      .where(eq(orders.id, far))
+    expect([...(await findExpectedDaysOf(market.ctx, [near, far])).keys()]).toEqual([near])
+    expect(await findExpectedDaysOf(market.ctx, [])).toEqual(new Map())
+  })
+
+  test('is null for an order without animals, and for a PIN code without coordinates', async () => {
     expect(await findExpectedDays(market.ctx, '641001', [])).toBeNull()
     expect(await findExpectedDays(market.ctx, '641001', ['999999'])).toBeNull()
     expect(await findExpectedDays(market.ctx, '999999', ['641001'])).toBeNull()

@@ -2,22 +2,22 @@ import { Problem } from '#src/kit/problem.ts'
 
 interface Line {
   inside: number
-  /** In the order they came. */
+  /** In order of arrival. */
   waiting: (() => void)[]
 }
 
 /**
- * Buyers of the same animal stand in line in this process, and not in the database, where each of them would keep a connection waiting for
- * the animal's row. Of each animal one is inside at a time. Who hears there that too few are left opens the line: everybody behind goes in
- * together and hears the same, because the database waits for no animal with too few left. The row stays locked as it was, so several
- * processes sell no animal twice; each has lines of its own.
+ * Queues the buyers of one animal in this process, because each buyer who waits for the row lock in the database keeps a connection. One
+ * buyer per animal is inside at a time. When that buyer gets STOCK_CHANGED, the queue opens: all waiting buyers enter together and get the
+ * same answer, because the transaction does not wait for the row of an animal with too little stock. The row lock still decides, so several
+ * processes, each with its own queues, never oversell.
  */
 export class ListingLines {
   readonly #lines = new Map<number, Line>()
 
-  /** Does `act` when it is the turn of all of these animals. */
+  /** Runs `act` when it has its turn in the queues of all these animals. */
   async inTurn<T>(listingIds: number[], act: () => Promise<T>): Promise<T> {
-    // In one order for everybody: nobody waits for somebody who waits for them.
+    // All buyers queue in the same order of ids, so queues cannot deadlock.
     const ids = [...new Set(listingIds)].toSorted((a, b) => a - b)
     for (const id of ids) await this.#enter(id)
     try {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '#src/kit/problem.ts'
 import { ListingLines } from './listing-lines.server.ts'
 
-/** Buyers of these animals, each of whom stays inside until told to leave. */
+/** Simulates buyers who stay inside until the test tells them to leave. */
 function shop() {
   const lines = new ListingLines()
   const inside: string[] = []
@@ -27,7 +27,7 @@ function shop() {
   return { inside, come, leave, refuse }
 }
 
-test('buyers of one animal go in one after the other, as they came; buyers of others do not wait for them', async () => {
+test('buyers of one animal enter one by one in order of arrival; buyers of other animals do not wait for them', async () => {
   const { inside, come, leave } = shop()
   for (const name of ['first', 'second', 'third']) void come(name, [7])
   void come('other', [8])
@@ -39,14 +39,14 @@ test('buyers of one animal go in one after the other, as they came; buyers of ot
   expect(inside).toEqual(['other', 'third'])
 })
 
-test('when the first hears that too few are left, all behind go in together', async () => {
+test('when the first buyer gets STOCK_CHANGED, all waiting buyers enter together', async () => {
   const { inside, come, refuse, leave } = shop()
   const visits = ['first', 'second', 'third'].map((name) => come(name, [7]))
   await turn()
   await refuse('first', 7)
   await expect(visits[0]).rejects.toThrow('STOCK_CHANGED')
   expect(inside).toEqual(['second', 'third'])
-  // Who comes now waits until they have left.
+  // A new buyer waits until all of them have left.
   void come('fourth', [7])
   await leave('second')
   expect(inside).toEqual(['third'])
@@ -54,7 +54,7 @@ test('when the first hears that too few are left, all behind go in together', as
   expect(inside).toEqual(['fourth'])
 })
 
-test('another refusal opens nothing: the next may still get the animal', async () => {
+test('any other error keeps the queue closed: the next buyer may still get the animal', async () => {
   const { inside, come, refuse } = shop()
   void come('first', [7, 8])
   void come('second', [7])
@@ -64,7 +64,7 @@ test('another refusal opens nothing: the next may still get the animal', async (
   expect(inside).toEqual(['second'])
 })
 
-test('carts with the same animals in another order do not wait for each other for ever', async () => {
+test('carts with the same animals in different order do not deadlock', async () => {
   const { inside, come, leave } = shop()
   void come('first', [7, 8])
   void come('second', [8, 7])

@@ -14,6 +14,7 @@ import { listings } from '#src/listings/tables.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
+import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
@@ -23,9 +24,9 @@ import { placeOrder } from './place-order.server.ts'
 import { discountUses, orders, orderSteps } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 
-// safety.md §1: INV-1, INV-4, INV-9, INV-12, each with the naive version that must fail.
+// safety.md §1: INV-1, INV-4, INV-9 and INV-12, each with a race control.
 
-/** As many as a site admits at once. */
+/** The number of concurrent requests that a site admits. */
 const AT_ONCE = 40
 
 let market: TestMarket
@@ -35,7 +36,7 @@ let seller: Viewer
 let pickupAddressId: number
 beforeAll(async () => {
   market = await openTestMarket()
-  // Another process of the same site: a pool of its own on the same database.
+  // A second pool on the same database stands for another process.
   const url = new URL(inject('postgresUrl'))
   const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
   url.pathname = `/${rows[0]!.name}`
@@ -69,7 +70,7 @@ describe('more buyers than animals', () => {
   const ATTEMPTS = often(1000, 10_000)
   const STOCK = 50
 
-  test(`${ATTEMPTS} attempts on a stock of ${STOCK}, in two processes: ${STOCK} get one, the others a clean no`, async () => {
+  test(`${ATTEMPTS} concurrent attempts on a stock of ${STOCK}, from two processes: ${STOCK} succeed, all others get STOCK_CHANGED`, async () => {
     const id = await animal(STOCK)
     const buyers = await makeCrowd(market.ctx, ATTEMPTS)
     await putInCarts(buyers, id)
@@ -78,7 +79,7 @@ describe('more buyers than animals', () => {
     expect([await stockOf(id), await orderedOf(id)]).toEqual([0, STOCK])
   })
 
-  test('control: an order that reads the stock and writes it afterwards sells more', async () => {
+  test('control: an order that reads the stock and writes it afterwards oversells', async () => {
     const id = await animal(STOCK)
     const twoHaveRead = meetingOf(2)
     const naive = async (_: number, n: number) => {
@@ -100,11 +101,11 @@ describe('more buyers than animals', () => {
   })
 })
 
-describe('carts of several animals, in any order', () => {
+describe('carts with several animals in any order', () => {
   const CARTS = often(500, 5000)
   const PRODUCTS = 20
 
-  test(`${CARTS} of them: what was there is what is left and what was ordered, and nobody hears of a deadlock`, async () => {
+  test(`${CARTS} carts: stock left plus stock ordered equals the initial stock, and no request deadlocks`, async () => {
     const initial = 60
     const ids: number[] = []
     for (let n = 0; n < PRODUCTS; n++) ids.push(await animal(initial))
@@ -130,7 +131,7 @@ describe('carts of several animals, in any order', () => {
     for (const id of ids) expect((await stockOf(id)) + (await orderedOf(id))).toBe(initial)
   })
 
-  test('control: an order that locks in the order of the cart deadlocks', async () => {
+  test('control: an order that locks animals in cart order deadlocks', async () => {
     const [one, other] = [await animal(5), await animal(5)]
     const bothHaveOne = meetingOf(2)
     const naive = (order: number[], n: number) =>
@@ -148,7 +149,7 @@ describe('carts of several animals, in any order', () => {
   })
 })
 
-test('a seller who counts again while their animals are ordered loses none and makes none', async () => {
+test('a seller who changes the stock during orders neither loses nor creates animals', async () => {
   const initial = often(100, 600)
   const id = await animal(initial)
   const buyers = await makeCrowd(market.ctx, often(60, 500))
@@ -164,7 +165,7 @@ test('a seller who counts again while their animals are ordered loses none and m
   })()
   const ends = await rush(buyers, 3, async (buyer, n) => {
     await confirm(buyer, n)
-    // Buyers who never pause leave a seller no moment to count in: each order changes the listing that the seller has open.
+    // Without a pause the seller's update would never succeed, because each order raises the version of the listing.
     await sleep(5)
   })
   isOver = true
@@ -174,8 +175,8 @@ test('a seller who counts again while their animals are ordered loses none and m
   expect(added).toBeGreaterThan(0)
 })
 
-describe('an animal that is moved to another place while its order waits for it', () => {
-  /** The seller's change holds the row; the order arrives, waits, and goes on when the change is committed. */
+describe('an animal whose pickup place changes while an order waits for it', () => {
+  /** The seller's change holds the row lock. The order waits and continues after the commit. */
   async function placedDuring(pincode: string) {
     const [buyer] = await makeCrowd(market.ctx, 1)
     const id = await animal(1)
@@ -190,29 +191,22 @@ describe('an animal that is moved to another place while its order waits for it'
     })
     await isHeld.given
     const end = refusalOf(placeOrder(market.as(buyer!.viewer), { addressId: buyer!.addressId, code: '' }))
-    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    await untilLockWait(market.ctx.db)
     isAsked.give()
     await change
     const said = await end
     const [order] = await market.ctx.db.select().from(orders).where(eq(orders.listingId, id))
     return [said, order?.pickup.pincode]
   }
-  const waitingForLocks = async () => {
-    const { rows } = (await market.ctx.db.execute(
-      sql`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )) as unknown as { rows: { n: number }[] }
-    return rows[0]!.n
-  }
-
-  test('is ordered from where it is then', async () => {
+  test('is ordered from its new place', async () => {
     expect(await placedDuring('641001')).toEqual(['taken', '641001'])
   })
 
-  test('is not ordered when nobody fetches it there', async () => {
+  test('is not ordered when the new place is outside our area', async () => {
     expect(await placedDuring('560001')).toEqual(['NOT_DELIVERABLE', undefined])
   })
 
-  test('control: one statement that locks and reads together finds no such animal', async () => {
+  test('control: one statement that both locks and reads does not find the animal', async () => {
     const id = await animal(1)
     const elsewhere = await makeAddress(market.ctx, seller.id, { pincode: '641001' })
     const isHeld = signal()
@@ -230,14 +224,14 @@ describe('an animal that is moved to another place while its order waits for it'
       .where(eq(listings.id, id))
       .for('no key update', { of: listings })
       .then((rows) => rows)
-    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+    await untilLockWait(market.ctx.db)
     isAsked.give()
     await change
     expect(await read).toEqual([])
   })
 })
 
-describe('one intent, sent often', () => {
+describe('one confirmation, sent many times', () => {
   const REPLAYS = often(50, 500)
   const intent = async () => {
     const [buyer] = await makeCrowd(market.ctx, 1)
@@ -246,23 +240,19 @@ describe('one intent, sent often', () => {
     return { buyer: buyer!, id }
   }
 
-  test.each(['with a key', 'without one'])(
-    `${REPLAYS} times at once, %s: one order, and the same answer for all`,
-    async (how) => {
-      const { buyer, id } = await intent()
-      const key = how === 'with a key' ? { key: 'the-same' } : {}
-      const answers = await Promise.all(
-        Array.from({ length: REPLAYS }, (_, n) =>
-          placeOrder({ ...processes[n % 2]!, viewer: buyer.viewer }, { addressId: buyer.addressId, code: '', ...key }),
-        ),
-      )
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-      expect(await orderedOf(id)).toBe(1)
-    },
-    60_000,
-  )
+  test.each(['with a key', 'without one'])(`${REPLAYS} concurrent requests, %s: one order, and all get the same answer`, async (how) => {
+    const { buyer, id } = await intent()
+    const key = how === 'with a key' ? { key: 'the-same' } : {}
+    const answers = await Promise.all(
+      Array.from({ length: REPLAYS }, (_, n) =>
+        placeOrder({ ...processes[n % 2]!, viewer: buyer.viewer }, { addressId: buyer.addressId, code: '', ...key }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await orderedOf(id)).toBe(1)
+  })
 
-  test('control: a confirmation that checks whether it was placed, and then places it, places several', async () => {
+  test('control: a confirmation that checks for an existing order and then inserts places several', async () => {
     const { buyer, id } = await intent()
     const twoHaveLooked = meetingOf(2)
     const naive = async (_: number, n: number) => {
@@ -282,7 +272,7 @@ describe('one intent, sent often', () => {
 describe('one buyer with five devices', () => {
   const TIMES = often(40, 200)
 
-  test(`confirms ${TIMES} times: one order has the first order's discount`, async () => {
+  test(`${TIMES} concurrent confirmations: one order gets the first-order discount`, async () => {
     const [buyer] = await makeCrowd(market.ctx, 1)
     const { viewer, addressId } = buyer!
     const ids: number[] = []
@@ -292,7 +282,7 @@ describe('one buyer with five devices', () => {
       await makeCartLine(ctx, { buyerId: viewer.id, listingId })
       await placeOrder(ctx, { addressId, code: '' })
     })
-    // A device may find its line ordered with another's.
+    // A device may find that another device has ordered its line.
     expect(Object.keys(countOf(ends)).filter((end) => end !== 'taken' && end !== 'CART_EMPTY')).toEqual([])
     const placed = await market.ctx.db.select().from(orders).where(inArray(orders.listingId, ids))
     expect(placed).toHaveLength(TIMES)
@@ -300,7 +290,7 @@ describe('one buyer with five devices', () => {
     expect(await market.ctx.db.$count(discountUses, eq(discountUses.buyerId, viewer.id))).toBe(1)
   })
 
-  test('control: an order that checks the right before it holds the cart gives it twice', async () => {
+  test('control: an order that checks the discount before it locks the cart grants it twice', async () => {
     const [buyer] = await makeCrowd(market.ctx, 1)
     const bothHaveAsked = meetingOf(2)
     const naive = async (ctx: Ctx) => {
@@ -312,12 +302,12 @@ describe('one buyer with five devices', () => {
   })
 })
 
-describe('an order that is called off while its status changes', () => {
+describe('cancels that race with status changes', () => {
   const CANCELS = often(40, 200)
   const MOVES = often(10, 50)
   const STOCK = 5
 
-  test(`${CANCELS} cancels and ${MOVES} moves at once: the stock comes back once, one end stands`, async () => {
+  test(`${CANCELS} cancels and ${MOVES} moves at once: the stock returns once, and one final status remains`, async () => {
     const made = await makeOrder(market.ctx, { count: 2, seller, listing: { pickupAddressId } })
     const ways = [2, 3, 4, 5]
     const acts = [
@@ -330,7 +320,7 @@ describe('an order that is called off while its status changes', () => {
     expect(await market.ctx.db.$count(orderSteps, and(eq(orderSteps.orderId, made.id), eq(orderSteps.toStatus, 100)))).toBe(1)
   })
 
-  test('control: a step that reads the status and gives back afterwards gives back twice', async () => {
+  test('control: a step that reads the status and returns the stock without a lock returns it twice', async () => {
     const made = await makeOrder(market.ctx, { count: 2, seller, listing: { pickupAddressId } })
     const bothHaveLooked = meetingOf(2)
     const naive = async ({ db }: Ctx) => {

@@ -9,8 +9,8 @@ import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from '#src/kit/db/database.server.ts'
-import { once } from '#src/kit/db/idempotency.server.ts'
+import { inEagerTransaction } from '#src/kit/db/database.server.ts'
+import { namedAct } from '#src/kit/db/idempotency.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, type LineProblem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
@@ -25,15 +25,13 @@ import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } fro
 
 export interface Confirmation {
   addressId: number
-  /** A referral code; any other text counts for nothing. */
+  /** A referral code. Any other text has no effect. */
   code: string
-  /** An Idempotency-Key: the same confirmation, however often it comes, is placed once and has one answer. */
+  /** Idempotency-Key: repeats of the confirmation place it once and get the same answer. */
   key?: string
-  /**
-   * What the buyer was shown as "Total payable". It is never used as a price; where it differs from the computed total, nothing is ordered.
-   */
+  /** The "Total payable" that the buyer saw. Never used as a price: when it differs from the computed total, nothing is ordered. */
   shownPayable?: Money
-  /** The lines the buyer was shown (`linesText`): they may have changed them on another phone, at the same total. */
+  /** The lines that the buyer saw (`linesText`). The cart may have changed on another phone at the same total. */
   shownLines?: string
 }
 
@@ -42,24 +40,19 @@ export interface PlacedOrders {
 }
 
 /**
- * Orders everything in the viewer's cart, all or nothing, each line as an order of its own. Prices, discount and stock are those of this
- * moment, read under locks. ROLE_FORBIDDEN; NOT_FOUND for an address that is not in the buyer's book; CART_EMPTY; STOCK_CHANGED and
- * NOT_DELIVERABLE with the lines they are about; PRICE_CHANGED; IDEMPOTENCY_MISMATCH.
+ * Orders everything in the viewer's cart or nothing; each line becomes one order. Prices, discount and stock are read under locks.
+ * ROLE_FORBIDDEN; NOT_FOUND when the address is not the buyer's; CART_EMPTY; STOCK_CHANGED and NOT_DELIVERABLE with the lines concerned;
+ * PRICE_CHANGED; IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<PlacedOrders> {
   const viewer = requireLoggedIn(ctx)
   if (!can(viewer, 'buy')) throw mayNot(viewer, 'buy')
-  const { addressId, key } = confirmation
   const code = confirmation.code.trim().toUpperCase()
-  const place = (ctx: Ctx) => placeCart(ctx, viewer.id, { ...confirmation, code })
-  // Only to know in which lines to stand: what is ordered is read again under its locks.
+  // Only for choosing the queues: the transaction reads the cart again under its locks.
   const cart = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(eq(cartLines.buyerId, viewer.id))
   return listingLines.inTurn(
     cart.map(({ listingId }) => listingId),
-    () =>
-      key === undefined
-        ? inTransaction(ctx, place)
-        : once(ctx, { owner: `user:${viewer.id}`, key, request: ['confirm-order', addressId, code] }, place),
+    () => inEagerTransaction(ctx, (ctx) => placeCart(ctx, viewer.id, { ...confirmation, code })),
   )
 }
 
@@ -70,10 +63,15 @@ async function placeCart(
   buyerId: number,
   { addressId, code, key, shownPayable, shownLines }: Confirmation,
 ): Promise<PlacedOrders> {
-  // The statements of one list go to the database together, which executes them in this order (kit/db/database-client.server.ts).
-  const [buyer, cart] = await Promise.all([lockBuyer(ctx, buyerId), lockCart(ctx, buyerId)])
+  const named =
+    key === undefined ? null : namedAct<PlacedOrders>({ owner: `user:${buyerId}`, key, request: ['confirm-order', addressId, code] })
+  // The statements of one list go to the database together, which executes them in this order (kit/db/database-client.server.ts). The first
+  // list only reads and locks (inEagerTransaction).
+  const [buyer, cart, earlier] = await Promise.all([lockBuyer(ctx, buyerId), lockCart(ctx, buyerId), named?.find(ctx)])
+  if (earlier) return earlier
   if (cart.length === 0) return sameConfirmation(ctx, buyerId, { addressId, code, key })
-  const [delivery, animals, { offer, referrerId, settings }, groupId] = await Promise.all([
+  const [, delivery, animals, { offer, referrerId, settings }, groupId] = await Promise.all([
+    named?.begin(ctx),
     holdDelivery(ctx, buyerId, addressId),
     lockAnimals(ctx, cart),
     findDiscount(ctx, code),
@@ -92,12 +90,13 @@ async function placeCart(
     ...orderOf(ctx, line),
     groupId,
     buyerId,
-    // The oldest line carries the discount (decisions.md §4) and the code of the whole cart.
+    // The oldest line carries the discount (decisions.md §4) and the cart's code.
     ...(n === 0 && discount > 0n ? { discount, discountType: offer!.typeId } : { discount: 0n, discountType: null }),
     referrerId: n === 0 ? referrerId : null,
     commissionPercent: settings.profitMarginPercent,
     delivery: delivery.place,
   }))
+  const answer = { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
   const people = new Map([buyer, ...lines.map(({ animal }) => animal.seller)].map((person) => [person.id, person]))
   await Promise.all([
     ctx.db.insert(orders).values(placed),
@@ -114,11 +113,12 @@ async function placeCart(
     ),
     audit(ctx, 'order_placed', `order_group:${groupId}`, { orders: placed.length }),
     notifyOfOrder(ctx, placed, people),
+    named?.end(ctx, answer),
   ])
-  return { orders: lines.map(({ id }) => ({ id, orderNo: orderNumber(id) })) }
+  return answer
 }
 
-/** Serialises everything that one buyer does with cart and orders; a person who was deactivated meanwhile buys nothing. */
+/** Serialises all changes of one buyer's cart and orders. A buyer who was deactivated meanwhile is refused. */
 async function lockBuyer(ctx: Ctx, buyerId: number) {
   const [buyer] = await ctx.db
     .select({ id: users.id, phone: users.phone, locale: users.locale, typeId: users.typeId, devices: devicesOf() })
@@ -129,12 +129,15 @@ async function lockBuyer(ctx: Ctx, buyerId: number) {
   return buyer
 }
 
+/** The same lock for a caller that asks for the result of an order (kit/db/idempotency.server.ts). */
+export const lockOfBuyer = (buyerId: number) => sql`select id from users where id = ${buyerId}::bigint for no key update`
+
 const lockCart = (ctx: Ctx, buyerId: number) =>
   ctx.db.select().from(cartLines).where(eq(cartLines.buyerId, buyerId)).orderBy(asc(cartLines.id)).for('update')
 
 /**
- * The cart is empty: was the same content confirmed a moment ago? Then the answer got lost, or the button was pressed twice. A key names
- * its confirmation, so a new key is a new confirmation.
+ * The cart is empty: finds the same content confirmed within the last minutes, because the response got lost or the button was pressed
+ * twice. Without a key only: a new key is always a new confirmation.
  */
 async function sameConfirmation(
   ctx: Ctx,
@@ -180,8 +183,8 @@ const placeColumns = {
 }
 
 /**
- * The delivery address, held until the end, so that it cannot change between this look and the snapshot. Hold it first, then read: a
- * statement that has waited for a row still sees all others as they were before.
+ * Locks and returns the delivery address, so that it cannot change before the snapshot is written. Locks first and reads afterwards: a
+ * statement that waited for a row lock still sees all other rows as before the wait.
  */
 async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promise<{ place: PlaceSnapshot; isDeliverable: boolean }> {
   const own = and(eq(addresses.id, addressId), eq(addresses.userId, buyerId))
@@ -198,16 +201,16 @@ async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promi
 }
 
 /**
- * Everything that is ordered, locked in the order of its ids, so that two carts never wait for each other; then read. A listing with too
- * little left is not waited for: when an animal is gone, the crowd behind it hears so at once.
+ * Locks all ordered listings in the order of their ids, so that two carts never deadlock, then reads them. Skips listings with too little
+ * stock instead of waiting: once an animal is gone, all other buyers get the answer at once.
  */
 async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[]) {
-  const wanted = JSON.stringify(cart.map(({ listingId, count }) => ({ id: listingId, n: count })))
+  const wantedLines = JSON.stringify(cart.map(({ listingId, count }) => ({ id: listingId, n: count })))
   const [locked, rows] = await Promise.all([
     rowsOf(
       ctx,
       sql`
-      select l.id::int as id from listings l join jsonb_to_recordset(${wanted}::jsonb) as c(id bigint, n integer) on c.id = l.id
+      select l.id::int as id from listings l join jsonb_to_recordset(${wantedLines}::jsonb) as c(id bigint, n integer) on c.id = l.id
       where l.stock >= c.n order by l.id for no key update of l`,
       z.object({ id: z.number() }),
     ),
@@ -216,6 +219,7 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
         id: listings.id,
         sellerId: listings.sellerId,
         name: listings.name,
+        ownerName: listings.ownerName,
         nameEn: listings.nameEn,
         description: listings.description,
         descriptionEn: listings.descriptionEn,
@@ -248,8 +252,8 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
         ),
       ),
   ])
-  const held = new Set(locked.map(({ id }) => id))
-  return new Map(rows.map((row) => [row.id, { ...row, isHeld: held.has(row.id) }]))
+  const lockedIds = new Set(locked.map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, { ...row, isHeld: lockedIds.has(row.id) }]))
 }
 
 type Animal = Awaited<ReturnType<typeof lockAnimals>> extends Map<number, infer A> ? A : never
@@ -263,7 +267,7 @@ interface Line {
 const problemOf = (ctx: Ctx, { id, listingId, count, animal }: Line, stock: number): LineProblem => ({
   id,
   product: listingId,
-  // New wording that is not verified yet is shown to nobody.
+  // A reworded name stays hidden until an admin has verified it.
   name:
     animal.state === 'passed'
       ? ((ctx.locale === 'en' ? animal.nameEn : null) ?? animal.name)
@@ -273,23 +277,25 @@ const problemOf = (ctx: Ctx, { id, listingId, count, animal }: Line, stock: numb
 })
 
 function ensureInStock(ctx: Ctx, buyerId: number, lines: Line[]): void {
-  const left = ({ animal, count }: Line): number => {
+  const availableFor = ({ animal, count }: Line): number => {
     const isForSale = animal.state === 'passed' && animal.isSellerActive && animal.sellerId !== buyerId
     if (!isForSale || availabilityOf(animal, ctx.now) !== 'available') return 0
-    // Stock came back after it was passed over: the next try gets it.
+    // Stock came back after the lock skipped this row; the next try gets it.
     return animal.isHeld ? animal.stock : Math.min(animal.stock, count - 1)
   }
-  const short = lines.filter((line) => left(line) < line.count)
-  if (short.length > 0) throw new Problem('STOCK_CHANGED', { lines: short.map((line) => problemOf(ctx, line, left(line))) })
+  const shortLines = lines.filter((line) => availableFor(line) < line.count)
+  if (shortLines.length > 0)
+    throw new Problem('STOCK_CHANGED', { lines: shortLines.map((line) => problemOf(ctx, line, availableFor(line))) })
 }
 
-/** Delivery has two ends: the pickup place counts as much as the destination. */
+/** Checks both ends of the delivery: pickup place and destination. */
 function ensureDeliverable(ctx: Ctx, isDeliverable: boolean, lines: Line[]): void {
-  const away = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
-  if (away.length > 0) throw new Problem('NOT_DELIVERABLE', { lines: away.map((line) => problemOf(ctx, line, line.animal.stock)) })
+  const undeliverable = isDeliverable ? lines.filter(({ animal }) => !animal.isDeliverable) : lines
+  if (undeliverable.length > 0)
+    throw new Problem('NOT_DELIVERABLE', { lines: undeliverable.map((line) => problemOf(ctx, line, line.animal.stock)) })
 }
 
-/** What a line brings to its order: prices, animal and pickup place as they are at this moment. */
+/** The order's copy of the line: prices, animal and pickup place as they are now. */
 const orderOf = (ctx: Ctx, { id, count, animal }: Line) => ({
   id,
   orderNo: orderNumber(id),
@@ -311,6 +317,7 @@ const orderOf = (ctx: Ctx, { id, count, animal }: Line) => ({
 
 const snapshotOf = ({
   name,
+  ownerName,
   nameEn,
   description,
   descriptionEn,
@@ -323,6 +330,7 @@ const snapshotOf = ({
   photoKey,
 }: Animal) => ({
   name,
+  ...(ownerName !== null && { ownerName }),
   nameEn,
   description,
   descriptionEn,
@@ -338,31 +346,31 @@ const snapshotOf = ({
 const takeStockRow = z.unknown()
 
 /**
- * Never below zero: the rows are locked and were checked, and still the statement checks again. The version goes up, because a seller who
- * saves a form that they have open would otherwise write back the stock from before.
+ * The rows are locked and checked; the `where` still prevents a negative stock. The version goes up, so that a seller who saves an older
+ * form cannot restore the old stock.
  */
 async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
-  const taken = JSON.stringify(lines.map(({ listingId, count }) => ({ id: listingId, n: count })))
+  const takenLines = JSON.stringify(lines.map(({ listingId, count }) => ({ id: listingId, n: count })))
   const rows = await rowsOf(
     ctx,
     sql`
     update listings l set stock = l.stock - t.n, version = l.version + 1
-    from jsonb_to_recordset(${taken}::jsonb) as t(id bigint, n integer)
+    from jsonb_to_recordset(${takenLines}::jsonb) as t(id bigint, n integer)
     where l.id = t.id and l.stock >= t.n returning l.id`,
     takeStockRow,
   )
-  if (rows.length !== lines.length) throw new Error('Stock was looked at and locked, and yet there was less.')
+  if (rows.length !== lines.length) throw new Error('The update changed fewer listings than the lock had checked.')
 }
 
 /**
- * For an order that ended without a sale: gives the stock back to the listing, and the buyer their right to the discount. Once, with the
- * step that ends it.
+ * For an order that ended without a sale: returns the stock to the listing and the discount to the buyer. Call it once, in the transaction
+ * of the step that ends the order.
  */
 export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<void> {
-  if (order.status >= CANCELLED) throw new Error('It was given back already.')
+  if (order.status >= CANCELLED) throw new Error('The stock of this order was returned already.')
   await ctx.db
     .update(listings)
-    // A seller may have counted again meanwhile: a listing holds ten thousand at most.
+    // The seller may have raised the stock meanwhile; a listing holds at most 10,000.
     .set({ stock: sql`least(10000, ${listings.stock} + ${order.count}::integer)`, version: sql`${listings.version} + 1` })
     .where(eq(listings.id, order.listingId))
   await ctx.db

@@ -4,8 +4,8 @@ import { Problem } from '#src/kit/problem.ts'
 import { orders } from '#src/orders/tables.ts'
 
 /**
- * Runs an act on a line of the viewer's cart. A line keeps its number when it is ordered: a line that is not in the cart but is an order of
- * the viewer's is refused with ORDER_PLACED; another person's, like one that never existed, stays NOT_FOUND.
+ * Runs an act on a line of the viewer's cart. An ordered line keeps its number, so NOT_FOUND becomes ORDER_PLACED when the number is an
+ * order of the viewer. Other people's lines and unknown lines stay NOT_FOUND.
  */
 export async function toCartLine(ctx: Ctx, lineId: number, act: () => Promise<void>): Promise<void> {
   try {

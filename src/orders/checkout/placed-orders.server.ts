@@ -15,7 +15,7 @@ interface PlacedOrder {
   orderNo: string
   name: string
   count: number
-  /** Its status, where it is no longer "just placed". */
+  /** Null while the order is just placed. */
   statusName: string | null
   isOver: boolean
 }
@@ -27,22 +27,21 @@ interface PlacedSeller {
 }
 
 export interface Placed {
-  /** Whom the buyer may call about the orders that are still to come. */
+  /** Sellers of the open orders, whom the buyer may call. */
   sellers: PlacedSeller[]
-  /** Days from the order until they usually come; null once all are on their way or over. */
+  /** Usual days from order to delivery; null once all orders are on the way or over. */
   days: { from: number; to: number } | null
   orders: PlacedOrder[]
-  /** The total of those that are still to come. */
   payable: Money
-  /** None of them is still to come. */
   isOver: boolean
-  /** Some seller has not said yet whether they can give it. */
   isAwaited: boolean
-  /** For the header: the buyer may have put something else into the cart since. */
+  /** For the header: the buyer may have filled the cart again. */
   cartLines: number
 }
 
-/** What one confirmation of the viewer's placed, found by any of its orders, as they stand now; null when none of it is theirs. */
+/**
+ * The current state of all orders that one confirmation of the viewer placed, found by any of them. Null when the viewer has no such order.
+ */
 export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | null> {
   const named = alias(orders, 'named')
   const rows = await ctx.db
@@ -86,7 +85,7 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
   }
 }
 
-/** The first order that was placed under this key of a confirmation (place-order.server.ts); null where none was. */
+/** The first order placed under this idempotency key (place-order.server.ts); null when there is none. */
 export async function placedUnder(ctx: Ctx, key: string): Promise<number | null> {
   const answer = (await findAnswer(ctx, { owner: `user:${ctx.viewer!.id}`, key })) as PlacedOrders | null
   return answer?.orders[0]?.id ?? null

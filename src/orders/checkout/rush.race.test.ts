@@ -9,7 +9,7 @@ import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { placeOrder } from './place-order.server.ts'
 
-/** Everybody wants the same animal at one moment, behind one address, as phones of one carrier are. */
+/** All buyers share one IP address, like phones behind one carrier's NAT. */
 const CROWD = 200
 const STOCK = 50
 let app: TestApp
@@ -25,18 +25,18 @@ afterEach(() => app?.close())
 
 const stockLeft = async () => (await app.ctx.db.select({ stock: listings.stock }).from(listings).where(eq(listings.id, animal)))[0]!.stock
 
-test('of two hundred buyers of fifty animals fifty get one, and all others read that none is left', async () => {
+test('two hundred concurrent buyers of fifty animals: fifty get one, and all others read that none is left', async () => {
   const confirm = async ({ viewer, addressId }: CrowdBuyer): Promise<Response> => {
     for (;;) {
       const address = '192.0.2.9'
       const path = `/api/v1/confirm-order/buyer=${viewer.id}&address=${addressId}&code=`
       const response = await app.call(path, { method: 'PUT', csrf: true, as: viewer, address })
       if (response.status !== 503) return response
-      // They queue for four seconds; a machine with other work takes longer for the last of them, who then come again as they are asked to.
+      // The queue holds for four seconds. On a busy machine some get a 503 and retry after Retry-After.
       await sleep(1000 * Number(response.headers.get('retry-after')))
     }
   }
-  // So that all of them have a session, and what comes at once is the confirmation alone.
+  // Logs everybody in first, so that only the confirmations run at once.
   await rush(crowd, 8, ({ viewer }) => app.call(`/api/v1/buyercart/buyer=${viewer.id}`, { as: viewer }))
   const answers = await Promise.all(crowd.map(confirm))
   const ends = await Promise.all(
@@ -50,7 +50,7 @@ test('of two hundred buyers of fifty animals fifty get one, and all others read 
   expect(await stockLeft()).toBe(0)
 })
 
-test('control: at a gate like that of other writes a crowd reads that we are busy', async () => {
+test('control: behind the gate of other writes, part of the crowd reads that the site is busy', async () => {
   const gate = new Gate({ atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2, latenessMs: () => 0 })
   const ends = await rush(crowd, CROWD, ({ viewer, addressId }) =>
     gate.run('192.0.2.9', () => placeOrder({ ...app.ctx, viewer }, { addressId, code: '' })),

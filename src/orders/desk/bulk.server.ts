@@ -12,22 +12,21 @@ import { orderNumber, type OrderStatus } from '../rules.ts'
 import { orders } from '../tables.ts'
 import { takeStep } from '../take-step.server.ts'
 
-/** What became of one of the chosen orders. */
 export interface BulkResult {
   id: number
   orderNo: string
-  /** Null: done. */
+  /** Null: the change was made. */
   refusal: string | null
 }
 
-/** Each order is a command of its own: what one refuses, the others do not feel. ROLE_FORBIDDEN for all of them. */
+/** Moves each order in its own transaction, so that one refusal does not affect the others. ROLE_FORBIDDEN applies to all. */
 export async function bringAllTo(ctx: Ctx, ids: number[], to: OrderStatus): Promise<BulkResult[]> {
   return each(ctx, ids, (id) => ignoreDuplicateSubmit(ctx, id, to, () => takeStep(ctx, id, { to })))
 }
 
 /**
- * The same day and bearer for all; what is left out stays as it is, and so does the time of day. A plan that somebody changed after it was
- * shown (`seen`, planOf) is refused.
+ * Sets the same day and bearer for all; fields that are left out, and the time of day, stay. Refuses a plan that somebody changed after it
+ * was shown (`seen`, planOf).
  */
 export async function planAll(
   ctx: Ctx,
@@ -38,16 +37,16 @@ export async function planAll(
   return each(ctx, [...seenOf.keys()], async (id) => {
     const seen = seenOf.get(id)!
     const [day, window, account, listed] = seen.split(' ')
-    const before = Number(listed) || null
+    const currentBearerId = Number(listed) || null
     const plan = {
       deliverOn: deliverOn ?? (day || null),
       deliverWindow: windows.find((each) => each === window) ?? null,
-      listedBearerId: listedBearerId ?? before,
-      bearerPhone: listedBearerId === null && before === null && account ? await phoneOf(ctx, Number(account)) : '',
+      listedBearerId: listedBearerId ?? currentBearerId,
+      bearerPhone: listedBearerId === null && currentBearerId === null && account ? await phoneOf(ctx, Number(account)) : '',
       seen,
     }
     await planDelivery(ctx, id, plan).catch(async (error: unknown) => {
-      // A form that arrives twice finds its own plan.
+      // A repeated form finds its own plan and succeeds.
       if (!(error instanceof Problem && error.code === 'VERSION' && (await isPlanned(ctx, id, plan)))) throw error
     })
   })
@@ -80,7 +79,7 @@ async function each(ctx: Ctx, ids: number[], act: (id: number) => Promise<void>)
 
 function reasonOf({ locale, log }: Ctx, error: unknown): string {
   if (!(error instanceof Problem)) {
-    // The others are done all the same.
+    // Continue with the other orders.
     log.error({ err: error }, 'one of several orders could not be changed')
     return problemText('INTERNAL', locale)
   }

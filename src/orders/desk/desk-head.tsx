@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The title of a desk's page, and where to go from here. */
 export function DeskHead({ title, links }: { title: ReactNode; links: [path: string, text: string][] }) {
   const to = useLocalPath()
   return (

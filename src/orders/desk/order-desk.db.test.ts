@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { DAY, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { planOf } from '#src/orders/handover.server.ts'
 import { makeBearer, makeOrder, statusOf } from '#src/orders/makers.server.ts'
 import { loader, action } from '#src/orders/orders-page.tsx'
@@ -27,12 +27,12 @@ const made = (facts: Parameters<typeof makeOrder>[1] = {}) => makeOrder(market.c
 const change = (id: number, values: Partial<typeof orders.$inferInsert>) =>
   market.ctx.db.update(orders).set(values).where(eq(orders.id, id))
 const rowOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
-const inDays = (days: number) => indianDay(daysBefore(market.ctx.now, -days))
+const inDays = (days: number) => indianDayIn(market.ctx.now, days)
 const desk = (query = '') => readOrderDesk(market.as(admin), new URLSearchParams(query))
 const idsOf = (of: { rows: { id: number }[] }) => of.rows.map(({ id }) => id)
 
 describe('the table', () => {
-  test('has a saved view for each kind of work, with as many orders as its count says', async () => {
+  test('has a saved view for each kind of work, and each view lists as many orders as its count', async () => {
     const [placed, confirmed, ready, way, refused, delivered] = await Promise.all(
       ([1, 2, 4, 5, 101, 6] as const).map((status) => made({ status })),
     )
@@ -58,7 +58,7 @@ describe('the table', () => {
     expect(counts.late).toBe(await market.ctx.db.$count(orders, flagged(market.ctx.now)))
   })
 
-  test('has late and stalled ones on top, and is sorted and narrowed by the address', async () => {
+  test('lists late and stalled orders first; the query sorts and filters it', async () => {
     const [fine, late] = [await made({ status: 4 }), await made({ status: 1, count: 2 })]
     await change(late.id, { changedAt: new Date(market.ctx.now.getTime() - 2 * DAY) })
     const ids = idsOf(await desk())
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect((await desk('view=all&sort=nonsense&page=0')).choices).toMatchObject({ sort: { by: 'order', isDown: true }, page: 1 })
   })
 
-  test('opens the order of the address, or the only one that a search finds; one that is not there opens nothing', async () => {
+  test('opens the order in the address, or the only search result; an unknown order opens nothing', async () => {
     const { id } = await made({ status: 2 })
     expect((await desk(`order=${orderNumber(id)}`)).open?.id).toBe(id)
     expect((await desk(`q=${id}`)).open?.id).toBe(id)
@@ -79,27 +79,27 @@ describe('the table', () => {
     expect((await desk()).open).toBeNull()
   })
 
-  test('is for admins', async () => {
+  test('is for admins only', async () => {
     const { buyer } = await made()
     expect(await refusalOf(readOrderDesk(market.as(buyer), new URLSearchParams()))).toBe('ROLE_FORBIDDEN')
     expect(loader).toBeTypeOf('function')
   })
 })
 
-describe('several orders at once', () => {
-  test('each is a command of its own: what one refuses, the others do not feel', async () => {
+describe('bulk changes of orders', () => {
+  test('run one by one: a refused order does not affect the others', async () => {
     const [placed, confirmed, over] = [await made(), await made({ status: 2 }), await made({ status: 100 })]
     const results = await bringAllTo(market.as(admin), [placed.id, confirmed.id, over.id, 999_999], 4)
     expect(results.map(({ refusal }) => refusal === null)).toEqual([false, true, false, false])
     expect(results[1]!.orderNo).toBe(orderNumber(confirmed.id))
     expect([await statusOf(market.ctx, placed.id), await statusOf(market.ctx, confirmed.id)]).toEqual([1, 4])
-    // The same form again is done already, and writes nothing.
+    // A repeated form finds the work done and writes nothing.
     expect((await bringAllTo(market.as(admin), [confirmed.id], 4)).map(({ refusal }) => refusal)).toEqual([null])
     expect(await market.ctx.db.$count(orderSteps, eq(orderSteps.orderId, confirmed.id))).toBe(3)
     expect(await refusalOf(bringAllTo(market.as(confirmed.seller), [confirmed.id], 5))).toBe('ROLE_FORBIDDEN')
   })
 
-  test('get day and bearer; what is left out stays, and a plan that somebody changed meanwhile is refused', async () => {
+  test('set day and bearer; fields left out stay, and a plan that somebody else changed is refused', async () => {
     const [bearer, other, account] = [await makeBearer(market.ctx), await makeBearer(market.ctx), await makeUser(market.ctx, { typeId: 4 })]
     const [a, b, c] = [await made({ status: 4 }), await made({ status: 4 }), await made({ status: 4 })]
     await change(a.id, { deliverOn: inDays(3), deliverWindow: 'evening' })
@@ -111,7 +111,7 @@ describe('several orders at once', () => {
     expect(byBearer.map(({ refusal }) => refusal === null)).toEqual([true, true, false])
     expect(await rowOf(a.id)).toMatchObject({ deliverOn: inDays(3), deliverWindow: 'evening', listedBearerId: bearer.id })
     expect(await rowOf(b.id)).toMatchObject({ deliverOn: null, bearerId: null, listedBearerId: bearer.id })
-    // The same form again finds its own plan.
+    // A repeated form finds its own plan.
     expect((await planAll(market.as(admin), before.slice(0, 1), { deliverOn: null, listedBearerId: bearer.id }))[0]!.refusal).toBeNull()
     expect((await planAll(market.as(admin), before.slice(0, 1), { deliverOn: null, listedBearerId: other.id }))[0]!.refusal).not.toBeNull()
     await change(b.id, { bearerId: account.id, listedBearerId: null })
@@ -123,7 +123,7 @@ describe('several orders at once', () => {
     ).not.toContain(null)
   })
 
-  test('are chosen by the form; none, or a strange one, is refused', async () => {
+  test('take the orders that the form names; an empty or invalid choice is refused', async () => {
     const { id } = await made({ status: 2 })
     const send = (fields: Record<string, string>) => sendForm(market.ctx, action as never, { viewer: admin, fields, params: {} })
     expect(await send({ act: 'bulk-ready' })).toBe('VALIDATION')

@@ -3,13 +3,14 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
+import { listedFor } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber, readSort } from '#src/ui/desk-query.ts'
 import { listBearers } from '../bearers/bearers.server.ts'
 import { lastPlanDay, planOf } from '../handover.server.ts'
 import { filterQuery, filtersIn } from '../order-filters.server.ts'
 import { shownWhenOf } from '../order-messages.server.ts'
-import { shownOrder, type ShownOrder } from '../order-shown.server.ts'
+import { shownOrder, type ShownOrder } from '../order-view.server.ts'
 import { getOrder } from '../queries.server.ts'
 import { isTerminal, orderStatuses, statusName } from '../rules.ts'
 import { isStalled } from '../stalled.ts'
@@ -17,7 +18,7 @@ import { countOrderViews, ORDERS_AT_DESK, orderSorts, readOrderTable, type Order
 
 const ORDER_NUMBER = /^sn-0*([1-9]\d{0,8})$/i
 
-/** Everybody's orders, for admins: a saved view of the table, and the order that is open beside it. */
+/** A saved view of all orders, for admins, and the order that is open beside it. */
 export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
   const filters = filtersIn(query)
   const isPlain = filterQuery(filters) === '' && query.get('view') !== 'all'
@@ -27,7 +28,7 @@ export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
   const page = readPageNumber(query.get('page'))
   const choices = { ...filters, view, sort, page }
   const { rows, found } = await readOrderTable(ctx, choices)
-  // A search for one order by its number opens it.
+  // A search that finds one order opens it.
   const number = ORDER_NUMBER.exec(query.get('order') ?? '') ?? (rows.length === 1 ? ORDER_NUMBER.exec(rows[0]!.order_no) : null)
   const isAsked = query.has('order') || filters.text.trim() !== ''
   const bearers = await listBearers(ctx)
@@ -46,7 +47,7 @@ export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
   }
 }
 
-/** Null where the address names an order that is not there. */
+/** Null when the address names an unknown order. */
 async function findShown(ctx: Ctx, id: number): Promise<ShownOrder | null> {
   try {
     return shownOrder(ctx, await getOrder(ctx, id))
@@ -69,7 +70,7 @@ function shownRow(ctx: Ctx, row: OrderTableRow) {
     isOver: isTerminal(row.status),
     name: row.count === 1 ? name : `${name}\u00a0×\u00a0${row.count}`,
     buyer: row.buyer || erased,
-    seller: row.seller || erased,
+    seller: listedFor(row.seller || erased, row.owner, ctx.locale),
     way: [row.pickup_place, row.delivery_place].map((place) => (place ? placeName(place, locale) : '')).join(' → '),
     when: row.deliver_on === null ? null : shownWhenOf(plan, locale),
     bearer: row.bearer,

@@ -1,25 +1,34 @@
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import type { OrdersDeskData } from './orders-desk.tsx'
 
-/** One field for who or what, always in sight; the rest opens with a tap, and stays open while it narrows the table. */
+/** One search field, always visible; the other filters fold out and stay open while one is set. */
 export function OrderSearch({ page }: { page: OrdersDeskData }) {
   const to = useLocalPath()
   const { choices } = page
   const isNarrowed = choices.status !== null || choices.from !== null || choices.to !== null || choices.isFlagged
   return (
-    <form method="get" action={to('/orders')} className="panel grid gap-2 p-3">
-      <div className="grid grid-cols-[1fr_auto] items-end gap-2">
-        <Field id="orders-q" name="q" type="search" label={m.orders_search()} defaultValue={choices.text} maxLength={80} />
+    <form method="get" action={to('/orders')} className="panel flex flex-wrap items-center gap-x-4 gap-y-1 p-3">
+      <div className="flex min-w-0 flex-1 basis-64 gap-2">
+        <Input
+          name="q"
+          type="search"
+          aria-label={m.orders_search()}
+          placeholder={m.orders_search()}
+          defaultValue={choices.text}
+          maxLength={80}
+          className="min-w-0 flex-1"
+        />
         <button type="submit" className="button-primary">
           {m.orders_find()}
         </button>
       </div>
-      <details open={isNarrowed || undefined} className="group">
-        <summary className="tap-link list-none gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+      <details open={isNarrowed || undefined} className="group open:basis-full">
+        <summary className="tap-link unmarked gap-2 font-semibold">
           {m.orders_filter()}
           <span aria-hidden="true" className="transition-transform group-open:rotate-180">
             ▾

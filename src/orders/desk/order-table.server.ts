@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 import { orderConditions, type OrderFilters } from '../queries.server.ts'
 import { stalledCondition } from '../stalled.ts'
@@ -16,11 +16,11 @@ export const ORDERS_AT_DESK = 50
 
 export type OrderTableChoices = Omit<OrderFilters, 'afterId' | 'buyerId'> & {
   sort: Sort<OrderSort>
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
-/** Late and stalled ones on top, then by their day, then the oldest. */
+/** Late and stalled orders first, then by day, then the oldest. */
 function orderOf({ by, isDown }: Sort<OrderSort>, now: Date): SQL {
   const end = sql.raw(isDown ? 'desc nulls last' : 'asc nulls last')
   switch (by) {
@@ -53,6 +53,7 @@ const tableRow = z.object({
   listed_bearer_id: z.number().nullable(),
   buyer: z.string(),
   seller: z.string(),
+  owner: z.string().nullable(),
   pickup_place: z.string(),
   delivery_place: z.string(),
   bearer: z.string().nullable(),
@@ -62,9 +63,7 @@ const tableRow = z.object({
 })
 export type OrderTableRow = z.output<typeof tableRow>
 
-const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-
-/** A page of the desk's table, and how many orders it has in all. One statement, and its line of the audit trail. */
+/** One page of the desk's table, and the number of orders in the view. Runs one statement and one audit entry. */
 export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Promise<{ rows: OrderTableRow[]; found: number }> {
   requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'orders' })
@@ -77,9 +76,9 @@ export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Prom
       order by place limit ${ORDERS_AT_DESK} offset ${(choices.page - 1) * ORDERS_AT_DESK}
     )
     select orders.id::int, orders.order_no, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
-      (orders.unit_price * orders.count - orders.discount)::text as payable, ${ms(sql`orders.created_at`)} as placed,
-      ${ms(sql`orders.changed_at`)} as changed, orders.deliver_on::text, orders.deliver_window, orders.bearer_id::int,
-      orders.listed_bearer_id::int, buyer.name as buyer, seller.name as seller, orders.pickup->>'district' as pickup_place,
+      (orders.unit_price * orders.count - orders.discount)::text as payable, ${epochMs(sql`orders.created_at`)} as placed,
+      ${epochMs(sql`orders.changed_at`)} as changed, orders.deliver_on::text, orders.deliver_window, orders.bearer_id::int,
+      orders.listed_bearer_id::int, buyer.name as buyer, seller.name as seller, orders.animal->>'ownerName' as owner, orders.pickup->>'district' as pickup_place,
       orders.delivery->>'district' as delivery_place, coalesce(nullif(listed.name, ''), carrier.name) as bearer,
       seller.is_active as seller_active, (orders.status = 6 and orders.payment_method is null) as is_unpaid,
       (select count(*)::int from orders where ${where}) as found
@@ -95,7 +94,7 @@ export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Prom
   return { rows, found: rows[0]?.found ?? 0 }
 }
 
-/** How many orders each saved view has; all of them are not counted. One statement over the open orders' indexes. */
+/** Counts of all saved views except `all`, in one statement over the indexes of open orders. */
 export async function countOrderViews(ctx: Ctx): Promise<Partial<Record<OrderView, number>>> {
   requireCan(ctx, 'operate')
   const counted = orderViews.filter((view) => view !== 'all')

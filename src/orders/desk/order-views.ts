@@ -3,11 +3,11 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { ON_THE_WAY, PLACED, REFUSED } from '../rules.ts'
 import { flagged } from '../stalled.ts'
 
-/** The saved views of the desk. `open`: whatever is still somebody's work. */
+/** The saved views of the desk. `open` holds every order that still needs work. */
 export const orderViews = ['open', 'late', 'confirm', 'prepare', 'today', 'way', 'refused', 'all'] as const
 export type OrderView = (typeof orderViews)[number]
 
-/** For an order `orders` in a statement. Numbers stand as literals, so that the planner sees which index serves. */
+/** Condition over the table `orders`. The numbers are literals, because the planner must match them with partial indexes. */
 export function viewCondition(view: OrderView, now: Date): SQL | undefined {
   const status = (id: number) => sql.raw(`orders.status = ${id}`)
   switch (view) {

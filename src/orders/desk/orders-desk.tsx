@@ -4,8 +4,8 @@ import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from '../order-card.tsx'
 import { doneTexts } from '../orders-page-view.tsx'
@@ -17,7 +17,6 @@ import { OrderSearch } from './order-search.tsx'
 import type { OrderView } from './order-views.ts'
 
 export type OrdersDeskData = Extract<OrdersPageData, { kind: 'desk' }>
-/** The address of the same table with other choices. */
 export type AddressOf = (changes: Record<string, string | number | null>) => string
 
 const viewTexts: Record<OrderView, () => string> = {
@@ -37,7 +36,7 @@ interface DeskProps {
   bulk: BulkResult[] | undefined
 }
 
-/** Everybody's orders as a table, and beside it the one that is open. */
+/** All orders as a table, and the open order beside it. */
 export function OrdersDesk({ page, refused, bulk }: DeskProps) {
   const to = useLocalPath()
   const { choices, open } = page
@@ -48,7 +47,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
       tableAddress('/orders', { view, ...narrowed, sort: sortText(sort), page: choices.page > 1 ? choices.page : null, ...changes }),
     )
   }
-  // A search that found one order would open it again.
+  // A search with one result would open its order again.
   const closed = address({ order: null, ...(page.rows.length === 1 && { q: null }) })
   useFocusOfPanel(open?.id ?? null)
   const isOfPanel = refused !== undefined && open !== null && refused.typed.id === String(open.id)
@@ -110,7 +109,7 @@ function Views({ page }: { page: OrdersDeskData }) {
   )
 }
 
-/** What was done, and by name what was not and why. */
+/** The result of a bulk change: the number of changed orders, and each refused order with its reason. */
 function BulkDone({ results }: { results: BulkResult[] }) {
   const refused = results.filter(({ refusal }) => refusal !== null)
   const done = results.length - refused.length
@@ -136,7 +135,7 @@ interface PanelProps {
 function Panel({ page, open, refused, closed }: PanelProps) {
   const to = useLocalPath()
   const { search } = useLocation()
-  // The notice of an earlier form is stale after the next form.
+  // The next form makes the notice of the earlier one stale.
   const query = new URLSearchParams(search)
   query.delete('done')
   return (
@@ -154,31 +153,8 @@ function Panel({ page, open, refused, closed }: PanelProps) {
   )
 }
 
-function Csv({ page }: { page: OrdersDeskData }) {
+const Csv = ({ page }: { page: OrdersDeskData }) => {
   const to = useLocalPath()
-  return (
-    <details open={page.csvRefused !== null || undefined} className="panel group">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-2 px-4 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
-        {m.orders_csv()}
-        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-          ▾
-        </span>
-      </summary>
-      <form method="post" action={to(`/orders.csv${page.query && `?${page.query}`}`)} className="grid max-w-md gap-3 px-4 pb-4">
-        <input type="hidden" name="csrf" value={page.csrf} />
-        <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
-        <Field
-          id="orders-csv-password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          error={page.csvRefused ?? undefined}
-        />
-        <button type="submit" className="button-plain justify-self-start">
-          {m.orders_csv_send()}
-        </button>
-      </form>
-    </details>
-  )
+  const files = [{ label: m.orders_csv_send(), address: to(`/orders.csv${page.query && `?${page.query}`}`) }]
+  return <FileForm id="orders-csv" title={m.orders_csv()} csrf={page.csrf} files={files} refused={page.csvRefused} />
 }

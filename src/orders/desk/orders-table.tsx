@@ -16,13 +16,12 @@ type Row = OrdersDeskData['rows'][number]
 interface TableProps {
   page: OrdersDeskData
   address: AddressOf
-  /** The same table without an open order. */
   closed: string
   refused: FormRefusal | undefined
   bulk: BulkResult[] | undefined
 }
 
-/** The table with a box before each open order, and below it what can be done with the chosen ones. */
+/** The table with a checkbox for each open order, and the bulk actions below. */
 export function OrdersTable({ page, address, closed, refused, bulk }: TableProps) {
   const navigate = useNavigate()
   const { onSubmit } = useSendOnce(refused ?? bulk)
@@ -30,10 +29,10 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
   const [chosen, setChosen] = useState<number | null>(null)
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="ids"]') ?? [])]
   const recount = () => setChosen(boxes().filter(({ checked }) => checked).length)
-  // Boxes that somebody ticked before the script came count, too.
+  // Count boxes that were ticked before hydration.
   useEffect(recount, [page.rows])
   const close = () => {
-    // Esc closes an open sheet first.
+    // Esc closes an open popover first.
     if (!document.querySelector(':popover-open')) void navigate(closed, { preventScrollReset: true })
   }
   const table = {
@@ -46,7 +45,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
     sortAddress: (sort: string) => address({ sort, page: null }),
     isOpen: ({ id }: Row) => id === page.open?.id,
     keysText: m.orders_keys(),
-    ...(page.open && { keys: { Escape: close } }),
+    keys: { n: () => document.getElementById('bulk-day')?.focus(), ...(page.open && { Escape: close }) },
   }
   if (page.rows.every(({ isOver }) => isOver)) return <DeskTable {...table} />
   return (
@@ -127,21 +126,21 @@ function Status({ row }: { row: Row }) {
   return (
     <span className="flex flex-wrap gap-1">
       <span className={`chip ${statusLook(row.status)}`}>{row.statusName}</span>
-      {row.isStalled && <span className="chip bg-turmeric-soft">{m.order_flag_still()}</span>}
-      {row.isUnpaid && <span className="chip bg-turmeric-soft">{m.order_flag_payment()}</span>}
-      {row.isSellerGone && <span className="chip bg-brick-soft text-brick">{m.order_flag_seller()}</span>}
+      {row.isStalled && <span className="chip-heed">{m.order_flag_still()}</span>}
+      {row.isUnpaid && <span className="chip-heed">{m.order_flag_payment()}</span>}
+      {row.isSellerGone && <span className="chip-bad">{m.order_flag_seller()}</span>}
     </span>
   )
 }
 
 interface BarProps {
   page: OrdersDeskData
-  /** Null before the script runs. */
+  /** Null before hydration. */
   chosen: number | null
   onAll: (isChosen: boolean) => void
 }
 
-/** The plan's button is the first one, so that Enter in the day's field never moves an order. */
+/** The plan's button comes first, so that Enter in the day field never changes a status. */
 function BulkBar({ page, chosen, onAll }: BarProps) {
   return (
     <fieldset className={`panel p-3 ${chosen ? 'sticky bottom-0 z-10 shadow-card' : ''}`}>

@@ -8,7 +8,7 @@ import { FirstDaysView } from './first-days-view.tsx'
 import { readFirstDays } from './read-first-days.server.ts'
 import type { Route } from './+types/first-days-page'
 
-/** For the buyer of an animal that has come: what to do in its first three weeks, to read and to print. */
+/** For the buyer of a delivered animal: care instructions for its first three weeks, to read or print. */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   requireViewer(ctx, url)
   const id = parseId(params.orderId)

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { FirstDaysData } from './first-days-page.tsx'
 
-/** One page of paper, to hang up in the shed. */
+/** Fits on one printed page. */
 export function FirstDaysView({ page }: { page: FirstDaysData }) {
   const to = useLocalPath()
   const [isAlive, setIsAlive] = useState(false)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('the buyer of an animal that has come reads three weeks and its vaccinations; nobody else, and not before', async () => {
+test('only the buyer of a delivered animal reads the three weeks with its vaccinations, and only after the delivery', async () => {
   const { id, buyer, seller, listingId } = await makeOrder(market.ctx, { status: 6 })
   await market.ctx.db.insert(vaccinations).values({ listingId, vaccineId: 1, dose: 1, vaccinatedOn: '2026-01-01' })
   const card = await readFirstDays(market.as(buyer), id)

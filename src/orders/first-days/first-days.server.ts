@@ -7,7 +7,7 @@ import { vaccinesOf } from '#src/listings/vaccine-ages.ts'
 interface Newcomer {
   animal: { categoryId: number; breedId: number | null; genderId: number | null }
   given: readonly Given[]
-  /** An Indian day. */
+  /** Indian calendar day. */
   today: string
   locale: Locale
 }
@@ -16,7 +16,7 @@ const CATTLE = 1
 const GOATS = 2
 const FEMALE = 0
 
-/** Vaccinations as the listing has them, each with the day it is due again, and the usual ones without a date. */
+/** Vaccinations of the listing, each with its next due day, and the usual ones without a date. */
 export function firstDays({ animal: { categoryId, breedId, genderId }, given, today, locale }: Newcomer) {
   const day = (text: string) => formatDay(new Date(text), locale)
   const nameOf = (id: number) => vaccines.find((vaccine) => vaccine.id === id)?.[locale] ?? ''

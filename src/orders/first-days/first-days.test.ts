@@ -4,10 +4,9 @@ import { firstDays } from './first-days.server.ts'
 
 const today = '2026-11-23'
 const idOf = (code: string) => vaccines.find((vaccine) => vaccine.code === code)!.id
-/** A Kangayam cow. */
 const cow = { categoryId: 1, breedId: 1, genderId: 0 }
 
-test('what was given is due again by the schedule; what is usual and has no day is asked about', () => {
+test('a recorded vaccination is due again by the schedule; a usual one without a recorded date becomes a question to the seller', () => {
   const given = [
     { vaccineId: idOf('FMD'), dose: 1, vaccinatedOn: '2026-08-01' },
     { vaccineId: idOf('HS'), dose: 1, vaccinatedOn: '2025-06-01' },
@@ -21,13 +20,13 @@ test('what was given is due again by the schedule; what is usual and has no day 
   expect(unknown.map(({ id }) => id)).not.toContain(idOf('FMD'))
 })
 
-test('milk is spoken of where there is some', () => {
+test('the milk advice appears only for animals in milk', () => {
   const isMilked = (animal: Parameters<typeof firstDays>[0]['animal']) => firstDays({ animal, given: [], today, locale: 'ta' }).isMilked
   expect(isMilked(cow)).toBe(true)
   expect(isMilked({ ...cow, genderId: 1 })).toBe(false)
   expect(isMilked({ categoryId: 4, breedId: null, genderId: 0 })).toBe(false)
 })
 
-test('a goods lot without a breed has no usual vaccinations', () => {
+test('a lot without a breed has no usual vaccinations', () => {
   expect(firstDays({ animal: { categoryId: 1, breedId: null, genderId: null }, given: [], today, locale: 'en' }).unknown).toEqual([])
 })

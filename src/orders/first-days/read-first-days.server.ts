@@ -10,10 +10,10 @@ import { getOrder } from '../queries.server.ts'
 import { DELIVERED } from '../rules.ts'
 import { firstDays } from './first-days.server.ts'
 
-/** How long what an animal may bring with it takes to show. */
+/** Incubation time: how long a disease of a new animal takes to show. */
 const APART_DAYS = 21
 
-/** For the buyer of an animal that has come, and for admins; NOT_FOUND for others, and before it has come. */
+/** For the buyer of a delivered animal, and for admins. NOT_FOUND for others, and before the delivery. */
 export async function readFirstDays(ctx: Ctx, id: number) {
   const order = await getOrder(ctx, id)
   const { animal, deliveredOn, listingId } = order

@@ -7,6 +7,7 @@ import { invoices } from '#src/invoices/tables.ts'
 import { checkCode, checkUrl, findConfirmation } from '#src/invoices/verify.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
+import { listings } from '#src/listings/tables.ts'
 import { getSeller } from '#src/reviews/seller.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { setSetting } from '#src/kit/settings.server.ts'
@@ -15,7 +16,7 @@ import { pdfText } from '#src/testing/pdf-text.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { getDocument } from './documents.server.ts'
 import { makeOrder, type MadeOrder } from '#src/orders/makers.server.ts'
-import { shownDocument } from './shown-document.server.ts'
+import { shownDocument } from './document-view.server.ts'
 import { recordPayment } from '#src/orders/closing.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 
@@ -34,20 +35,20 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 describe('a delivered order', () => {
-  test('has a receipt for its buyer, with the discount and without a word of commission', async () => {
+  test('has a receipt for its buyer, with the discount and without the commission', async () => {
     const { kind, number, snapshot } = await getDocument(market.as(delivered.buyer), delivered.id)
     expect(kind).toBe('receipt')
     expect(number).toMatch(/^BR\/\d{4}-\d{2}\/00001$/)
     expect(snapshot).toMatchObject({
       orderNo: expect.stringMatching(/^SN-\d{6}$/),
       total: '60001',
-      // The first order: 2 % up to ₹500.
+      // First order: 2 %, at most ₹500.
       discount: '500',
       payable: '59501',
       commissionPercent: null,
       paid: { method: 'cash', amount: '59501' },
       buyer: { name: 'செல்வி', address: ['4/17 Temple Street', 'Main Road', 'Pollachi, Coimbatore, Tamil Nadu 642001'] },
-      // The buyer may not know the street where an animal is picked up.
+      // The buyer may not see the street of the pickup place.
       seller: { name: 'Murugesan', address: [expect.stringMatching(/^Kangayam, Tiruppur, Tamil Nadu 638701$/)] },
     })
     expect(
@@ -55,7 +56,7 @@ describe('a delivered order', () => {
     ).not.toMatch(/commission/i)
   })
 
-  test('has a commission invoice for its seller, on the price before the discount, and nothing of the buyer', async () => {
+  test('has a commission invoice for its seller, on the price before the discount, without buyer data', async () => {
     const { kind, number, snapshot } = await getDocument(market.as(delivered.seller), delivered.id)
     expect(kind).toBe('commission')
     expect(number).toMatch(/^SC\/\d{4}-\d{2}\/00001$/)
@@ -63,7 +64,7 @@ describe('a delivered order', () => {
     expect(JSON.stringify(snapshot)).not.toMatch(/செல்வி|Temple|642001/)
   })
 
-  test('names its places in the reader’s language; the stored document stays as it was', async () => {
+  test('shows its places in the reader’s language; the stored document stays the same', async () => {
     const partiesIn = async (locale: 'ta' | 'en') => {
       const ctx = market.as(delivered.buyer, { locale })
       return (await shownDocument(ctx, String(delivered.id), new URL('https://x/'))).paper.parties.map(({ address }) => address.at(-1))
@@ -72,7 +73,7 @@ describe('a delivered order', () => {
     expect(await partiesIn('ta')).toEqual(['காங்கேயம், திருப்பூர், தமிழ்நாடு 638701', 'பொள்ளாச்சி, கோயம்புத்தூர், தமிழ்நாடு 642001'])
   })
 
-  test('gives each its own document only, and a stranger none', async () => {
+  test('shows each side its own document only, and strangers none', async () => {
     const code = 'NOT_FOUND'
     await expect(getDocument(market.as(delivered.buyer), delivered.id, 'commission')).rejects.toMatchObject({ code })
     await expect(getDocument(market.as(delivered.seller), delivered.id, 'receipt')).rejects.toMatchObject({ code })
@@ -82,14 +83,14 @@ describe('a delivered order', () => {
       expect(await getDocument(market.as(delivered.admin), delivered.id, kind)).toMatchObject({ kind, number: expect.any(String) })
   })
 
-  test('is noted: this buyer has bought of this seller', async () => {
+  test('records that this buyer has bought from this seller', async () => {
     const of = () => market.ctx.db.select().from(purchases).where(eq(purchases.buyerId, delivered.buyer.id))
     expect(await of()).toEqual([{ buyerId: delivered.buyer.id, sellerId: delivered.seller.id }])
     await makeOrder(market.ctx, { status: 6, buyer: delivered.buyer, seller: delivered.seller })
     expect(await of()).toHaveLength(1)
   })
 
-  test('marks what its buyer says of the seller, on both pages: "Bought here"; nobody else’s, and none before', async () => {
+  test('marks the buyer’s review of the seller with "Bought here" on both pages; reviews of others and earlier ones stay unmarked', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const open = await makeOrder(market.ctx, { status: 5, seller })
     for (const person of [open.buyer, stranger])
@@ -104,7 +105,31 @@ describe('a delivered order', () => {
     expect(await marks()).toBe(1)
   })
 
-  test('keeps its papers when names and percentages change afterwards', async () => {
+  test('names agent and owner on the buyer’s later review, while the public page of that animal names the owner', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 4, name: 'Anbu' })
+    const listing = { ownerName: 'Raman', ownerAgreed: true }
+    const { buyer, listingId } = await makeOrder(market.ctx, { status: 6, seller, listing })
+    const listed = async (ctx = market.ctx) => {
+      const { reviews } = await getSeller(ctx, seller.id)
+      expect((await getProductWithRelated(ctx, other.listingId, null)).reviews).toEqual(reviews)
+      return reviews.map((review) => review.listed)
+    }
+    const earlier = { sellerId: seller.id, stars: 4, comment: '', updatedAt: new Date(market.ctx.now.getTime() - 3 * 86_400_000) }
+    // Their animals were the agent's own, or delivered after the review.
+    const other = await makeOrder(market.ctx, { status: 6, seller })
+    const late = await makeOrder(market.ctx, { status: 6, seller, listing: { ...listing, ownerName: 'Kala' } })
+    await makeReview(market.ctx, { ...earlier, reviewerId: late.buyer.id, createdAt: new Date(1) })
+    await makeReview(market.ctx, { ...earlier, reviewerId: other.buyer.id, createdAt: new Date(2), updatedAt: market.ctx.now })
+    await makeReview(market.ctx, { ...earlier, reviewerId: buyer.id, createdAt: new Date(3), updatedAt: market.ctx.now })
+    expect(await listed()).toEqual([{ agent: 'Anbu', owner: 'Raman' }, null, null])
+    // Not even the agent's own view names the owner of a withdrawn listing.
+    await market.ctx.db.update(listings).set({ state: 'withdrawn' }).where(eq(listings.id, listingId))
+    expect(await listed(market.as(seller))).toEqual([null, null, null])
+    await market.ctx.db.update(listings).set({ state: 'passed', ownerName: null, ownerAgreed: null }).where(eq(listings.id, listingId))
+    expect(await listed()).toEqual([null, null, null])
+  })
+
+  test('keeps its documents when names and percentages change afterwards', async () => {
     const before = await getDocument(market.as(delivered.seller), delivered.id)
     await market.ctx.db.update(users).set({ name: 'Another' }).where(eq(users.id, delivered.seller.id))
     await setSetting(market.as(delivered.admin), 'profitMarginPercent', 9)
@@ -113,15 +138,15 @@ describe('a delivered order', () => {
   })
 })
 
-describe('an order that was delivered without a word of the payment', () => {
-  test('has a receipt that says what is payable and not that it was paid, also when the payment is recorded later', async () => {
+describe('an order delivered without a stated payment', () => {
+  test('has a receipt with the payable amount and without a paid amount, also when the payment is recorded later', async () => {
     const order = await makeOrder(market.ctx, { status: 5, listing: { originalPrice: rupees(30_000.5) } })
     await takeStep(market.as(order.admin), order.id, { to: 6 })
     const shown = (kind = 'receipt') =>
       shownDocument(market.as(order.admin, { locale: 'en' }), String(order.id), new URL(`https://x/?of=${kind}`))
     const before = await shown()
     expect(before.payment).toBe('Payment not recorded yet. This paper says what is payable, not that it was paid.')
-    // ₹30,000.50 less the first order's ₹500.
+    // ₹30,000.50 less the first-order discount of ₹500.
     expect(before.paper).toMatchObject({ isDraft: false, paid: null, sums: expect.arrayContaining([['Total payable', '₹29,500.50']]) })
     expect(pdfText(pdfOf(market.as(order.admin, { locale: 'en' }), before.paper, before.qr))).not.toMatch(/paid/i)
     const stated = { payment: { method: 'upi' as const, amount: rupees(29_500) }, note: 'The buyer sent the UPI number.' }
@@ -133,8 +158,8 @@ describe('an order that was delivered without a word of the payment', () => {
   })
 })
 
-describe('before the delivery', () => {
-  test('an admin sees both papers as drafts without a number, and nobody else any', async () => {
+describe('documents before the delivery', () => {
+  test('an admin sees both as drafts without a number; others see none', async () => {
     const open = await makeOrder(market.ctx, { status: 5 })
     for (const kind of ['receipt', 'commission'] as const) {
       const draft = await getDocument(market.as(open.admin), open.id, kind)
@@ -148,17 +173,17 @@ describe('before the delivery', () => {
     expect(await market.ctx.db.select().from(invoices).where(eq(invoices.orderId, open.id))).toEqual([])
   })
 
-  test('and of an order that was called off there is none', async () => {
+  test('a called-off order has none', async () => {
     const { id, admin } = await makeOrder(market.ctx, { status: 100 })
     await expect(getDocument(market.as(admin), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
-describe('the code on the paper', () => {
+describe('the verification code of a document', () => {
   const issued = async () => (await market.ctx.db.select().from(invoices).where(eq(invoices.orderId, delivered.id)))[0]!
 
   test.each(['ta', 'en'] as const)(
-    'is read off the PDF in %s, beside text that can be copied, and leads to three figures',
+    'can be scanned from the PDF in %s, beside selectable text, and opens a page with three figures',
     async (locale) => {
       const ctx = market.as(delivered.buyer, { locale })
       const { paper, qr } = await shownDocument(ctx, String(delivered.id), new URL('https://x/'))
@@ -171,12 +196,12 @@ describe('the code on the paper', () => {
     },
   )
 
-  test('is the same however often the paper is rendered', async () => {
+  test('is the same at every rendering', async () => {
     const invoice = await issued()
     expect(checkUrl(market.ctx, invoice)).toBe(checkUrl(market.ctx, invoice))
   })
 
-  test('cannot be guessed: no other code, and none made with another key, confirms anything', async () => {
+  test('cannot be guessed: other codes and codes of another key confirm nothing', async () => {
     const invoice = await issued()
     const code = checkCode(market.ctx.vault, invoice)
     expect(await findConfirmation(market.ctx, code)).not.toBeNull()
@@ -185,7 +210,7 @@ describe('the code on the paper', () => {
     for (const each of wrong) expect(await findConfirmation(market.ctx, each), each).toBeNull()
     const next = checkCode(market.ctx.vault, { ...invoice, id: invoice.id + 1 })
     expect(await findConfirmation(market.ctx, next)).toBeNull()
-    // Whoever sees many learns neither the id nor the number from one.
+    // The code reveals neither the id nor the number.
     expect(code).not.toContain(invoice.id.toString(16).padStart(12, '0'))
   })
 })

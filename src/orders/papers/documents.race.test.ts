@@ -11,7 +11,7 @@ import { bonusOf, makeOrder } from '#src/orders/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 
-// safety.md §1: INV-8 and INV-13, at the delivery.
+// safety.md §1: INV-8 and INV-13 at the delivery.
 
 const DELIVERIES = often(24, 200)
 const AT_ONCE = 40
@@ -24,7 +24,7 @@ afterAll(() => market?.close())
 
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 
-test(`${DELIVERIES} orders, each delivered by two at once while every third attempt breaks: one delivery, one pair of papers, one bonus each`, async () => {
+test(`${DELIVERIES} orders, each delivered by two concurrent calls while every third attempt breaks: one delivery, one pair of documents and one bonus each`, async () => {
   const { ctx } = market
   const friend = await makeUser(ctx, { typeId: 1 })
   const seller = await makeUser(ctx, { typeId: 2 })
@@ -39,7 +39,7 @@ test(`${DELIVERIES} orders, each delivered by two at once while every third atte
       if (breaks) throw new Error('broken')
     }),
   )
-  // Where the one that broke was first, the other came through; where both would have, the second was refused.
+  // When the broken call came first, the other succeeded; when neither broke, the second was refused.
   const delivered = await ctx.db.$count(orders, eq(orders.status, 6))
   expect(countOf(ends).taken).toBe(delivered)
   expect(Object.keys(countOf(ends)).toSorted()).toEqual(['Error: broken', 'ORDER_TERMINAL', 'taken'])
@@ -50,7 +50,7 @@ test(`${DELIVERIES} orders, each delivered by two at once while every third atte
   expect(await bonusOf(ctx, friend.id)).toBe(Math.min(5000, 150 * delivered))
 })
 
-test('control: a counter that each delivery reads and writes back loses some of them', async () => {
+test('control: a counter without a lock loses updates', async () => {
   const { ctx } = market
   await market.owner.execute(sql`create table naive_bonus (id bigint primary key, rupees integer not null)`)
   const friend = await makeUser(ctx, { typeId: 1 })

@@ -15,7 +15,7 @@ import { orders, type PlaceSnapshot } from '#src/orders/tables.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** The data that an order's papers are made of. */
+/** The data that the documents of an order need. */
 type PaperOrder = Pick<
   Order,
   | 'id'
@@ -35,8 +35,8 @@ type PaperOrder = Pick<
 >
 
 /**
- * Both documents of a delivered order, and the note that this buyer has bought of this seller. In the transaction that sets 6, and
- * last in it: the numbers' rows are locked until it ends. Always in this order, so that two deliveries never wait for each other.
+ * Issues both documents of a delivered order, and records that this buyer has bought from this seller. Call it last in the transaction that
+ * sets status 6, because it locks the counters until the end. The fixed order of the two counters prevents deadlocks.
  */
 export async function issueDocuments(ctx: Ctx, order: PaperOrder): Promise<void> {
   const { id: orderId, buyerId, sellerId } = order
@@ -46,13 +46,10 @@ export async function issueDocuments(ctx: Ctx, order: PaperOrder): Promise<void>
   await issueInvoice(ctx, { kind: 'commission', orderId, ownerId: sellerId, snapshot: snapshotOf(order, 'commission', seller) })
 }
 
-/** A document of an order; without a number it is a draft. */
+/** A document of an order. Without a number it is a draft. */
 export type OrderDocument = Omit<Invoice, 'id'> & { id: number | null }
 
-/**
- * The viewer's document of an order. Before the delivery an admin sees a preview: the same paper without a number. An order that was called
- * off has none.
- */
+/** The viewer's document of an order. Before the delivery admins get a draft without a number. A called-off order has none. */
 export async function getDocument(ctx: Ctx, orderId: number, kind?: InvoiceKind): Promise<OrderDocument> {
   if (!can(ctx.viewer, 'operate')) return getInvoice(ctx, orderId, kind)
   const document = await getInvoice(ctx, orderId, kind).catch((error: unknown) => {
@@ -64,8 +61,8 @@ export async function getDocument(ctx: Ctx, orderId: number, kind?: InvoiceKind)
 }
 
 /**
- * What is recorded now of the payment of an issued receipt; the receipt itself shows what was known when it was issued. Null: nothing is
- * recorded (decisions.md §7.1); undefined: the document is no issued receipt.
+ * The payment as recorded now for an issued receipt; the receipt shows what was known when it was issued. Null: none is recorded
+ * (decisions.md §7.1). Undefined: the document is no issued receipt.
  */
 export async function paymentOf(ctx: Ctx, { kind, number, orderId }: OrderDocument): Promise<Payment | null | undefined> {
   if (kind !== 'receipt' || number === null) return undefined
@@ -76,7 +73,7 @@ export async function paymentOf(ctx: Ctx, { kind, number, orderId }: OrderDocume
   return order?.method && order.amount !== null ? { method: order.method, amount: order.amount } : null
 }
 
-/** For admins, before the delivery. NOT_FOUND for everybody else, and for an order that was called off. */
+/** For admins, before the delivery. NOT_FOUND for everybody else, and for a called-off order. */
 async function draftOf(ctx: Ctx, orderId: number, kind: InvoiceKind): Promise<OrderDocument> {
   if (!can(ctx.viewer, 'operate')) throw notFound()
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
@@ -91,9 +88,9 @@ async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
 }
 
 /**
- * Each party reads its own address in full. The buyer reads the seller's place without its street, which only the seller, the seller's vet
- * and admins know. The seller reads nothing of the buyer: who bought is between the buyer and us. Sandhai bears the discount, so it stands
- * on the receipt only; the commission stands on the seller's paper only.
+ * Each party sees its own address in full. The buyer sees the seller's place without the street, which only the seller, the seller's vet
+ * and admins may know. The seller sees nothing of the buyer. Sandhai bears the discount, so only the receipt shows it; only the seller's
+ * document shows the commission.
  */
 function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snapshot {
   const { animal, count, unitPrice, discount, pickup, delivery, paymentMethod, amountPaid } = order
@@ -102,7 +99,11 @@ function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snaps
   return {
     orderNo: order.orderNo,
     deliveredOn: order.deliveredOn,
-    seller: { name: seller, address: isCommission ? addressOf(pickup) : [placeOf(pickup)] },
+    seller: {
+      name: seller,
+      ...(animal.ownerName && { onBehalfOf: animal.ownerName }),
+      address: isCommission ? addressOf(pickup) : [placeOf(pickup)],
+    },
     buyer: isCommission ? null : partyOf(delivery),
     lines: [{ code: animal.code, name: animal.name, nameEn: animal.nameEn, count, unitPrice: decimalOf(unitPrice) }],
     total: decimalOf(total),
@@ -115,6 +116,6 @@ function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snaps
 
 const partyOf = (place: PlaceSnapshot): Party => ({ name: place.name, address: addressOf(place) })
 const addressOf = (place: PlaceSnapshot) => [place.address1, place.address2, placeOf(place)].filter((row) => row.trim() !== '')
-/** A taluk and district with the same name are named once. */
+/** Shows a name once when taluk and district are equal. */
 const placeOf = ({ taluk, district, state, pincode }: PlaceSnapshot) =>
   `${[...new Set([taluk, district, state].filter((part) => part !== ''))].join(', ')} ${pincode}`

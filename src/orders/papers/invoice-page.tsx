@@ -5,10 +5,10 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { shownDocument } from './shown-document.server.ts'
+import { shownDocument } from './document-view.server.ts'
 import type { Route } from './+types/invoice-page'
 
-/** The viewer's own document of an order, to read and to download: the seller's, or the buyer's; an admin says which (`?of=receipt`). */
+/** The viewer's document of an order, to read and download: seller's or buyer's; an admin chooses (`?of=receipt`). */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   const { paper, orderId, kind, qr, payment } = await shownDocument(ctx, params.orderId, url)

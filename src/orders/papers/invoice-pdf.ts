@@ -1,9 +1,9 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { pdfOf } from '#src/invoices/pdf.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { shownDocument } from './shown-document.server.ts'
+import { shownDocument } from './document-view.server.ts'
 
-/** The same document as a file named by the order's number. */
+/** The document as a PDF, named by the order's number. */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   requireViewer(ctx, url)
   const { paper, qr } = await shownDocument(ctx, params.orderId, url)

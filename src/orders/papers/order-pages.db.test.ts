@@ -9,7 +9,7 @@ import { users } from '#src/accounts/tables.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
-import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { DAY, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
@@ -54,19 +54,19 @@ const change = (id: number, values: Partial<typeof orders.$inferInsert>) =>
 const rowOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
 const smsTo = async (phone: string) => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, phone)).orderBy(desc(outbox.id))
 const today = () => indianDay(market.ctx.now)
-const inDays = (days: number) => indianDay(daysBefore(market.ctx.now, -days))
-/** The redirect after an accepted form is no refusal. */
+const inDays = (days: number) => indianDayIn(market.ctx.now, days)
+/** An accepted form answers with a redirect, which is no refusal. */
 const send = (form: typeof action, viewer: Viewer, fields: Record<string, string>) =>
   sendForm(market.ctx, form as never, { viewer, fields, params: {} }).catch((error: unknown) => {
     if (error instanceof Response) return null
     throw error
   })
 
-describe("an admin's list", () => {
+describe("the admin's list", () => {
   const find = async (filters: Partial<OrderFilters>) =>
     (await listOrders(market.as(admin), { ...noFilters, buyerId: null, ...filters })).orders.map(({ id }) => id)
 
-  test('is narrowed by status, number, whole phone or name of either side, and day', async () => {
+  test('filters by status, number, full phone number or name of either side, and day', async () => {
     const buyer = await makeUser(market.ctx, { typeId: 1, name: 'Thenmozhi 100%' })
     const order = await made({ buyer, status: 4 })
     const { phone } = buyer
@@ -75,7 +75,7 @@ describe("an admin's list", () => {
       expect(await find({ text }), text).toEqual([order.id])
     const [seller] = await market.ctx.db.select().from(users).where(eq(users.id, order.seller.id))
     expect(await find({ text: seller!.phone })).toEqual([order.id])
-    // A part of a number finds nobody, and the database's wildcards are plain characters.
+    // A part of a phone number finds nobody, and LIKE wildcards are plain characters.
     for (const text of [phone.slice(0, 9), phone.slice(-6), 'Thenmozhi_100', 'nobody']) expect(await find({ text }), text).toEqual([])
     expect(await find({ text: 'thenmozhi', status: 4 })).toEqual([order.id])
     expect(await find({ text: 'thenmozhi', status: 2 })).toEqual([])
@@ -87,7 +87,7 @@ describe("an admin's list", () => {
     expect(buyerOnly).toBe('NOT_FOUND')
   })
 
-  test('flags what stands still and what a deactivated seller should bring, and nothing that is over', async () => {
+  test('flags stalled orders and orders of deactivated sellers, except finished ones', async () => {
     const [fine, gone, over] = [await made(), await made(), await made({ status: 100 })]
     await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, gone.seller.id))
     await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, over.seller.id))
@@ -132,14 +132,14 @@ describe("an admin's list", () => {
     ])
   })
 
-  test('reads what an address says, and nothing else', () => {
+  test('reads valid filters from the address and ignores everything else', () => {
     const read = (query: string) => filtersIn(new URLSearchParams(query))
     expect(read('status=7&on=x&from=2026-02-30&to=tomorrow&flagged=yes&after=-1')).toEqual({ ...noFilters, text: '' })
     const all = 'q=Selvi&status=5&on=delivery&from=2026-11-01&to=2026-11-30&flagged=1'
     expect(filterQuery(read(all))).toBe(all)
   })
 
-  test('shows an admin without powers masked numbers, but for the stops of the day', async () => {
+  test("shows phone numbers masked to an admin without powers, except for today's stops", async () => {
     const { id, buyer } = await made({ status: 4 })
     const weak = market.as(await makeUser(market.ctx, { typeId: 9 }))
     const [row] = await market.ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, buyer.id))
@@ -153,7 +153,7 @@ describe("an admin's list", () => {
     expect(numbersIn(await getOrder(weak, id))).toContain(row!.phone)
   })
 
-  test('goes into a file whole, with formulas for a spreadsheet disarmed', async () => {
+  test('exports all its orders to a file, with spreadsheet formulas escaped', async () => {
     for (const formula of ['=1+1', '+91', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n', ' =1', '\u200B=1', '＝1', '＋1', '－1', '＠A'])
       expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/)
     expect(csvCell('Pollachi, "Main" Road')).toBe('"Pollachi, ""Main"" Road"')
@@ -176,8 +176,8 @@ describe("an admin's list", () => {
   })
 })
 
-describe('the forms of the page', () => {
-  test('let a buyer cancel, and nobody else do what is not theirs', async () => {
+describe('the forms of the orders page', () => {
+  test('let a buyer cancel, and refuse what a role may not do', async () => {
     const order = await made()
     const cancel = { act: 'cancel', id: String(order.id) }
     expect(await send(action, await makeUser(market.ctx), cancel)).toBe('NOT_FOUND')
@@ -192,7 +192,7 @@ describe('the forms of the page', () => {
     expect(await send(action, admin, cancel)).toBe('ORDER_TERMINAL')
   })
 
-  test('sent again by a second tap, are done once and no refusal; said by another, or long after, they are refused', async () => {
+  test('succeed when sent twice by a second tap; a repeat by another person or much later is refused', async () => {
     const order = await made()
     const id = String(order.id)
     const stock = async () =>
@@ -212,7 +212,7 @@ describe('the forms of the page', () => {
     expect(await sendForm(later, action as never, { viewer: order.buyer, fields: cancel, params: {} })).toBe('ORDER_TERMINAL')
   })
 
-  test('let an admin close an order with the method and the amount, and end one with a reason for both sides', async () => {
+  test('let an admin close an order with method and amount, and end one with a reason for both sides', async () => {
     const order = await made({ status: 5 })
     const fields = { act: 'step', id: String(order.id), to: '6', note: 'Seen by phone.', paymentMethod: 'upi', amountPaid: '84,000.50' }
     for (const blank of [{ amountPaid: 'all' }, { amountPaid: '' }, { note: ' ' }, { paymentMethod: '' }])
@@ -231,12 +231,12 @@ describe('the forms of the page', () => {
     })
     const ended = await getOrder(market.as(other.buyer), other.id)
     expect(ended.endReason).toBe('The bull is ill.')
-    // What stands in the history stands there for good.
+    // The history keeps its notes for good, so it must not contain the reason.
     expect((await getOrder(market.as(admin), other.id)).steps.map(({ note }) => note).join('')).toBe('')
     expect(await rowOf(other.id)).toMatchObject({ status: 102, amountPaid: null })
   })
 
-  test('let a seller say yes or no, of their own only, without a word of who ordered', async () => {
+  test('let sellers confirm or decline their own orders, without data of the buyer', async () => {
     const order = await made()
     const yes = { act: 'order-yes', id: String(order.id) }
     expect(await send(sellerAction, await makeUser(market.ctx, { typeId: 2 }), yes)).toBe('NOT_FOUND')
@@ -259,7 +259,7 @@ describe('the delivery', () => {
   const planned = async (id: number, plan: Omit<Parameters<typeof planDelivery>[2], 'seen'>) =>
     planDelivery(market.as(admin), id, { ...plan, seen: planOf(await rowOf(id)) })
 
-  test('is planned by an admin; buyer and bearer are notified of what is new, each in their language', async () => {
+  test('is planned by an admin; buyer and bearer get an SMS about what is new, each in their language', async () => {
     const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
     const bearer = await makeUser(market.ctx, { typeId: 4 })
     const order = await made({ buyer, status: 4 })
@@ -269,7 +269,7 @@ describe('the delivery', () => {
     expect(sent).toMatchObject({ template: 'order-day-buyer', locale: 'en' })
     expect(sent!.body).toContain('morning (6–11)')
     expect(await smsTo(bearer.phone)).toMatchObject([{ template: 'order-bearer', locale: 'ta' }])
-    // The same plan once more is no news.
+    // Saving the same plan again sends nothing.
     await planned(order.id, { deliverOn: inDays(2), deliverWindow: 'morning', bearerPhone: bearer.phone })
     expect(await smsTo(buyer.phone)).toHaveLength(before + 1)
     expect(await smsTo(bearer.phone)).toHaveLength(1)
@@ -278,7 +278,7 @@ describe('the delivery', () => {
     expect(read).toMatchObject({ part: 'bearer', pickup: null, buyer: null, delivery: { pincode: '638701' } })
   })
 
-  test('is not planned for yesterday, with a stranger, with the buyer, by others, or when it is over', async () => {
+  test('cannot be planned for yesterday, with a stranger or the buyer as bearer, by others, or when the order is over', async () => {
     const order = await made({ status: 4 })
     const [buyer] = await market.ctx.db.select().from(users).where(eq(users.id, order.buyer.id))
     for (const wrong of [
@@ -295,7 +295,7 @@ describe('the delivery', () => {
     expect(await refusalOf(planned(over.id, plan))).toBe('ORDER_TERMINAL')
   })
 
-  test('is not wiped by an older form, and a day that is taken back is notified, also to a bearer who need not come', async () => {
+  test('keeps its plan when an older form arrives; removing the day notifies also the removed bearer', async () => {
     const [bearer, buyer, seller] = [
       await makeUser(market.ctx, { typeId: 4 }),
       await makeUser(market.ctx),
@@ -323,7 +323,7 @@ describe('the delivery', () => {
     expect(await last(bearer.phone)).toBe('order-bearer-off')
   })
 
-  test('goes on with its bearer: they hear that it leaves, and that it is cancelled', async () => {
+  test('notifies its bearer when the animal leaves and when the order is cancelled', async () => {
     const bearer = await makeUser(market.ctx, { typeId: 4, locale: 'en' })
     const order = await made({ status: 4 })
     await planned(order.id, { ...plan, bearerPhone: bearer.phone })
@@ -334,7 +334,7 @@ describe('the delivery', () => {
     for (const { body } of sent) expect(body).not.toMatch(/[{}]|undefined|null/)
   })
 
-  test('a seller is not shown the order itself, and a stranger not that there is one', async () => {
+  test('sellers cannot open the order page, and strangers cannot learn that the order exists', async () => {
     const order = await made()
     for (const viewer of [order.seller, await makeUser(market.ctx, { typeId: 3 })])
       expect(await refusalOf(getOrder(market.as(viewer), order.id))).toBe('NOT_FOUND')
@@ -351,7 +351,7 @@ describe('at the door', () => {
     return order
   }
 
-  test('the last six digits of the tag match or not, five times, and nobody else may try', async () => {
+  test('the buyer has five tries for the last six digits of the tag; others have none', async () => {
     const order = await tagged()
     const buyer = market.as(order.buyer)
     for (const viewer of [order.seller, admin]) expect(await refusalOf(checkTag(market.as(viewer), order.id, '789012'))).toBe('NOT_FOUND')
@@ -359,7 +359,7 @@ describe('at the door', () => {
     expect(await checkTag(buyer, order.id, '789013')).toBe(false)
     expect((await rowOf(order.id)).tagMatched).toBe(false)
     expect(await checkTag(buyer, order.id, '789012')).toBe(true)
-    // What matches once is not tried again.
+    // After a match no further try is compared.
     expect(await checkTag(buyer, order.id, '000000')).toBe(true)
     const locked = await tagged()
     for (let n = 0; n < TAG_TRIES; n++) expect(await checkTag(market.as(locked.buyer), locked.id, '111111')).toBe(false)
@@ -368,13 +368,13 @@ describe('at the door', () => {
     expect(JSON.stringify(read, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))).not.toMatch(/789012|tagSealed|handoverSealed/)
   })
 
-  test('of two dozen tries at once five are looked at', async () => {
+  test('of two dozen concurrent tries five are compared', async () => {
     const order = await tagged()
     const tries = Array.from({ length: 24 }, () => refusalOf(checkTag(market.as(order.buyer), order.id, '222222')))
     expect((await Promise.all(tries)).filter((end) => end === 'taken')).toHaveLength(TAG_TRIES)
   })
 
-  test('the buyer accepts and has the four digits, on the way only', async () => {
+  test('the buyer accepts and gets the four digits, only while the order is on the way', async () => {
     const order = await made({ status: 5 })
     expect(await acceptAnimal(market.as(order.buyer), order.id)).toMatch(/^\d{4}$/)
     expect(await refusalOf(acceptAnimal(market.as(admin), order.id))).toBe('NOT_FOUND')
@@ -384,7 +384,7 @@ describe('at the door', () => {
     expect(await refusalOf(acceptAnimal(market.as(over.buyer), over.id))).toBe('ORDER_TERMINAL')
   })
 
-  test('the buyer refuses with a reason and a picture, or neither is stored', async () => {
+  test('the buyer refuses with a reason and a picture; if either is missing, nothing is stored', async () => {
     const order = await made({ status: 5 })
     const buyer = market.as(order.buyer)
     const broken = refuseAnimal(buyer, media, order.id, { reason: 'Lame', photo: Buffer.from('no picture') })
@@ -395,7 +395,7 @@ describe('at the door', () => {
     expect(await getOrder(buyer, order.id)).toMatchObject({ status: 101, endReason: 'Lame', photoKey: photo!.mediaKey })
     const [listing] = await market.ctx.db.select().from(listings).where(eq(listings.id, order.listingId))
     expect(listing!.stock).toBe(5)
-    // Once it is over a second one leaves no file behind.
+    // A repeat after the end leaves no file behind.
     const kept = await filesIn()
     expect(await refusalOf(refuseAnimal(buyer, media, order.id, { reason: 'Lame', photo: await picture(8, 400) }))).toBe('ORDER_TERMINAL')
     expect(await filesIn()).toEqual(kept)
@@ -420,7 +420,7 @@ describe('both sides', () => {
     return (await sellerLoader({ request, params: {}, context } as never)).data
   }
 
-  test('are notified of each step by SMS in their own language, with nothing left open in the text', async () => {
+  test('get an SMS in their own language at each step, with all placeholders filled', async () => {
     const buyer = await makeUser(market.ctx, { typeId: 1, locale: 'en' })
     const seller = await makeUser(market.ctx, { typeId: 2, locale: 'ta' })
     for (const status of [3, 6, 100, 101, 102] as const) await made({ buyer, seller, status })
@@ -441,7 +441,7 @@ describe('both sides', () => {
     expect(other.every(({ body }) => !body.includes(buyer.phone))).toBe(true)
   })
 
-  test('a seller hears that it is for sale again only when it is', async () => {
+  test('the SMS to the seller says that the listing is for sale again only when it is', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
     const textsSent = async (sold: boolean, act: Record<string, string>) => {
       const order = await made({ seller })
@@ -457,7 +457,7 @@ describe('both sides', () => {
     expect(await textsSent(true, { ...cancel, to: '102' })).not.toMatch(/again|stock/)
   })
 
-  test('a seller who no longer sells still gives what was ordered from them, and finds the way there', async () => {
+  test('a former seller still gives away what was ordered from them, and finds the page', async () => {
     const order = await made()
     const seller = { ...order.seller, typeId: 1 }
     await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, seller.id))
@@ -467,7 +467,7 @@ describe('both sides', () => {
     expect(await statusOf(market.ctx, order.id)).toBe(2)
   })
 
-  test('a deactivated person is not written to', async () => {
+  test('a deactivated person gets no SMS', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const order = await made({ seller })
     await market.ctx.db.execute(sql`delete from outbox`)

@@ -1,20 +1,21 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { handoverLater } from '../handover-later.ts'
 import { closing } from '../handover-schemas.server.ts'
 import { BringView } from './bring-view.tsx'
 import { closeByLink, findRunLink } from './run-links.server.ts'
 import { readOwnRun } from './run-sheet.server.ts'
 import type { Route } from './+types/bring-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** The bearer's own page of one day, behind a link that only they have; no login. Of a dead link it says only that it is dead. */
+/** The bearer's page of one day, behind a secret link without login. An invalid link shows only that it is invalid. */
 export const loader = formLoader(
   async (ctx, { params: { token = '' }, site }) => {
     const link = await findRunLink(ctx, token)
@@ -29,22 +30,22 @@ export const loader = formLoader(
 export const action = pageAction('bring', async (ctx, { params: { token = '' }, form }): Promise<never> => {
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
-  const said = parseForm(closing, Object.fromEntries(form))
-  await asInternalProblem(ctx, 'a bearer could not close an order', async () => closeByLink(ctx, token, id, said).catch(unlessClosed))
+  const input = parseInput(closing, Object.fromEntries(form))
+  await asInternalProblem(ctx, 'a bearer could not close an order', () => closeByLink(ctx, token, id, input))
   throw redirect(localized(`/bring/${token}?done=${id}`, ctx.locale))
 })
 
-/** A form that arrives twice finds the order closed, and the page says so. */
-function unlessClosed(error: unknown): void {
-  if (!(error instanceof Problem && error.code === 'ORDER_TERMINAL')) throw error
-}
-
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+/** Offline, the handover waits on the phone. The bearer is not logged in: the link in its path lets it pass (decision 0106). */
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => {
+    const act = handoverLater(form, String(form.get('id')))
+    return act && { ...act, isByLink: true }
+  })
 
 export const shouldRevalidate = afterRefusalToo
 
-/** The address is the key: it goes nowhere, and nothing of the page stays. */
-export const headers = () => ({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+/** The address is a secret: send no referrer. Only the service worker stores the page, until midnight (decision 0107). */
+export const headers = secretUrlHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData

@@ -6,6 +6,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { AmountPaid } from '../amount-paid.tsx'
 import { PaymentMethod } from '../handover-bearer.tsx'
 import { CallUs } from '../order-card.tsx'
@@ -17,14 +18,16 @@ interface ViewProps {
   refused: FormRefusal | undefined
 }
 
-/** Large, one stop below the other, for a thumb and the sun. */
-export function BringView({ page, refused }: ViewProps) {
+/** Large stops in one column, for one thumb in bright sun. */
+export function BringView({ page, refused: sent }: ViewProps) {
   const { run } = page
+  const waited = useRefusedAct('handover')
+  const refused = sent ?? waited
   if (!run)
     return (
       <div className="page-column max-w-md">
         <h1 className="text-2xl">{m.bring_dead()}</h1>
-        <p className="panel p-4">
+        <p role={refused ? 'alert' : undefined} className="panel p-4">
           {m.bring_dead_text()} <CallUs phone={page.phone} />
         </p>
       </div>
@@ -47,7 +50,8 @@ export function BringView({ page, refused }: ViewProps) {
           {m.bring_nothing()}
         </p>
       )}
-      <ol className="space-y-4">
+      {/* The key fills the form with what was refused, once the phone has found it. */}
+      <ol key={waited ? 'waited' : 'new'} className="space-y-4">
         {run.stops.map((stop, n) => (
           <li key={stop.key}>
             <StopCard
@@ -115,19 +119,19 @@ function StopCard({ stop, number, page, refused }: CardProps) {
             {isFetch ? m.bring_call_seller() : m.bring_call_buyer()}
           </a>
         )}
-        {/* Opens the map that the phone has, and tells nobody else. */}
+        {/* `geo:` opens the phone's own map app, so no third party learns the address. */}
         <a href={`geo:0,0?q=${encodeURIComponent(place.lines.join(', '))}`} className="button-plain px-2">
           <Icon name="pin" size={20} className="shrink-0" />
           {m.bring_way()}
         </a>
       </div>
       {stop.say && (
-        <p className="rounded-control bg-turmeric-soft p-3">
+        <p className="notice">
           {m.bring_say()} <b className="text-3xl tracking-widest tabular-nums">{stop.say}</b>
         </p>
       )}
       {stop.amount && (
-        <p className="rounded-control bg-leaf-soft p-3">
+        <p className="note">
           {m.run_collect()} <b className="text-2xl whitespace-nowrap">{stop.amount}</b>
         </p>
       )}
@@ -136,7 +140,7 @@ function StopCard({ stop, number, page, refused }: CardProps) {
   )
 }
 
-/** The buyer's digits, where the animal is on the way. */
+/** The form for the buyer's digits, while the animal is on the way. */
 function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
@@ -154,8 +158,10 @@ function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
       <Form ref={form} method="post" preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
         <input type="hidden" name="csrf" value={page.csrf} />
         <input type="hidden" name="id" value={stop.id} />
+        {/* What the phone lists while the handover waits for a connection. */}
+        <input type="hidden" name="what" value={`${stop.orderNo} · ${stop.animal}`} />
         {refused && Object.keys(refused.errors).length === 0 && (
-          <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+          <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
         )}
         <Field
           id={`${id}-code`}

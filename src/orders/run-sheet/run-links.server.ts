@@ -7,26 +7,26 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { closeOrder } from '../closing.server.ts'
+import { closeOnce } from '../closing.server.ts'
 import type { Payment } from '../rules.ts'
 import { bearers, orders, runLinks } from '../tables.ts'
 
-/** Nobody guesses 128 bits. In lower-case hex: paths match in any letter case. */
+/** 128 bits cannot be guessed. Lower-case hex, because paths match in any letter case. */
 const TOKEN_BYTES = 16
 const TOKEN = /^[0-9a-f]{32}$/
-/** What bearers read. */
+/** The bearers' language. */
 const LOCALE = 'ta'
 
 /**
- * Makes the link to a bearer's page of one day and sends it to them by SMS; an earlier one of the same day stops working. Answers the link,
- * which nobody can read again. ROLE_FORBIDDEN, NOT_FOUND, VALIDATION for a day that is over.
+ * Makes the link to a bearer's page of one day and sends it to them by SMS; an earlier link of the same day stops working. Returns the
+ * link, which is not stored in readable form. ROLE_FORBIDDEN, NOT_FOUND, VALIDATION for a past day.
  */
 export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<string> {
   requireCan(ctx, 'operate')
-  if (day < indianDay(ctx.now)) throw new Problem('VALIDATION', { fields: [{ field: 'day', message: 'field_order_day' }] })
+  if (day < indianDay(ctx.now)) throw invalidField('day', 'field_order_day')
   const token = randomBytes(TOKEN_BYTES).toString('hex')
   const link = `${ctx.publicOrigin}/bring/${token}`
   await inTransaction(ctx, async (ctx) => {
@@ -47,14 +47,14 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
       locale: LOCALE,
       body: m.sms_run_sheet(variables, { locale: LOCALE }),
       variables,
-      // Whoever has the link has the addresses.
+      // The link gives access to the addresses.
       isSecret: true,
     })
   })
   return link
 }
 
-/** The bearer's page of that day stops working at once. */
+/** Makes the bearer's page of that day stop working at once. */
 export async function revokeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<void> {
   requireCan(ctx, 'operate')
   await revoke(ctx, bearerId, day)
@@ -70,11 +70,11 @@ const revoke = (ctx: Ctx, bearerId: number, day: string) =>
 export interface RunLink {
   bearer: { id: number; name: string }
   day: string
-  /** Whose rights the link lends. */
+  /** The admin whose rights the link lends. */
   maker: Viewer
 }
 
-/** Null for a link that is unknown, revoked or of another day, or whose maker or bearer works here no more. */
+/** Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. */
 export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | null> {
   if (!TOKEN.test(token.toLowerCase())) return null
   const [found] = await ctx.db
@@ -97,10 +97,10 @@ export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | nu
 }
 
 /**
- * The bearer closes one of the day's orders with the buyer's four digits. NOT_FOUND for a link that does not work and for an order that is
- * not theirs to bring today; otherwise as `closeOrder`.
+ * The bearer closes one of the day's orders with the buyer's four digits. NOT_FOUND for an invalid link and for an order that is not theirs
+ * to deliver today; otherwise as `closeOnce`.
  */
-export async function closeByLink(ctx: Ctx, token: string, id: number, said: { code: string; payment: Payment }): Promise<void> {
+export async function closeByLink(ctx: Ctx, token: string, id: number, input: { code: string; payment: Payment }): Promise<void> {
   const link = await findRunLink(ctx, token)
   const [order] = link
     ? await ctx.db
@@ -109,10 +109,10 @@ export async function closeByLink(ctx: Ctx, token: string, id: number, said: { c
         .where(and(eq(orders.id, id), eq(orders.listedBearerId, link.bearer.id), eq(orders.deliverOn, link.day)))
     : []
   if (!link || !order) throw notFound()
-  await closeOrder({ ...ctx, viewer: link.maker }, id, { ...said, listedBearerId: link.bearer.id })
+  await closeOnce({ ...ctx, viewer: link.maker }, id, { ...input, listedBearerId: link.bearer.id })
 }
 
-/** A month after its day, nobody asks who sent which link. */
+/** Retention after the link's day. */
 const KEEP_DAYS = 30
 
 export const sweepRunLinks = async (db: Db): Promise<void> => {

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listBearers } from '../bearers/bearers.server.ts'
 import { makeRunLink, revokeRunLink } from './run-links.server.ts'
 import { readRunSheets } from './run-sheet.server.ts'
 import { RunSheetView } from './run-sheet-view.tsx'
 import type { Route } from './+types/run-sheet-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && new Date(text).toString() !== 'Invalid Date' && new Date(text).toISOString().startsWith(text)
 
-/** Who fetches and brings what on a day, in a sensible sequence, to print or to send to the bearer. */
+/** The stops of each bearer on a day, in an efficient sequence, to print or to send to the bearer. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const asked = url.searchParams.get('day') ?? ''
@@ -29,7 +29,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     origin: ctx.publicOrigin,
     day,
     today,
-    tomorrow: indianDay(daysBefore(ctx.now, -1)),
+    tomorrow: indianDayIn(ctx.now, 1),
     dayText: formatDay(new Date(day), ctx.locale),
     bearerId,
     bearers: (await listBearers(ctx)).map(({ id, name }) => ({ id, name })),
@@ -44,7 +44,7 @@ type Done = { kind: 'sent'; bearerId: number; link: string } | { kind: 'revoked'
 export const action = pageAction('run-sheet', async (ctx, { form }): Promise<Done> => {
   const bearerId = parseId(textOf(form, 'bearer'))
   if (bearerId === null) throw notFound()
-  const { day } = parseForm(choice, { day: textOf(form, 'day') })
+  const { day } = parseInput(choice, { day: textOf(form, 'day') })
   const act = textOf(form, 'act')
   if (act === 'send') return { kind: 'sent', bearerId, link: await makeRunLink(ctx, { bearerId, day }) }
   if (act !== 'revoke') throw new Problem('MALFORMED')

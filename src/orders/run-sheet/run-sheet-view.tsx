@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -10,6 +9,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { DeskHead } from '../desk/desk-head.tsx'
 import type { RunSheetData, RunSheetDone } from './run-sheet-page.tsx'
 import type { RunSheet, ShownStop } from './run-sheet.server.ts'
+import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 
 interface ViewProps {
   page: RunSheetData
@@ -82,13 +82,7 @@ function Choices({ page }: { page: RunSheetData }) {
   )
 }
 
-function useIsAlive(): boolean {
-  const [isAlive, setIsAlive] = useState(false)
-  useEffect(() => setIsAlive(true), [])
-  return isAlive
-}
-
-/** One bearer's day: on a page of its own when it is printed. */
+/** One bearer's day; printed on a separate page. */
 function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; done: RunSheetDone | undefined }) {
   const to = useLocalPath()
   const { bearer } = sheet
@@ -131,7 +125,10 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
           ))}
         </p>
       )}
-      {bearer?.id != null && sheet.stops.length > 0 && <LinkForm bearerId={bearer.id} sheet={sheet} page={page} done={done} />}
+      {/* A finished day keeps its link until somebody revokes it. */}
+      {bearer?.id != null && (sheet.stops.length > 0 || sheet.hasLink || done) && (
+        <LinkForm bearerId={bearer.id} sheet={sheet} page={page} done={done} />
+      )}
     </section>
   )
 }
@@ -183,7 +180,7 @@ interface LinkFormProps {
   done: RunSheetDone | undefined
 }
 
-/** Sends the bearer their own page of the day. The link is shown once, for whoever sends it in a chat. */
+/** Sends the bearer a link to their page of the day. The form shows the link once, so that an admin can also send it in a chat. */
 function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
   return (
     <div className="mt-3 space-y-2 border-t border-line pt-3 print:hidden">
@@ -204,7 +201,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
         <input type="hidden" name="csrf" value={page.csrf} />
         <input type="hidden" name="bearer" value={bearerId} />
         <input type="hidden" name="day" value={page.day} />
-        {page.day >= page.today && (
+        {page.day >= page.today && sheet.stops.length > 0 && (
           <button type="submit" name="act" value="send" className={sheet.hasLink ? 'button-plain' : 'button-primary'}>
             {sheet.hasLink ? m.run_link_again() : m.run_link_send()}
           </button>
@@ -214,7 +211,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
             {m.run_link_revoke()}
           </button>
         )}
-        <span className="text-sm text-stone">{m.run_link_hint()}</span>
+        {sheet.stops.length > 0 && <span className="text-sm text-stone">{m.run_link_hint()}</span>}
       </Form>
     </div>
   )

@@ -4,12 +4,12 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { acceptAnimal } from '#src/orders/handover.server.ts'
 import { makeBearer, makeOrder, statusOf } from '#src/orders/makers.server.ts'
 import { getOrder } from '#src/orders/queries.server.ts'
-import { payableOf } from '#src/orders/rules.ts'
+import { payableOf, REFUSED } from '#src/orders/rules.ts'
 import { bearers, orders, runLinks } from '#src/orders/tables.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-const inDays = (days: number) => indianDay(daysBefore(market.ctx.now, -days))
+const inDays = (days: number) => indianDayIn(market.ctx.now, days)
 const today = () => inDays(0)
 const rowOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
@@ -37,8 +37,8 @@ const tokenOf = (link: string) => link.split('/').at(-1)!
 const linkFor = async (bearerId: number, day = today()) => tokenOf(await makeRunLink(market.as(admin), { bearerId, day }))
 const anonymous = () => ({ ...market.ctx, viewer: null })
 
-describe('the sheets of a day', () => {
-  test('have a stop for each place: what is on the way is only brought, what is over is only named', async () => {
+describe('the run sheets of a day', () => {
+  test('have a stop for each place: an order on the way has only its delivery stop, and a finished order is only listed', async () => {
     const bearer = await makeBearer(market.ctx)
     const [ready, way, over] = [await planned(4, bearer.id), await planned(5, bearer.id), await planned(6, bearer.id)]
     await planned(4, bearer.id, inDays(1))
@@ -56,7 +56,7 @@ describe('the sheets of a day', () => {
     expect(await refusalOf(readRunSheets(market.as(ready.buyer), today(), null))).toBe('ROLE_FORBIDDEN')
   })
 
-  test('show whole numbers of today alone to an admin without powers', async () => {
+  test('show whole phone numbers to an admin without powers for today only', async () => {
     const bearer = await makeBearer(market.ctx)
     await planned(5, bearer.id)
     await planned(5, bearer.id, inDays(1))
@@ -66,7 +66,7 @@ describe('the sheets of a day', () => {
     expect((await phones(inDays(1))).every((phone) => phone.includes('x'))).toBe(true)
   })
 
-  test('name orders without a bearer last', async () => {
+  test('list orders without a bearer last', async () => {
     await planned(4, null)
     const sheets = await readRunSheets(market.as(admin), today(), null)
     expect(sheets.at(-1)!.bearer).toBeNull()
@@ -74,7 +74,7 @@ describe('the sheets of a day', () => {
 })
 
 describe("the link to a bearer's page", () => {
-  test('goes to them by SMS, is stored as a hash, and opens on its day until it is revoked or replaced', async () => {
+  test('is sent by SMS and stored as a hash, and works on its day until it is revoked or replaced', async () => {
     const bearer = await makeBearer(market.ctx)
     const token = await linkFor(bearer.id)
     const [sent] = await market.ctx.db.select().from(outbox).where(eq(outbox.recipient, bearer.phone))
@@ -102,7 +102,7 @@ describe("the link to a bearer's page", () => {
     expect(await refusalOf(makeRunLink(market.as(admin), { bearerId: 999_999, day: today() }))).toBe('NOT_FOUND')
   })
 
-  test('dies with the work of the bearer, and with the powers of the admin who made it', async () => {
+  test('stops working when the bearer is deactivated or its maker is no longer an admin', async () => {
     const [bearer, other] = [await makeBearer(market.ctx), await makeBearer(market.ctx)]
     const maker = await makeUser(market.ctx, { typeId: 9 })
     const token = await linkFor(bearer.id)
@@ -117,7 +117,7 @@ describe("the link to a bearer's page", () => {
     }
   })
 
-  test('is swept a month after its day', async () => {
+  test('is deleted a month after its day', async () => {
     const bearer = await makeBearer(market.ctx)
     await linkFor(bearer.id)
     const of = () => market.ctx.db.$count(runLinks, eq(runLinks.bearerId, bearer.id))
@@ -132,8 +132,8 @@ describe("the link to a bearer's page", () => {
   })
 })
 
-describe('closing by the link', () => {
-  test("takes the buyer's digits and the whole amount, and stands in the history as the bearer's step", async () => {
+describe('closing an order by the link', () => {
+  test("needs the buyer's digits and the full amount, and the history shows the bearer's step", async () => {
     const bearer = await makeBearer(market.ctx)
     const { id, buyer } = await planned(5, bearer.id)
     const token = await linkFor(bearer.id)
@@ -143,7 +143,7 @@ describe('closing by the link', () => {
     const close = (said: { code: string; amount: bigint }, by = token, order = id) =>
       refusalOf(closeByLink(anonymous(), by, order, { code: said.code, payment: { method: 'cash', amount: said.amount } }))
     expect(await close({ code: wrong, amount: payable })).toBe('HANDOVER_CODE_WRONG')
-    // Nobody but an admin may take less.
+    // Only an admin may accept less.
     expect(await close({ code, amount: payable - 10_000_000n })).toBe('VALIDATION')
     const other = await makeBearer(market.ctx)
     expect(await close({ code, amount: payable }, await linkFor(other.id))).toBe('NOT_FOUND')
@@ -159,7 +159,22 @@ describe('closing by the link', () => {
     expect(done.map((each) => each.id)).toEqual([id])
   })
 
-  test('locks after five wrong tries, like the page at the door', async () => {
+  test('sent again with the same payment succeeds; with another, or after a refusal at the door, the bearer reads that it is closed', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const token = await linkFor(bearer.id)
+    const [done, over] = [await planned(5, bearer.id), await planned(5, bearer.id)]
+    const payment = async (id: number, method: 'cash' | 'upi') => ({ method, amount: payableOf(await rowOf(id)) })
+    const close = async (id: number, code: string, method: 'cash' | 'upi') =>
+      refusalOf(closeByLink(anonymous(), token, id, { code, payment: await payment(id, method) }))
+    const code = await acceptAnimal(market.as(done.buyer), done.id)
+    expect(await close(done.id, code, 'cash')).toBe('taken')
+    expect(await close(done.id, code, 'cash')).toBe('taken')
+    expect(await close(done.id, code, 'upi')).toBe('ORDER_TERMINAL')
+    await market.ctx.db.update(orders).set({ status: REFUSED }).where(eq(orders.id, over.id))
+    expect(await close(over.id, '1234', 'cash')).toBe('ORDER_TERMINAL')
+  })
+
+  test('locks after five wrong codes, like the handover page', async () => {
     const bearer = await makeBearer(market.ctx)
     const { id, buyer } = await planned(5, bearer.id)
     const token = await linkFor(bearer.id)

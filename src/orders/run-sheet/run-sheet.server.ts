@@ -9,13 +9,13 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { fetchCode } from '../bearers/fetch-code.server.ts'
-import { shownPlace, type ShownPlace } from '../order-shown.server.ts'
+import { shownPlace, type ShownPlace } from '../order-view.server.ts'
 import { HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../rules.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 import { sequenceOf, type Stop } from './sequence.ts'
 
-/** More than a lorry brings in a week. */
-const MOST = 500
+/** More orders than a lorry delivers in a week. */
+const MAX_ORDERS = 500
 
 const placeShape: z.ZodType<PlaceSnapshot> = z.object({
   name: z.string(),
@@ -53,16 +53,16 @@ type Row = z.output<typeof row>
 
 const windows = { morning: 0, midday: 1, evening: 2 }
 
-/** The orders of a day that are to be fetched and brought, or were brought then; of one bearer or of all. One statement. */
+/** The orders to fetch and deliver on a day, and those delivered then; of one bearer or all. One statement. */
 async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<Row[]> {
-  const at = (column: 'pickup' | 'delivery') => sql`(select case when z.lat is null or z.lon is null then null
+  const pointOf = (column: 'pickup' | 'delivery') => sql`(select case when z.lat is null or z.lon is null then null
       else json_build_object('lat', z.lat, 'lon', z.lon) end from pincodes z where z.pincode = (orders.${sql.raw(column)} ->> 'pincode')::char(6))`
   return rowsOf(
     ctx,
     sql`
     select orders.id::int, orders.order_no, (extract(epoch from orders.created_at) * 1000)::float8 as created_at_ms, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
       orders.animal->>'code' as code, (orders.unit_price * orders.count - orders.discount)::text as payable, orders.deliver_window as window,
-      orders.handover_tries, orders.pickup, orders.delivery, ${at('pickup')} as pickup_at, ${at('delivery')} as delivery_at,
+      orders.handover_tries, orders.pickup, orders.delivery, ${pointOf('pickup')} as pickup_at, ${pointOf('delivery')} as delivery_at,
       listed.id::int as bearer_id, coalesce(nullif(listed.name, ''), carrier.name) as bearer, coalesce(listed.phone, carrier.phone) as bearer_phone,
       exists (select 1 from run_links k where k.bearer_id = listed.id and k.day = ${day}::date and k.revoked_at is null) as has_link
     from orders
@@ -70,7 +70,7 @@ async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<
     left join users carrier on carrier.id = orders.bearer_id
     where orders.deliver_on = ${day}::date and orders.status between 1 and 6
       ${bearerId === null ? sql`` : sql`and orders.listed_bearer_id = ${bearerId}::bigint`}
-    order by orders.id limit ${MOST}`,
+    order by orders.id limit ${MAX_ORDERS}`,
     row,
   )
 }
@@ -84,14 +84,14 @@ function stopsOf(rows: Row[]): SheetStop[] {
     if (isTerminal(row.status)) return []
     const shared = { orderId: row.id, row }
     const bring = { ...shared, kind: 'bring' as const, at: row.delivery_at as Point | null, window: row.window && windows[row.window] }
-    // What is on the way was fetched.
+    // An order on the way has been fetched already.
     return row.status === ON_THE_WAY ? [bring] : [{ ...shared, kind: 'fetch', at: row.pickup_at as Point | null, window: null }, bring]
   })
 }
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 
-/** A stop in the reader's language. `seen`: how a phone number is shown. */
+/** A stop in the viewer's language. `seen` formats a phone number. */
 function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (phone: string) => string) {
   const { locale } = ctx
   const place: ShownPlace = shownPlace(kind === 'fetch' ? row.pickup : row.delivery, locale)
@@ -105,7 +105,7 @@ function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (phone: string) => 
     code: row.code,
     place: { ...place, phone: place.phone && seen(place.phone) },
     when: row.window && windowTexts[row.window]({}, { locale }),
-    /** For the seller; the stop at the buyer's has the amount instead. */
+    /** The fetch code for the seller; the stop at the buyer's shows the amount instead. */
     say:
       kind === 'fetch' && row.bearer_id !== null
         ? fetchCode(ctx, { id: row.id, listedBearerId: row.bearer_id, createdAt: new Date(row.created_at_ms) })
@@ -127,12 +127,12 @@ const shownDone = (ctx: Ctx, rows: Row[]) =>
     .filter(({ status }) => isTerminal(status))
     .map((row) => ({ id: row.id, orderNo: row.order_no, statusName: statusName(row.status, ctx.locale) }))
 
-/** The sheets of a day for the desk, one for each bearer, in the sequence of their stops. Orders without a bearer come last. */
+/** The run sheets of a day for the desk: one per bearer, stops in sequence, orders without a bearer last. */
 export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | null) {
   const viewer = requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'run-sheet', day })
   const rows = await readDay(ctx, day, bearerId)
-  // The day's stops are shown whole (decisions.md §7.12).
+  // Today's stops show whole phone numbers (decisions.md §7.12).
   const seen = (phone: string) => (day === indianDay(ctx.now) ? phone : phoneFor(viewer, phone))
   const sheets = [...Map.groupBy(rows, (row) => (row.bearer === null ? '' : `${row.bearer_id} ${row.bearer}`))].map(([key, of]) => ({
     key,
@@ -146,7 +146,7 @@ export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | nu
 }
 export type RunSheet = Awaited<ReturnType<typeof readRunSheets>>[number]
 
-/** The bearer's own page: their stops of the day, with whole numbers. Whoever calls it has checked the link. */
+/** The bearer's own stops of the day, with whole phone numbers. The caller has checked the link. */
 export async function readOwnRun(ctx: Ctx, day: string, bearerId: number) {
   const rows = await readDay(ctx, day, bearerId)
   return {

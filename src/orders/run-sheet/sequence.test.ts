@@ -10,29 +10,29 @@ const stop = (orderId: number, kind: Stop['kind'], place: number | null, window:
 })
 const wayOf = (stops: Stop[]) => sequenceOf(stops).map(({ orderId, kind }) => `${kind} ${orderId}`)
 
-test('each order is fetched before it is brought, on the shortest way', () => {
+test('fetches each order before its delivery, on the shortest route', () => {
   const stops = [stop(1, 'bring', 30), stop(1, 'fetch', 0), stop(2, 'bring', 20), stop(2, 'fetch', 10)]
   expect(wayOf(stops)).toEqual(['fetch 1', 'fetch 2', 'bring 2', 'bring 1'])
 })
 
-test('what is with the bearer already is only brought', () => {
+test('an order that the bearer already carries has only its delivery stop', () => {
   expect(wayOf([stop(1, 'bring', 5), stop(2, 'fetch', 0), stop(2, 'bring', 9)])).toEqual(['fetch 2', 'bring 1', 'bring 2'])
   expect(wayOf([stop(1, 'bring', 5)])).toEqual(['bring 1'])
   expect(wayOf([])).toEqual([])
 })
 
-test('the morning comes before the evening, however far', () => {
+test('deliveries of the morning precede those of the evening at any distance', () => {
   const stops = [stop(1, 'fetch', 0), stop(1, 'bring', 1, 2), stop(2, 'fetch', 2), stop(2, 'bring', 90, 0)]
   const way = wayOf(stops)
   expect(way.indexOf('bring 2')).toBeLessThan(way.indexOf('bring 1'))
 })
 
-test('a place that is not on the map has its stop all the same', () => {
+test('a place without coordinates still gets its stop', () => {
   expect(wayOf([stop(1, 'fetch', null), stop(1, 'bring', null), stop(2, 'fetch', 3), stop(2, 'bring', 4)])).toHaveLength(4)
 })
 
-test('no order of the stops is shorter, for all small tours', () => {
-  // A fixed walk through many cases instead of luck.
+test('finds a sequence within ten percent of the shortest one for all small tours', () => {
+  // A fixed pseudo-random sequence keeps the test deterministic.
   let seed = 7
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   const far: { found: number; best: number }[] = []
@@ -42,13 +42,13 @@ test('no order of the stops is shorter, for all small tours', () => {
       tour.every(({ kind, orderId }, at) => kind === 'fetch' || tour.slice(0, at).some((each) => each.orderId === orderId)),
     )
     const [found, best] = [costOf(sequenceOf(stops)), Math.min(...possible.map(costOf))]
-    // Local search need not be the best of all; a tenth more is still sensible.
+    // Local search may miss the optimum; ten percent more is acceptable.
     if (found > best * 1.1 + 1e-6) far.push({ found, best })
   }
   expect(far).toEqual([])
 })
 
-test('is the same for the same stops, in whatever order they come', () => {
+test('does not depend on the order of its input', () => {
   const stops = [1, 2, 3, 4].flatMap((id) => [stop(id, 'fetch', (id * 37) % 50), stop(id, 'bring', (id * 53) % 60)])
   expect(costOf(sequenceOf(stops.toReversed()))).toBeCloseTo(costOf(sequenceOf(stops)), 6)
 })

@@ -1,57 +1,57 @@
 import { kilometresBetween, type Point } from '#src/addresses/places.ts'
 
-/** A place where the bearer stops: to fetch an order, or to hand it over. */
+/** A stop of the bearer: fetching or delivering one order. */
 export interface Stop {
   orderId: number
   kind: 'fetch' | 'bring'
-  /** Null: the place is not on our map. */
+  /** Null: the place has no coordinates. */
   at: Point | null
   /** Time of day of a delivery: 0 morning, 1 midday, 2 evening; null: any. */
   window: number | null
 }
 
-/** More than this is done in several days; the search stays quick. */
-const MOST_IMPROVED = 40
-/** So many are improved from every start: a bearer's usual day. */
-const MOST_FROM_ALL = 12
-/** A delivery in the wrong half of the day costs as much as a day of driving. */
+/** Longer tours get no 2-opt, so that the search stays fast. */
+const MAX_STOPS_IMPROVED = 40
+/** Up to this many stops, a bearer's usual day, the search improves the tour from every start. */
+const MAX_STOPS_FROM_ALL = 12
+/** A delivery at the wrong time of day costs as much as this many kilometres. */
 const WRONG_TIME_KM = 1000
-/** For a place that is not on our map: neither near nor far. */
+/** Assumed distance to a place without coordinates. */
 const UNKNOWN_KM = 30
 
 /**
- * A sensible sequence of stops: short, each order fetched before it is brought, the morning's deliveries before the evening's. Nearest
- * neighbour from each possible start, the best of them made shorter by turning and moving parts (2-opt). Equal input gives equal output.
+ * A short sequence of stops: fetches each order before its delivery, and delivers the morning's before the evening's. Takes the nearest
+ * neighbour from each possible start, then improves the best tours by reversing and moving parts (2-opt). Deterministic.
  */
-export function sequenceOf<Any extends Stop>(unsorted: readonly Any[]): Any[] {
+export function sequenceOf<S extends Stop>(unsorted: readonly S[]): S[] {
   const stops = unsorted.toSorted((a, b) => a.orderId - b.orderId || (a.kind === 'fetch' ? -1 : 1))
   if (stops.length < 2) return stops
   const starts = stops.filter((stop) => isPossible(stop, stops))
   const tours = starts.map((start) => nearestFrom(start, stops))
-  const shortest = (of: Any[][]) => of.reduce((a, b) => (costOf(b) < costOf(a) ? b : a))
-  if (stops.length > MOST_IMPROVED) return shortest(tours)
-  return stops.length > MOST_FROM_ALL ? improved(shortest(tours)) : shortest(tours.map((tour) => improved(tour)))
+  const shortest = (of: S[][]) => of.reduce((a, b) => (costOf(b) < costOf(a) ? b : a))
+  if (stops.length > MAX_STOPS_IMPROVED) return shortest(tours)
+  return stops.length > MAX_STOPS_FROM_ALL ? improved(shortest(tours)) : shortest(tours.map((tour) => improved(tour)))
 }
 
-function nearestFrom<Any extends Stop>(start: Any, stops: readonly Any[]): Any[] {
+function nearestFrom<S extends Stop>(start: S, stops: readonly S[]): S[] {
   const tour = [start]
-  const left = new Set(stops)
-  left.delete(start)
-  while (left.size > 0) {
+  const remaining = new Set(stops)
+  remaining.delete(start)
+  while (remaining.size > 0) {
     const last = tour.at(-1)!
-    const possible = [...left].filter((stop) => isPossible(stop, left))
+    const possible = [...remaining].filter((stop) => isPossible(stop, remaining))
     const next = possible.reduce((a, b) => (stepCost(last, b) < stepCost(last, a) ? b : a))
     tour.push(next)
-    left.delete(next)
+    remaining.delete(next)
   }
   return tour
 }
 
-/** What is brought is not still to be fetched. */
-const isPossible = (stop: Stop, left: Iterable<Stop>): boolean =>
-  stop.kind === 'fetch' || ![...left].some(({ kind, orderId }) => kind === 'fetch' && orderId === stop.orderId)
+/** A delivery is impossible while its order is still to fetch. */
+const isPossible = (stop: Stop, remaining: Iterable<Stop>): boolean =>
+  stop.kind === 'fetch' || ![...remaining].some(({ kind, orderId }) => kind === 'fetch' && orderId === stop.orderId)
 
-function improved<Any extends Stop>(tour: Any[]): Any[] {
+function improved<S extends Stop>(tour: S[]): S[] {
   for (let best = tour; ;) {
     const better = shorter(best)
     if (!better) return best
@@ -59,26 +59,26 @@ function improved<Any extends Stop>(tour: Any[]): Any[] {
   }
 }
 
-/** The first change that makes the tour shorter and keeps it possible. */
-function shorter<Any extends Stop>(tour: Any[]): Any[] | null {
+/** The first change that shortens the tour and keeps it valid; null when there is none. */
+function shorter<S extends Stop>(tour: S[]): S[] | null {
   const cost = costOf(tour)
   for (let from = 0; from < tour.length; from++)
     for (let to = from + 1; to < tour.length; to++) {
-      const turned = [...tour.slice(0, from), ...tour.slice(from, to + 1).toReversed(), ...tour.slice(to + 1)]
-      const later = [...tour.slice(0, from), ...tour.slice(from + 1, to + 1), tour[from]!, ...tour.slice(to + 1)]
-      const earlier = [...tour.slice(0, from), tour[to]!, ...tour.slice(from, to), ...tour.slice(to + 1)]
-      // A hair more than equal: no change back and forth for ever.
-      for (const changed of [turned, later, earlier]) if (isTour(changed) && costOf(changed) < cost - 1e-6) return changed
+      const reversed = [...tour.slice(0, from), ...tour.slice(from, to + 1).toReversed(), ...tour.slice(to + 1)]
+      const movedLater = [...tour.slice(0, from), ...tour.slice(from + 1, to + 1), tour[from]!, ...tour.slice(to + 1)]
+      const movedEarlier = [...tour.slice(0, from), tour[to]!, ...tour.slice(from, to), ...tour.slice(to + 1)]
+      // The margin stops rounding errors from causing an endless loop.
+      for (const changed of [reversed, movedLater, movedEarlier]) if (isTour(changed) && costOf(changed) < cost - 1e-6) return changed
     }
   return null
 }
 
-/** Nothing is fetched after it was brought. */
+/** Each order is fetched before it is delivered. */
 function isTour(tour: readonly Stop[]): boolean {
-  const brought = new Set<number>()
+  const delivered = new Set<number>()
   for (const { kind, orderId } of tour) {
-    if (kind === 'bring') brought.add(orderId)
-    else if (brought.has(orderId)) return false
+    if (kind === 'bring') delivered.add(orderId)
+    else if (delivered.has(orderId)) return false
   }
   return true
 }
@@ -87,7 +87,7 @@ const stepCost = (a: Stop, b: Stop): number =>
   (a.at && b.at ? kilometresBetween(a.at, b.at) : UNKNOWN_KM) +
   (a.window !== null && b.window !== null && b.window < a.window ? WRONG_TIME_KM : 0)
 
-/** Kilometres as the crow flies, and what deliveries at the wrong time of day cost. */
+/** Straight-line kilometres, plus the penalty for deliveries at the wrong time of day. */
 export function costOf(tour: readonly Stop[]): number {
   let cost = 0
   let latest = 0

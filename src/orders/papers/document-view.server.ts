@@ -4,15 +4,14 @@ import { checkUrl } from '#src/invoices/verify.server.ts'
 import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
-import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
+import { idIn } from '#src/kit/ids.ts'
 
-/** The document that an address names (`/orders/7/invoice?of=receipt`), as page, modal and PDF show it. */
+/** The document of an address (`/orders/7/invoice?of=receipt`), for page, modal and PDF. */
 export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: URL): Promise<ShownDocument> {
-  if (!orderId || !/^[1-9]\d{0,14}$/.test(orderId)) throw notFound()
   const of = url.searchParams.get('of')
-  const document = await getDocument(ctx, Number(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
+  const document = await getDocument(ctx, idIn(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
   const { id, number, issuedAt, kind } = document
   const link = id === null || number === null ? null : checkUrl(ctx, { id, number, issuedAt })
   const paper = paperOf(document, ctx.locale)

@@ -1,11 +1,11 @@
 import { namesPlace, placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
+import { daysBefore, formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { settlementText } from '#src/invoices/settlement-text.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
-import { lookups } from '#src/listings/lookups.server.ts'
+import { listedFor, lookups } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lastPlanDay, planOf } from './handover.server.ts'
 import { shownWhenOf } from './order-messages.server.ts'
@@ -15,10 +15,10 @@ import { stepsFor } from './policy.ts'
 import { CANCELLED, DELIVERED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from './rules.ts'
 import type { PlaceSnapshot } from './tables.ts'
 
-/** An order as its page says it, in the reader's language: what travels to the browser is text. */
-export function shownOrder(ctx: Ctx, order: Order) {
+/** The order as its page shows it, as text in the viewer's language. `days`: the usual days until delivery. */
+export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: number }) {
   const { locale } = ctx
-  const say = { locale }
+  const opts = { locale }
   const steps = stepsFor(ctx.viewer, order)
   return {
     id: order.id,
@@ -36,10 +36,11 @@ export function shownOrder(ctx: Ctx, order: Order) {
     originalPrice: order.originalPrice > order.unitPrice ? formatRupees(order.originalPrice) : null,
     discount: order.discount > 0n ? formatRupees(order.discount) : null,
     payable: formatRupees(order.payable),
-    sellerName: order.sellerName || m.profile_deleted_user({}, say),
+    sellerName: listedFor(order.sellerName || m.profile_deleted_user({}, opts), order.animal.ownerName, locale),
     placed: formatDay(order.createdAt, locale),
     deliveredOn: order.deliveredOn && formatDay(new Date(order.deliveredOn), locale),
     when: order.deliverOn === null ? null : shownWhenOf(order, locale),
+    usually: order.deliverOn === null && !isTerminal(order.status) && days ? usualText(ctx, order.createdAt, days) : null,
     delivery: shownPlace(order.delivery, locale),
     pickup: order.pickup && shownPlace(order.pickup, locale),
     paid: paidText(order, ctx),
@@ -52,7 +53,7 @@ export function shownOrder(ctx: Ctx, order: Order) {
     mayCancel: steps.includes(CANCELLED),
     /** For the buyer of a delivered order. */
     after: order.part === 'buyer' && order.status === DELIVERED ? { sellerId: order.sellerName ? order.sellerId : null } : null,
-    /** Who brings it, for the buyer to recognise them. */
+    /** The bearer, so that the buyer recognises them. */
     broughtBy:
       order.part === 'buyer' ? order.listedBearer && { name: order.listedBearer.name, pictureKey: order.listedBearer.pictureKey } : null,
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
@@ -62,7 +63,16 @@ export function shownOrder(ctx: Ctx, order: Order) {
   }
 }
 
-/** What an admin needs for their work on an order. */
+/** The usual delivery time, until the office has planned a day. Null when that time is over. */
+function usualText({ now, locale }: Ctx, placedAt: Date, days: { from: number; to: number }): string | null {
+  const first = daysBefore(placedAt, -days.from)
+  const last = daysBefore(placedAt, -days.to)
+  if (indianDay(last) < indianDay(now)) return null
+  const [from, day] = [first, last].map((each) => formatDay(each, locale).replace(/-\d{4}$/, '')) as [string, string]
+  return days.from === days.to ? m.order_usually_one({ day }, { locale }) : m.order_usually({ from, to: day }, { locale })
+}
+
+/** Data for the admin's forms. */
 function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
   const { locale } = ctx
   return {
@@ -73,14 +83,14 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',
-    /** The plan that the form was rendered from, and the days that may be chosen. */
+    /** The plan that the form renders, and the range of days. */
     seen: planOf(order),
     today: indianDay(ctx.now),
     lastDay: lastPlanDay(ctx.now),
     commission: order.commission && {
       due: formatRupees(order.commission.due),
       dueRupees: String(toRupeeNumber(order.commission.due)),
-      /** What is recorded, in a sentence; null before it is settled. */
+      /** The recorded settlement as a sentence; null before it is settled. */
       settled: settledText(order.commission, locale),
       entry: order.commission.settlement && {
         ...order.commission.settlement,
@@ -96,12 +106,12 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
 }
 export type ShownOrder = ReturnType<typeof shownOrder>
 
-/** The steps that most orders take; a health check comes in between where one is asked for. */
+/** The steps of most orders; a health check is optional. */
 const usualWay: OrderStatus[] = [2, 4, 5, 6]
 
 export function shownPlace({ name, phone, address1, address2, pincode, taluk, district, state }: PlaceSnapshot, locale: Locale) {
   const parts = [taluk, district, state].filter((part) => part !== '').map((part) => placeName(part, locale))
-  // A taluk and district with the same name are named once.
+  // Show a name once when taluk and district are equal.
   const second = namesPlace(address2, taluk) ? '' : address2
   const lines = [address1, second, `${[...new Set(parts)].join(', ')} ${pincode}`].filter((line) => line.trim() !== '')
   return { name, phone, lines }
@@ -118,17 +128,17 @@ const shownParty = ({ id, name, phone, isActive }: Party, { locale }: Ctx) => ({
 const partTexts = { buyer: m.order_part_buyer, seller: m.order_part_seller, admin: m.order_part_admin, bearer: m.order_part_bearer }
 
 function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: OrderStep, { listedBearer }: Order) {
-  const say = { locale: ctx.locale }
-  const part = partTexts[as]({}, say)
-  // By their link, a bearer acts with the rights of the admin who made it.
+  const opts = { locale: ctx.locale }
+  const part = partTexts[as]({}, opts)
+  // Through their link, a bearer acts with the rights of the admin who made it.
   const isByLink = as === 'bearer' && listedBearer !== null
   const isMine = byId === ctx.viewer?.id && !isByLink
   const name = byName && isByLink ? listedBearer.name : byName
   return {
     id,
-    // A step to the same status: its payment was recorded.
-    text: from === to ? m.order_payment_recorded({}, say) : statusName(to, ctx.locale),
-    by: isMine ? m.order_part_you({}, say) : name ? `${part} · ${name}` : part,
+    // A step to the same status records the payment.
+    text: from === to ? m.order_payment_recorded({}, opts) : statusName(to, ctx.locale),
+    by: isMine ? m.order_part_you({}, opts) : name ? `${part} · ${name}` : part,
     at: formatMoment(at, ctx.locale).slice(0, -3),
     when: at.toISOString(),
     note,
