@@ -1,22 +1,34 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import {
+  answer,
+  idInPath,
+  legacy,
+  refusals,
+  sendPersonal,
+  wholeInPath,
+  type Api,
+  type ApiContext,
+  multipartOnly,
+  multipartForm,
+} from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { IDEMPOTENCY_KEY, once } from '#src/kit/db/idempotency.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
 import type { UsualPrice } from '#src/listings/usual-price.server.ts'
-import { productBody, typedOf, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
+import { readOwner } from '#src/selling/owners/owner-input.server.ts'
+import { productBody, typedOf, typedOwner, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
 import { addPhotos, removePhoto } from '#src/selling/photos/photos.server.ts'
 import { createListing, hasPickup, requireMayListFor, type Sale } from '#src/selling/form/sell.server.ts'
 import { findSimilarPrices } from '#src/selling/similar-prices.server.ts'
-import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { filesIn } from '#src/selling/photos/uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
@@ -73,7 +85,7 @@ function addListingCreation(api: Api): void {
       const body = c.req.valid('json')
       const sale = await saleIn(ctx, body)
       const key = c.req.valid('header')['idempotency-key']
-      const act = (ctx: Ctx) => createListing(ctx, sale)
+      const act = (ctx: Ctx) => createListing(ctx, sale).catch(renamingFields(withWireName))
       const id =
         key === undefined
           ? await inTransaction(ctx, act)
@@ -159,7 +171,7 @@ function addPhotoUpload(api: Api): void {
       const form = await multipartForm(c)
       const products = form.getAll('product')
       if (products.length !== 1 || typeof products[0] !== 'string' || !ID_PATTERN.test(products[0]))
-        throw new Problem('VALIDATION', { fields: [{ field: 'product', message: "The listing's id, once." }] })
+        throw invalidField('product', "The listing's id, once.")
       const files = await filesIn(form, 'images')
       await takeMore(c, files.length)
       const photos = await addPhotos(ctx, market.media, Number(products[0]), files)
@@ -191,7 +203,7 @@ function addPhotoRemoval(api: Api): void {
   )
 }
 
-/** Checks the input first, then the ownership: errors elsewhere in the input reveal nothing of others' addresses. */
+/** Checks the input before the ownership, so that errors in the input reveal nothing about other people's addresses. */
 async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   const { product } = body
   const checked = checkListing(typedOf(body), { today: indianDay(ctx.now), isStrict: true })
@@ -208,11 +220,15 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
   const sellerId = named(product.seller, 'seller') ?? (can(ctx.viewer, 'operate') ? null : ctx.viewer!.id)
   if (sellerId === null) note('seller', 'field_seller_unknown')
   if (!isTypeOf(product.categorytype, product.category)) note('categorytype', 'field_listing_category')
+  const price = checked.facts && (checked.facts.offerPrice ?? checked.facts.originalPrice)
+  const typedFor = typedOwner(body)
+  const owner = typedFor && readOwner(ctx, typedFor, price)
+  problems.push(...(owner?.problems ?? []).map((problem) => withWireName(problem)))
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
   if (createdBy !== null && createdBy !== ctx.viewer!.id) throw new Problem('IDENTITY_MISMATCH')
   await requireMayListFor(ctx, sellerId!)
   if (!(await hasPickup(ctx, sellerId!, Number(pickup)))) throw notFound()
-  return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts }
+  return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts, owner: owner?.terms ?? null }
 }
 
 /** A call with several pictures counts each of them against the rate limit (L6: 60 a day). */

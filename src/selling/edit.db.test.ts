@@ -1,3 +1,4 @@
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +10,8 @@ import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.serv
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
-import { addDraftPhotos } from '#src/selling/form/drafts.server.ts'
-import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
+import { addDraftPhotos, draftPhotosOf, findDraft, removeDraft } from '#src/selling/form/drafts.server.ts'
+import { editListing, findSavedChange, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
 
 let market: TestMarket
@@ -30,10 +31,10 @@ interface Listed {
   ctx: Ctx
   id: number
   pickup: number
-  /** The same listing again, with changes. */
+  /** The values of the listing, with changes. */
   change(changes?: Partial<Omit<ListingChange, 'facts'>> & { facts?: Parameters<typeof cowFacts>[0] }): Promise<ListingChange>
 }
-/** A cow with two pictures in this state. */
+/** A cow with two pictures, in this state. */
 async function listed(state = 'passed'): Promise<Listed> {
   const viewer = await makeUser(market.ctx, { typeId: 2 })
   const ctx = market.as(viewer, { now: new Date(Date.now() - 86_400_000) })
@@ -57,8 +58,7 @@ async function listed(state = 'passed'): Promise<Listed> {
         pickupAddressId: pickup,
         facts: cowFacts(facts),
         isTagGone: false,
-        keep: photos.map((photo) => photo.id),
-        files: [],
+        photos: photos.map((photo) => listedRef(photo.id)),
         ...changes,
       }
     },
@@ -72,8 +72,8 @@ const rowOf = async (id: number) =>
     )) as unknown as { rows: Record<string, unknown>[] }
   ).rows[0]!
 
-describe('a change', () => {
-  test('of price, stock and words leaves a passed listing where it is', async () => {
+describe('an edit', () => {
+  test('of price, stock and words keeps a passed listing on the market', async () => {
     const cow = await listed()
     const before = await rowOf(cow.id)
     expect(
@@ -105,7 +105,7 @@ describe('a change', () => {
     ['tag', { tag: '999999999999' }],
     ['the name to that of a wild animal', { name: 'பேசும் கிளி' }],
     ['the description to that of a wild animal', { description: 'A tame monkey' }],
-  ] as const)('of %s brings it back to those who verify', async (_, facts) => {
+  ] as const)('of %s sends it back to verification', async (_, facts) => {
     const cow = await listed()
     const before = await rowOf(cow.id)
     expect(await editListing(cow.ctx, media, cow.id, await cow.change({ facts }))).toEqual({ isChecked: true })
@@ -114,27 +114,54 @@ describe('a change', () => {
     expect(String(after.changed_at) > String(before.changed_at)).toBe(true)
   })
 
-  test('of photos: a new one is verified, one less or another order is not', async () => {
+  test('of photos: a new one needs verification; removing or reordering does not', async () => {
     const cow = await listed()
-    const [one, two] = (await cow.change()).keep
-    expect(await editListing(cow.ctx, media, cow.id, await cow.change({ keep: [two!, one!] }))).toEqual({ isChecked: false })
-    expect((await getEditedListing(cow.ctx, cow.id)).photos.map(({ id }) => id)).toEqual([two, one])
-    expect(await editListing(cow.ctx, media, cow.id, await cow.change({ keep: [one!] }))).toEqual({ isChecked: false })
-    expect(await editListing(cow.ctx, media, cow.id, await cow.change({ files: [await picture(901)] }))).toEqual({ isChecked: true })
-    expect(await rowOf(cow.id)).toMatchObject({ state: 'pending', places: [0, 1] })
-    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ keep: [] })))).toBe('VALIDATION')
-    const files = [await picture(902), await picture(903)]
-    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ files })))).toBe('TOO_MANY_IMAGES')
+    const [one, two] = (await cow.change()).photos
+    expect(await editListing(cow.ctx, media, cow.id, await cow.change({ photos: [two!, one!] }))).toEqual({ isChecked: false })
+    expect((await getEditedListing(cow.ctx, cow.id)).photos.map(({ id }) => listedRef(id))).toEqual([two, one])
+    expect(await editListing(cow.ctx, media, cow.id, await cow.change({ photos: [one!] }))).toEqual({ isChecked: false })
+    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ photos: [] })))).toBe('VALIDATION')
   })
 
-  test('by which a failed one is sent in again, whatever it was', async () => {
+  test("of photos: those of the change's draft come where the change names them; those it does not name go with the draft", async () => {
+    const cow = await listed()
+    const [one, two] = (await cow.change()).photos
+    const drafted = await addDraftPhotos(cow.ctx, media, [await picture(901), await picture(902)], cow.id)
+    const [front, unnamed] = drafted.map(({ id }) => String(id))
+    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ photos: [one!, two!, front!, unnamed!] })))).toBe(
+      'TOO_MANY_IMAGES',
+    )
+    const change = await cow.change({ photos: [front!, two!] })
+    expect(await editListing(cow.ctx, media, cow.id, change)).toEqual({ isChecked: true })
+    expect(await rowOf(cow.id)).toMatchObject({ state: 'pending', places: [0, 1] })
+    const { photos } = await getEditedListing(cow.ctx, cow.id)
+    expect(photos[0]!.key).toBe(drafted[0]!.key)
+    expect(listedRef(photos[1]!.id)).toBe(two)
+    expect(await findDraft(cow.ctx, cow.id)).toBeNull()
+    // An answer that was lost: the same change again makes the same listing, though its draft is gone.
+    expect(await editListing(cow.ctx, media, cow.id, change)).toEqual({ isChecked: true })
+    expect(await media.read(drafted[1]!.key, 320, 'jpeg')).toBeNull()
+  })
+
+  test("of photos: a draft photo that was discarded elsewhere, or is another person's, is refused", async () => {
+    const [cow, other] = [await listed(), await listed()]
+    const [mine] = await addDraftPhotos(cow.ctx, media, [await picture(903)], cow.id)
+    const [theirs] = await addDraftPhotos(other.ctx, media, [await picture(904)], other.id)
+    expect(await refusalOf(addDraftPhotos(other.ctx, media, [await picture(905)], cow.id))).toBe('NOT_FOUND')
+    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ photos: [String(theirs!.id)] })))).toBe('VERSION')
+    await removeDraft(cow.ctx, media, cow.id)
+    expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ photos: [String(mine!.id)] })))).toBe('VERSION')
+    expect((await getEditedListing(cow.ctx, cow.id)).photos).toHaveLength(2)
+  })
+
+  test('of any field resubmits a failed listing', async () => {
     const cow = await listed('failed')
     expect(await getEditedListing(cow.ctx, cow.id)).toMatchObject({ isOpen: true, comment: 'Which breed?' })
     expect(await editListing(cow.ctx, media, cow.id, await cow.change({ facts: { stock: 3 } }))).toEqual({ isChecked: true })
     expect((await rowOf(cow.id)).state).toBe('pending')
   })
 
-  test('of a listing that somebody else has changed meanwhile is refused', async () => {
+  test('is refused when another edit was saved meanwhile', async () => {
     const cow = await listed()
     const [mine, late] = [await cow.change({ facts: { stock: 5 } }), await cow.change({ facts: { stock: 9 } })]
     await editListing(cow.ctx, media, cow.id, mine)
@@ -142,7 +169,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).stock).toBe(5)
   })
 
-  test('of a withdrawn or sold listing is refused: it is listed again', async () => {
+  test('of a withdrawn or sold listing is refused: it must be relisted', async () => {
     const cow = await listed('withdrawn')
     expect((await getEditedListing(cow.ctx, cow.id)).isOpen).toBe(false)
     expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change()))).toBe('LISTING_STEP')
@@ -152,7 +179,7 @@ describe('a change', () => {
     expect((await rowOf(sold.id)).stock).toBe(1)
   })
 
-  test('by a stranger finds nothing, and by an admin is one for the seller', async () => {
+  test('by a stranger is NOT_FOUND, and by an admin is made for the seller', async () => {
     const cow = await listed()
     const change = await cow.change({ facts: { stock: 7 } })
     const stranger = market.as(await makeUser(market.ctx, { typeId: 2 }))
@@ -163,7 +190,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).stock).toBe(7)
   })
 
-  test('of the address takes the place along, and only from the seller’s own book', async () => {
+  test('of the address changes the place, and accepts only addresses of the seller', async () => {
     const cow = await listed()
     const theirs = await makeAddress(market.ctx, (await makeUser(market.ctx, { typeId: 2 })).id)
     expect(await refusalOf(editListing(cow.ctx, media, cow.id, await cow.change({ pickupAddressId: theirs })))).toBe('VALIDATION')
@@ -172,7 +199,7 @@ describe('a change', () => {
     expect((await rowOf(cow.id)).district).toBe('Coimbatore')
   })
 
-  test('is one change, however often the phone sends it that heard no answer; another one to the old version is refused', async () => {
+  test('is saved once when the phone repeats it after a lost response; another edit of the old version is refused', async () => {
     const cow = await listed()
     const change = await cow.change({})
     const first = await editListing(cow.ctx, media, cow.id, change)
@@ -183,7 +210,30 @@ describe('a change', () => {
     expect(await refusalOf(editListing(cow.ctx, media, cow.id, other))).toBe('VERSION')
   })
 
-  test('keeps the tag on record until it is removed', async () => {
+  test('with a photo in the form is saved once with it, wherever the first attempt ended', async () => {
+    const cow = await listed()
+    const name = 'a'.repeat(64)
+    const sent = [await picture(900 + forms)]
+    await addDraftPhotos(cow.ctx, media, sent, cow.id)
+    const ids = await draftPhotosOf(cow.ctx, sent, cow.id)
+    expect(ids).toHaveLength(1)
+    // The first attempt ended here. The second finds the photo in the draft.
+    await addDraftPhotos(cow.ctx, media, sent, cow.id)
+    expect(await draftPhotosOf(cow.ctx, sent, cow.id)).toEqual(ids)
+    expect(await findSavedChange(cow.ctx, cow.id, name)).toBeNull()
+    const change = await cow.change({ name, facts: { stock: 4 } })
+    const whole = { ...change, photos: [...change.photos, ...ids.map(String)] }
+    const first = await editListing(cow.ctx, media, cow.id, whole)
+    expect(first).toEqual({ isChecked: true })
+    expect((await rowOf(cow.id)).places).toEqual([0, 1, 2])
+    // Its answer was lost. The change is known by its name, to this person only, and no photo is taken a second time.
+    expect(await findSavedChange(cow.ctx, cow.id, name)).toMatchObject(first)
+    expect(await findSavedChange(market.as(await makeUser(market.ctx, { typeId: 2 })), cow.id, name)).toBeNull()
+    expect(await editListing(cow.ctx, media, cow.id, whole)).toEqual(first)
+    expect(await findDraft(cow.ctx, cow.id)).toBeNull()
+  })
+
+  test('keeps the ear tag until it is removed', async () => {
     const cow = await listed()
     expect((await getEditedListing(cow.ctx, cow.id)).typed.tag).toBeUndefined()
     expect(await editListing(cow.ctx, media, cow.id, await cow.change({ isTagGone: true }))).toEqual({ isChecked: true })

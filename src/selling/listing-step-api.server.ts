@@ -3,8 +3,9 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
 import { checkListing } from '#src/listings/listing-input.ts'
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/form/listing-wire.ts'
 import { readCaptions } from '#src/selling/clips/captions.ts'
@@ -22,7 +23,7 @@ const stepBody = z.strictObject({
   stock: stockField.optional().openapi({ type: 'integer', description: 'With relist: how many there are now, 1 to 10,000.' }),
 })
 
-/** The seller's steps for a listing besides price and stock, as on the pages of their own listings. */
+/** The seller's steps for a listing besides price and stock, as on the page of their listings. */
 export function addListingStepCalls(api: Api): void {
   legacy(
     api,
@@ -39,8 +40,7 @@ export function addListingStepCalls(api: Api): void {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       const { step, stock } = c.req.valid('json')
-      if (stock !== undefined && step !== 'relist')
-        throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_listing_not_asked' }] })
+      if (stock !== undefined && step !== 'relist') throw invalidField('stock', 'field_listing_not_asked')
       await (step === 'renew' ? renew(ctx, id) : step === 'withdraw' ? withdraw(ctx, id) : relist(ctx, id, stock))
       return sendPersonal(c, { rows: 1 as const })
     },
@@ -66,7 +66,9 @@ export function addListingStepCalls(api: Api): void {
     async (c) => {
       const { ctx, market } = c.var
       const { id } = c.req.valid('param')
-      const { isChecked } = await editListing(ctx, market.media, id, await changeIn(ctx, id, c.req.valid('json'))).catch(namePickup)
+      const { isChecked } = await editListing(ctx, market.media, id, await changeIn(ctx, id, c.req.valid('json'))).catch(
+        renamingFields(withWireName),
+      )
       return sendPersonal(c, { rows: 1 as const, verified_again: isChecked })
     },
   )
@@ -74,10 +76,10 @@ export function addListingStepCalls(api: Api): void {
 
 async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<ListingChange> {
   const { typed, version, photos } = await getEditedListing(ctx, id)
-  const said = typedChange(typed, body)
-  const checked = checkListing(said, { today: indianDay(ctx.now) })
+  const changed = typedChange(typed, body)
+  const checked = checkListing(changed, { today: indianDay(ctx.now) })
   const problems = checked.problems.map((problem) => withWireName(problem))
-  const pickup = parseId(said.pickup)
+  const pickup = parseId(changed.pickup)
   if (pickup === null) problems.push({ field: 'product.pickup', message: 'field_listing_pickup' })
   if (!checked.facts || pickup === null || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
   return {
@@ -85,13 +87,7 @@ async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<List
     pickupAddressId: pickup,
     facts: checked.facts,
     isTagGone: body.product_variant?.[0]?.ear_tag === '' || body.product_variant?.[0]?.ear_tag === null,
-    keep: photos.map((photo) => photo.id),
-    files: [],
+    photos: photos.map((photo) => listedRef(photo.id)),
     clips: { gone: [], captions: readCaptions(typed).captions },
   }
-}
-
-function namePickup(error: unknown): never {
-  if (!(error instanceof Problem) || !error.fields) throw error
-  throw new Problem(error.code, { fields: error.fields.map((problem) => withWireName(problem)) })
 }

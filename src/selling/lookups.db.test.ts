@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('the breeds and colours of most animals for sale stand first', async () => {
+test('the most frequent breeds and colours of animals for sale come first', async () => {
   const { ctx } = market
   const sellerId = (await makeUser(ctx, { typeId: 2 })).id
   const [breedId, colorId] = [105, 9]

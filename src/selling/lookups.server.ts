@@ -10,14 +10,14 @@ interface Named {
   name: string
 }
 
-/** Every list of the form in the reader's language; sent whole, so that the next question needs no request. */
+/** All lists of the form in the viewer's language, in one response, so that the next question needs no request. */
 export interface FormLookups {
   categories: (Named & { typeId: number; variantType: number; isShown: boolean })[]
-  /** `called`: what its animals are called, by place in `called` below. */
+  /** `called`: index into `called` below. */
   breeds: (Named & { categoryId: number; called: number })[]
-  /** Words for a female, a male and a castrated one, by gender id; empty where keepers have none. */
+  /** Words for a female, a male and a castrated animal, by gender id; empty when there is none. */
   called: string[][]
-  /** `inWords`: as part of a name. */
+  /** `inWords`: the age as part of a name. */
   ages: (Named & { inWords: string })[]
   colors: Named[]
   genders: Named[]
@@ -25,7 +25,7 @@ export interface FormLookups {
   doses: Named[]
 }
 
-/** With a picture of their own on the form, in the order of the category row; the others stand behind "More". */
+/** Categories with a picture in the form, in display order; "More" shows the others. */
 const shown = [1, 2, 3, 4, 6, 5]
 
 const allWords = [...new Set(breeds.map(({ id, categoryId }) => wordsFor(categoryId, id)))]
@@ -33,7 +33,7 @@ const allWords = [...new Set(breeds.map(({ id, categoryId }) => wordsFor(categor
 const calledIn = (words: (typeof allWords)[number], locale: Locale): string[] =>
   words ? [words.female, words.male, words.castrated].map((word) => word?.[locale].toLowerCase() ?? '') : []
 
-/** "2-3 வயது", as keepers say it, of "2-3 ஆண்டுகள்". */
+/** Turns "2-3 ஆண்டுகள்" into the spoken "2-3 வயது". */
 const spokenAge = (age: string) => age.replace('ஆண்டுகளுக்கு', 'வயதுக்கு').replace('ஆண்டுகள்', 'வயது').replace('மாதங்கள்', 'மாதம்')
 
 export function formLookups(locale: Locale): FormLookups {
@@ -66,10 +66,10 @@ export function formLookups(locale: Locale): FormLookups {
   }
 }
 
-/** So many of the newest listings say what is used most. */
-const LOOKED_AT = 1000
+/** Size of the sample of newest listings. */
+const SAMPLE_SIZE = 1000
 
-/** The lists with the breeds and colours first that most animals for sale have; the others stay in their order. */
+/** The lists with the most frequent breeds and colours of animals for sale first; the others keep their order. */
 export async function readFormLookups(ctx: Ctx): Promise<FormLookups> {
   const lookups = formLookups(ctx.locale)
   const used = await rowsOf(
@@ -78,7 +78,7 @@ export async function readFormLookups(ctx: Ctx): Promise<FormLookups> {
     select l.breed_id as breed, l.color_id as color, count(*)::int as count
     from (
       select breed_id, color_id from listings where state = 'passed' and not is_sold and stock > 0
-      order by created_at desc, id desc limit ${LOOKED_AT}
+      order by created_at desc, id desc limit ${SAMPLE_SIZE}
     ) l
     group by l.breed_id, l.color_id`,
     usedShape,

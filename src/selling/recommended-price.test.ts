@@ -15,7 +15,7 @@ describe('the recommended price', () => {
     [1, 1, 2, null],
     [99.5, 5, 105, null],
     [84_999.99, 4250, 89_250, null],
-  ])('for ₹%d asks the margin more, in whole rupees, up', (price, profit, original, offer) => {
+  ])('for ₹%d adds the margin, rounded up to whole rupees', (price, profit, original, offer) => {
     expect(recommendedPrice(rupees(price), defaultSettings)).toEqual({
       price: rupees(price),
       profit: rupees(profit),
@@ -28,7 +28,7 @@ describe('the recommended price', () => {
     [85_000, 4250, 93_948, 89_251],
     [100, 5, 111, 106],
     [19, 1, 22, 21],
-  ])('for ₹%d with an offer of 5 %% names both', (price, profit, original, offer) => {
+  ])('for ₹%d with an offer of 5 %% has both prices', (price, profit, original, offer) => {
     expect(recommendedPrice(rupees(price), withOffer)).toEqual({
       price: rupees(price),
       profit: rupees(profit),
@@ -38,7 +38,7 @@ describe('the recommended price', () => {
   })
 
   test.each([defaultSettings, withOffer, { profitMarginPercent: 7.25, recommendedOfferPercent: 12.5 }])(
-    'never leaves less than was wanted, and never asks a rupee too much (%j)',
+    'never leaves less than the wanted price, and never asks a rupee too much (%j)',
     (settings) => {
       fc.assert(
         fc.property(fc.bigInt(1n, 999_999_999_999n), (price) => {
@@ -59,7 +59,7 @@ describe('the recommended price', () => {
   )
 })
 
-describe('what reaches the seller', () => {
+describe('the amount that reaches the seller', () => {
   // By hand: 5 % of ₹89,250 is ₹4,462.50, of ₹105 ₹5.25, of ₹0.10 half a paisa, which the invoice rounds up.
   test.each([
     [89_250, 4462.5, 84_787.5],
@@ -67,7 +67,7 @@ describe('what reaches the seller', () => {
     [2, 0.1, 1.9],
     [99.99, 5, 94.99],
     [0.1, 0.01, 0.09],
-  ])('of ₹%d is the price less the commission of its invoice, ₹%d: ₹%d, to the paisa', (price, commission, received) => {
+  ])('for ₹%d is the price less the commission on its invoice, ₹%d: ₹%d, to the paisa', (price, commission, received) => {
     expect(receivedAt(rupees(price), defaultSettings)).toEqual({ commission: rupees(commission), received: rupees(received) })
     expect(commissionOf(rupees(price), 5)).toBe(rupees(commission))
   })
@@ -78,12 +78,12 @@ describe('what reaches the seller', () => {
     [100, 106, 100.7],
     [95, 100, 95],
     [84_787.5, 89_250, 84_787.5],
-  ])('to be ₹%d needs ₹%d, which leaves ₹%d', (wanted, price, received) => {
+  ])('of ₹%d needs the price ₹%d, which leaves ₹%d', (wanted, price, received) => {
     expect(inHandPrice(rupees(wanted), defaultSettings)).toBe(rupees(price))
     expect(receivedAt(rupees(price), defaultSettings).received).toBe(rupees(received))
   })
 
-  test('is never less than what was wanted in hand, and a rupee less asked would leave less', () => {
+  test('is never less than wanted, and a price one rupee lower would leave less than wanted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), fc.integer({ min: 0, max: 50 }), (paise, profitMarginPercent) => {
         const settings = { profitMarginPercent, recommendedOfferPercent: 0 }
@@ -97,13 +97,13 @@ describe('what reaches the seller', () => {
     expect(inHandPrice(rupees(1), { profitMarginPercent: 100, recommendedOfferPercent: 0 })).toBeNull()
   })
 
-  test('is not what the recommended price promises: that adds the margin on top', () => {
+  test('differs from the recommended price, which adds the margin on top', () => {
     const { original } = recommendedPrice(rupees(85_000), defaultSettings)
     expect(receivedAt(original, defaultSettings).received).toBeLessThan(rupees(85_000))
   })
 })
 
-test('a price per kilogram is in whole paise, half up, and there is none of what was not weighed', () => {
+test('a price per kilogram is in whole paise, rounded half up, and null without a weight', () => {
   // ₹265.625, ₹3.333…, ₹6.666…, ₹0.005 and ₹0.0049.
   expect(pricePerKg(rupees(85_000), 320)).toBe(rupees(265.63))
   expect(pricePerKg(rupees(10), 3)).toBe(rupees(3.33))

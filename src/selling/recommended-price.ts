@@ -4,23 +4,23 @@ import type { MarketSettings } from '#src/kit/settings.ts'
 
 export type PriceSettings = Pick<MarketSettings, 'profitMarginPercent' | 'recommendedOfferPercent'>
 
-/** One rupee, as money is held. */
+/** One rupee in the unit of Money. */
 const RUPEE = 10_000n
-/** Percents have two decimals. */
+/** Percentages have two decimals. */
 const HUNDREDTHS = 10_000n
 
 interface Recommendation {
-  /** What the seller typed. */
+  /** The price that the seller typed. */
   price: Money
   /** The margin on it, which is not yet the commission on `original`. */
   profit: Money
   /** The price to ask. */
   original: Money
-  /** With an offer: what the buyer then pays. Null at 0 %. */
+  /** With an offer: the price that the buyer pays. Null at 0 %. */
   offer: Money | null
 }
 
-/** A §9, in whole rupees, rounded up at each step: exact, because a floating 89,250.0000001 would become 89,251. */
+/** A §9, in whole rupees, rounded up at each step. Exact integers, because a floating-point 89,250.0000001 would become 89,251. */
 export function recommendedPrice(price: Money, { profitMarginPercent, recommendedOfferPercent }: PriceSettings): Recommendation {
   const margin = BigInt(Math.round(profitMarginPercent * 100))
   const off = BigInt(Math.round(recommendedOfferPercent * 100))
@@ -30,7 +30,7 @@ export function recommendedPrice(price: Money, { profitMarginPercent, recommende
   return { price, profit, original, offer }
 }
 
-/** `amount / by`, up to the next whole rupee. */
+/** `amount / by`, rounded up to a whole rupee. */
 function roundedUp(amount: bigint, by: bigint): Money {
   const unit = RUPEE * by
   return ((amount + unit - 1n) / unit) * RUPEE
@@ -48,8 +48,8 @@ export function receivedAt(price: Money, { profitMarginPercent }: PriceSettings)
 }
 
 /**
- * The price that leaves the seller what they want in hand: the commission divided out, up to the next whole rupee (decisions.md §7.2).
- * Unlike the recommended price, which adds the commission on top of what is wanted and leaves less. Null where nothing can be left.
+ * The price that leaves the seller the wanted amount: divides by one minus the commission, rounded up to a whole rupee (decisions.md §7.2).
+ * The recommended price instead adds the commission on top of the wanted amount and leaves less. Null when nothing can be left.
  */
 export function inHandPrice(wanted: Money, { profitMarginPercent }: PriceSettings): Money | null {
   const margin = BigInt(Math.round(profitMarginPercent * 100))

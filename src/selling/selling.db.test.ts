@@ -51,7 +51,7 @@ function images(id: number | string, files: Buffer[], name = 'images'): FormData
 const upload = (as: Viewer, form: FormData) => app.call('/api/v1/productimages', { method: 'POST', as, csrf: true, form })
 
 describe('POST /product', () => {
-  test('makes a draft of what the specification sends, with the place of its pickup address', async () => {
+  test("makes a draft from the specification's body, with the place of its pickup address", async () => {
     const someone = await seller()
     const id = await list(someone)
     expect(await rowOf(id)).toMatchObject({
@@ -74,7 +74,7 @@ describe('POST /product', () => {
     expect(await app.refused(`/api/v1/product/id=${id}`)).toBe('404 NOT_FOUND')
   })
 
-  test('takes money as a decimal string too, and an offer of 0 as none', async () => {
+  test('accepts money as a decimal string, and an offer of 0 as none', async () => {
     const id = await list(await seller(4), { variant: { original_price: '85000.0001', offer_price: 0 } })
     expect(await rowOf(id)).toMatchObject({ offer_price: null })
     expect(String((await rowOf(id)).original_price)).toBe('850000001')
@@ -110,14 +110,14 @@ describe('POST /product', () => {
     expect(await count()).toBe(before)
   })
 
-  test('refuses none and two variants', async () => {
+  test('refuses no variant and two variants', async () => {
     const { viewer, pickup } = await seller()
     const body = wireBody(viewer.id, pickup)
     for (const product_variant of [[], [body.product_variant[0], body.product_variant[0]]])
       expect((await summaryOf(await post(viewer, { ...body, product_variant }))).slice(0, 2)).toEqual([422, 'VALIDATION'])
   })
 
-  test('never in another’s name, and never from another’s address: nothing changes', async () => {
+  test('refuses another person’s name or address, and changes nothing', async () => {
     const [mine, other] = [await seller(), await seller()]
     const before = await count()
     const send = async (product: object) =>
@@ -128,7 +128,7 @@ describe('POST /product', () => {
     expect(await count()).toBe(before)
   })
 
-  test('a buyer is shown how to become a seller', async () => {
+  test('tells a buyer how to become a seller', async () => {
     const buyer = await makeUser(app.ctx, { typeId: 1 })
     const response = await post(buyer, wireBody(buyer.id, await makeAddress(app.ctx, buyer.id)))
     expect(response.status).toBe(403)
@@ -138,7 +138,7 @@ describe('POST /product', () => {
     })
   })
 
-  test('an admin lists for a seller, with that seller’s address, and for nobody who sells nothing', async () => {
+  test('an admin lists for a seller, with that seller’s address, and never for a person who does not sell', async () => {
     const admin = await makeUser(app.ctx, { typeId: 9 })
     const [one, other] = [await seller(), await seller()]
     const buyer = await makeUser(app.ctx, { typeId: 1 })
@@ -152,7 +152,7 @@ describe('POST /product', () => {
     expect([Number(row.seller_id), Number(row.created_by_id)]).toEqual([one.viewer.id, admin.id])
   })
 
-  test('the flags of the old client make nothing of it but a draft', async () => {
+  test('ignores the flags of the old client: the result is a draft', async () => {
     const flags = {
       is_verified: true,
       isverified: 1,
@@ -174,7 +174,7 @@ describe('POST /product', () => {
     }
   })
 
-  test('an Idempotency-Key makes it once; the same key for something else is refused', async () => {
+  test('an Idempotency-Key makes one listing; the same key with another body is refused', async () => {
     const { viewer, pickup } = await seller()
     const before = await count()
     const key = { 'Idempotency-Key': 'lorry-7' }
@@ -192,14 +192,14 @@ describe('POST /product', () => {
     )
   })
 
-  test('three in a minute, and no more', async () => {
+  test('allows three a minute', async () => {
     const someone = await seller()
     for (let n = 0; n < 3; n++) await list(someone)
     const response = await post(someone.viewer, wireBody(someone.viewer.id, someone.pickup))
     expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 
-  test('an ear tag stands in no answer and not in the database, and still identifies the animal', async () => {
+  test('an ear tag appears in no answer and in no readable column, and still identifies the animal', async () => {
     const [one, other] = [await seller(), await seller()]
     const ids = [await list(one, { variant: { ear_tag: '123456789012' } }), await list(other, { variant: { ear_tag: 123456789012 } })]
     const rows = await Promise.all(ids.map(rowOf))
@@ -223,7 +223,7 @@ describe('POST /productimages', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'pending', photos: 2 })
   })
 
-  test('takes three in all: all of a call, or none', async () => {
+  test('allows three in all: accepts all pictures of a call or none', async () => {
     const someone = await seller()
     const id = await list(someone)
     const four = await Promise.all([1, 2, 3, 4].map((n) => picture(n)))
@@ -241,7 +241,7 @@ describe('POST /productimages', () => {
     expect(await rowOf(other)).toMatchObject({ photos: 0, state: 'draft' })
   })
 
-  test('another’s listing and a missing one are the same; a body that is no upload is refused as such', async () => {
+  test('another’s listing and an unknown one get the same answer; a body that is no upload is refused as such', async () => {
     const [mine, other] = [await seller(), await seller()]
     const id = await list(mine)
     const file = await picture(5)
@@ -257,7 +257,7 @@ describe('POST /productimages', () => {
     expect((await rowOf(id)).photos).toBe(0)
   })
 
-  test('a new picture sends back to verification what had passed; one less does not, and the last one stays', async () => {
+  test('a new picture sends a passed listing back to verification; removing one does not, and the last one stays', async () => {
     const someone = await seller()
     const id = await list(someone)
     const { images: stored } = (await (await upload(someone.viewer, images(id, [await picture(6), await picture(7)]))).json()) as {
@@ -277,17 +277,17 @@ describe('POST /productimages', () => {
   })
 })
 
-test('GET /recommendprice shows the margin to sellers, and to nobody else', async () => {
+test('GET /recommendprice shows the margin to sellers only', async () => {
   expect(await app.read('/api/v1/recommendprice', { as: (await seller()).viewer })).toEqual({ recommendedOfferpercent: 0, profitmargin: 5 })
   expect(await app.refused('/api/v1/recommendprice')).toBe('401 AUTH_REQUIRED')
   expect(await app.refused('/api/v1/recommendprice', { as: await makeUser(app.ctx, { typeId: 1 }) })).toBe('403 ROLE_FORBIDDEN')
 })
 
-test('the draft over the wire: saved, late, with a picture, restarted', async () => {
+test('the draft over the API: saved, outdated, with a picture, restarted', async () => {
   const { viewer } = await seller()
   const put = (version: number, typed: object) =>
     app.read('/api/v1/listing-draft', { method: 'PUT', as: viewer, csrf: true, json: { version, typed } })
-  expect(await app.read('/api/v1/listing-draft', { as: viewer })).toEqual({ version: 0, typed: {}, photos: [] })
+  expect(await app.read('/api/v1/listing-draft', { as: viewer })).toEqual({ version: 0, typed: {}, photos: [], clips: [] })
   expect(await put(2, { name: 'மாடு', is_verified: 'true' })).toEqual({ version: 2, saved: true, sent: false })
   expect(await put(1, { name: 'late' })).toEqual({ version: 2, saved: false, sent: false })
   const form = new FormData()
@@ -299,5 +299,5 @@ test('the draft over the wire: saved, late, with a picture, restarted', async ()
     photos: [{ image: expect.any(String) as string }],
   })
   await app.read('/api/v1/listing-draft', { method: 'DELETE', as: viewer, csrf: true })
-  expect(await app.read('/api/v1/listing-draft', { as: viewer })).toEqual({ version: 0, typed: {}, photos: [] })
+  expect(await app.read('/api/v1/listing-draft', { as: viewer })).toEqual({ version: 0, typed: {}, photos: [], clips: [] })
 })

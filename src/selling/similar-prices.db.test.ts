@@ -15,7 +15,7 @@ afterAll(() => market?.close())
 const UMBLACHERY = 102
 const [FEMALE, MALE] = [0, 1]
 
-test('what a breed and sex is offered for now, and what delivered ones fetched, from five on', async () => {
+test('asked prices of a breed and sex, and prices of delivered animals, from five animals on', async () => {
   const { ctx } = market
   const seller = await makeUser(ctx, { typeId: 2 })
   const admin = await makeUser(ctx, { typeId: 9 })
@@ -24,7 +24,7 @@ test('what a breed and sex is offered for now, and what delivered ones fetched, 
   expect(await findSimilarPrices(ctx, UMBLACHERY, MALE)).toEqual({ asked: null, fetched: null })
   for (const thousands of [50, 60, 70, 80, 90])
     await makeOrder(ctx, { status: 6, seller, admin, listing: { ...animal(thousands), stock: 1 } })
-  // Placed, and not fetched yet.
+  // Placed and not delivered yet.
   await makeOrder(ctx, { status: 1, seller, admin, listing: { ...animal(500), stock: 1 } })
   const { asked, fetched } = await findSimilarPrices(ctx, UMBLACHERY, MALE)
   expect(asked).toBeNull()

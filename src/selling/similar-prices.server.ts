@@ -4,10 +4,10 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { toUsualPrice, usualPriceAmong, usualPriceShape, type UsualPrice } from '#src/listings/usual-price.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
-/** The newest deliveries that are read: enough to tell, and quick at any size of the market. */
-const LOOKED_AT = 2000
+/** Reads the newest deliveries only: a large enough sample, and fast at any size of the market. */
+const SAMPLE_SIZE = 2000
 
-/** What animals of a breed and sex are offered for now, and what they fetched in the last year; null where too few were to say. */
+/** Asked prices of a breed and sex now, and prices of deliveries in the last year; null when there are too few. */
 export interface SimilarPrices {
   asked: UsualPrice | null
   fetched: UsualPrice | null
@@ -20,7 +20,7 @@ export async function findSimilarPrices(ctx: Ctx, breedId: number, genderId: num
     sql`
     select count(*)::int as count, percentile_disc(0.25) within group (order by o.unit_price)::text as low,
       percentile_disc(0.75) within group (order by o.unit_price)::text as high
-    from (select * from orders where status = ${DELIVERED} order by id desc limit ${LOOKED_AT}) o join listings l on l.id = o.listing_id
+    from (select * from orders where status = ${DELIVERED} order by id desc limit ${SAMPLE_SIZE}) o join listings l on l.id = o.listing_id
     where l.breed_id = ${breedId}::bigint and l.gender_id = ${genderId}::bigint and o.delivered_on > ${ctx.now}::timestamptz - interval '1 year'`,
     usualPriceShape,
   )

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
 /**
- * What somebody has typed into the sell form so far, or into the edit form of a listing, as typed: nothing of it is checked, so nothing of
- * it is ever refused. One per person and form; submitting the form removes it in the same transaction.
+ * Unsaved text of the sell form, or of the edit form of a listing, without validation. One row per person and form; submitting the form
+ * deletes it in the same transaction.
  */
 export const listingDrafts = pgTable(
   'listing_drafts',
@@ -19,7 +19,7 @@ export const listingDrafts = pgTable(
     listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
     /** Field name to text. */
     typed: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Goes up with every save: a stale save that arrives late over a bad connection changes nothing. */
+    /** Goes up with every save, so that a save that arrives late changes nothing. */
     version: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     savedAt: moment('saved_at').notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const listingDrafts = pgTable(
   ],
 )
 
-/** Pictures that came before the listing: already re-encoded and stored, they only wait for it. */
+/** Pictures that were uploaded before their listing exists, already re-encoded. */
 export const draftPhotos = pgTable(
   'draft_photos',
   {
@@ -45,11 +45,11 @@ export const draftPhotos = pgTable(
   (t) => [unique('draft_photos_position').on(t.draftId, t.position), check('draft_photos_three', sql`${t.position} between 0 and 2`)],
 )
 
-/** A clip on its way over a bad line, and as much of it as has come. Here and not on a disk, because any machine may get the next part. */
+/** Unfinished uploads of clips with the received bytes. In the database, because any server may get the next part. */
 export const clipUploads = pgTable(
   'clip_uploads',
   {
-    /** Nobody guesses it. */
+    /** Random, so it cannot be guessed. */
     id: text().primaryKey(),
     ownerId: bigint('owner_id', { mode: 'number' })
       .notNull()
@@ -77,7 +77,7 @@ export const clipUploadParts = pgTable(
   (t) => [primaryKey({ columns: [t.uploadId, t.start] })],
 )
 
-/** Pictures of a listing that was made without a line: they come one by one, under the listing's idempotency key, and then the listing. */
+/** Pictures of listings made offline: they arrive one by one under the listing's idempotency key, before the listing. */
 export const waitingPhotos = pgTable(
   'waiting_photos',
   {
@@ -94,4 +94,92 @@ export const waitingPhotos = pgTable(
     index('waiting_photos_created').on(t.createdAt),
     check('waiting_photos_three', sql`${t.position} between 0 and 2`),
   ],
+)
+
+/** Owners for whom agents list. They have no account: only a phone number, and the name that the agent gave. */
+export const owners = pgTable(
+  'owners',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    phoneSealed: bytes('phone_sealed').notNull(),
+    /** Keyed hash of the phone number, for lookups. */
+    phoneMac: bytes('phone_mac').notNull().unique(),
+    /** Language of their latest answer. */
+    locale: text({ enum: ['ta', 'en'] })
+      .notNull()
+      .default('ta'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [check('owners_locale', sql`${t.locale} in ('ta', 'en')`)],
+)
+
+/** Codes sent to an owner, one row for each SMS; each opens the owner's page. Only a keyed hash is stored. */
+export const ownerCodes = pgTable(
+  'owner_codes',
+  {
+    codeHash: bytes('code_hash').primaryKey(),
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    /** The agent whose listing caused the SMS; null when it was requested by phone number. */
+    agentId: bigint('agent_id', { mode: 'number' }).references(() => users.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('owner_codes_owner').on(t.ownerId, t.createdAt),
+    index('owner_codes_agent').on(t.agentId, t.createdAt),
+    index('owner_codes_created').on(t.createdAt),
+  ],
+)
+
+/** The question to the owner of a listing, and their answer. */
+export const ownerConsents = pgTable(
+  'owner_consents',
+  {
+    listingId: bigint('listing_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    agentId: bigint('agent_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** The agent's fee per animal: rupees (1/10,000), or per cent of the price. */
+    fee: bigint({ mode: 'bigint' }),
+    feePercent: smallint('fee_percent'),
+    price: bigint({ mode: 'bigint' }).notNull(),
+    /** Goes up with each question, so that an answer to an older one is refused. */
+    round: integer().notNull().default(1),
+    /** `silent`: no answer for two weeks. `taken`: the owner has registered and sells it themselves. */
+    state: text({ enum: ['asked', 'agreed', 'refused', 'pulled', 'silent', 'taken'] }).notNull(),
+    reason: text({ enum: ['unknown', 'price', 'fee', 'sold'] }),
+    askedAt: moment('asked_at').notNull(),
+    answeredAt: moment('answered_at'),
+  },
+  (t) => [
+    index('owner_consents_owner').on(t.ownerId),
+    index('owner_consents_agent').on(t.agentId),
+    // For the round that closes unanswered questions.
+    index('owner_consents_asked')
+      .on(t.askedAt)
+      .where(sql`state = 'asked'`),
+    check('owner_consents_fee', sql`(${t.fee} is null) <> (${t.feePercent} is null)`),
+    check('owner_consents_state', sql`${t.state} in ('asked', 'agreed', 'refused', 'pulled', 'silent', 'taken')`),
+  ],
+)
+
+/** Owners who want nothing more from this agent. */
+export const ownerRefusals = pgTable(
+  'owner_refusals',
+  {
+    ownerId: bigint('owner_id', { mode: 'number' })
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    agentId: bigint('agent_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.agentId] }), index('owner_refusals_agent').on(t.agentId)],
 )

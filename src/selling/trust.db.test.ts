@@ -20,7 +20,7 @@ import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
 
-/** Badges are what the market sells: nobody gets or holds one for an animal that no one has looked at. */
+/** A badge vouches for an animal, so none may exist for an animal that nobody has checked. */
 let market: TestMarket
 let media: MediaStore
 let folder: string
@@ -51,8 +51,8 @@ const hasValidCheck = async (id: number) => {
   return vetChecks[0]?.revision === revision
 }
 
-describe('a verdict and a finding', () => {
-  test('do not hold for pictures whose upload was running when they were given', async () => {
+describe("a verdict and a vet's finding", () => {
+  test('do not cover pictures whose upload was running when they were given', async () => {
     const id = await make()
     // The upload began before both and ended after them.
     const began = new Date(Date.now() - 2000)
@@ -67,19 +67,19 @@ describe('a verdict and a finding', () => {
     expect(await hasValidCheck(id)).toBe(false)
   })
 
-  test('end when many small steps have made it another weight', async () => {
+  test('become invalid when several small edits add up to another weight', async () => {
     const id = await make()
     await pass(id)
     const price = { stock: 1, originalPrice: 500_000_000n, offerPrice: null }
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 328 })).toBe('passed')
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 330 })).toBe('passed')
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 335 })).toBe('pending')
-    // From there it is counted again.
+    // The new verdict resets the reference weight.
     await pass(id)
     expect(await quickEdit(as('seller'), id, { ...price, weightKg: 360 })).toBe('passed')
   })
 
-  test('are there again when a listing that nobody has changed is listed again', async () => {
+  test('are valid again when an unchanged listing is relisted', async () => {
     const id = await make()
     await pass(id)
     await withdraw(as('seller'), id)
@@ -88,7 +88,7 @@ describe('a verdict and a finding', () => {
 })
 
 describe('four eyes', () => {
-  test('an admin who has edited a listing gives no verdict on it; another one does, and then the first may again', async () => {
+  test("an admin who has edited a listing cannot give a verdict on it; after another admin's verdict the first may again", async () => {
     const id = await make()
     await quickEdit(as('admin'), id, { stock: 1, weightKg: 500, originalPrice: 10_000n, offerPrice: null })
     expect(await refusalOf(pass(id))).toBe('OWN_LISTING')
@@ -99,7 +99,7 @@ describe('four eyes', () => {
     expect(await stateOf(id)).toBe('failed')
   })
 
-  test('what was reported is taken down, also when its seller has just withdrawn it', async () => {
+  test('a reported listing is taken down, also when its seller has just withdrawn it', async () => {
     const id = await make()
     await pass(id)
     await withdraw(as('seller'), id)
@@ -109,8 +109,8 @@ describe('four eyes', () => {
   })
 })
 
-describe('what stays between two', () => {
-  test('what an admin wrote to the seller is not on the page for everybody', async () => {
+describe('private data', () => {
+  test("an admin's message to the seller is not on the public page", async () => {
     const id = await make()
     await verifyListing(as('admin'), id, { passed: true, comment: 'Called; in debt.' })
     for (const who of ['buyer', 'vet'] as const) expect((await getProduct(as(who), id)).verificationComment).toBeNull()
@@ -118,7 +118,7 @@ describe('what stays between two', () => {
     for (const who of ['seller', 'admin'] as const) expect((await getProduct(as(who), id)).verificationComment).toContain('debt')
   })
 
-  test('the pickup place is shown to the vet who has taken it, until it is sold or they are no vet any more', async () => {
+  test('the vet who has taken the animal sees the pickup place, until it is sold or they are no longer a vet', async () => {
     const id = await make({ pickupAddressId: await makeAddress(market.ctx, people.seller.id) })
     await pass(id)
     await takeAnimal(as('vet'), id)

@@ -2,11 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
 import { MAX_STOCK, quickEditInput } from '#src/selling/own/quick-edit-schemas.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { markSold } from '#src/selling/own/sale.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const yesOrNo = z.enum(['true', 'false'], 'true or false')
 
@@ -20,7 +21,7 @@ const params = z.object({
 })
 
 const rupees = { type: 'number', description: 'Rupees, at most 4 decimals; a decimal text is taken, too.' } as const
-/** The fields that each act needs are checked by hand below. */
+/** The code below validates the fields that each act needs. */
 const body = z.strictObject({
   originalprice: z.unknown().optional().openapi(rupees),
   offerprice: z
@@ -34,7 +35,7 @@ const body = z.strictObject({
 type Body = z.infer<typeof body>
 type Params = z.infer<typeof params>
 
-/** Our names to the client's names. */
+/** Our field names to the client's. */
 const wireNames: Record<string, string> = {
   stock: 'quantity',
   originalPrice: 'originalprice',
@@ -43,7 +44,7 @@ const wireNames: Record<string, string> = {
   passed: 'is_verified',
 }
 
-/** Rows 27 to 29 of api.md: three acts share one path, as the old client has it. */
+/** Rows 27 to 29 of api.md: three acts share one path, as in the old client. */
 export function addUpdateProductCalls(api: Api): void {
   legacy(
     api,
@@ -84,39 +85,26 @@ export function addUpdateProductCalls(api: Api): void {
 }
 
 async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): Promise<void> {
-  // Whatever else the body holds: only an admin gives a verdict.
+  // Only an admin gives a verdict, whatever else the body contains.
   if ('is_verified' in body && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
   if (sold === 'true') {
     only(body, [])
-    if (quantity !== 0) throw wrong('quantity', 'Write quantity=0 with sold=true.')
+    if (quantity !== 0) throw invalidField('quantity', 'Write quantity=0 with sold=true.')
     return markSold(ctx, id, sale === 'true')
   }
-  if (sale === 'true') throw wrong('sold', 'Sold through Sandhai, but not sold?')
+  if (sale === 'true') throw invalidField('sold', 'Sold through Sandhai, but not sold?')
   if (quantity === 0) {
     only(body, ['is_verified', 'comment'])
-    const { passed, comment } = parse(verdict, { passed: body.is_verified, comment: body.comment })
+    const { passed, comment } = parseInput(verdict, { passed: body.is_verified, comment: body.comment }, wireNames)
     return verifyListing(ctx, id, { passed, comment })
   }
   only(body, ['originalprice', 'offerprice', 'weight'])
   const { originalprice, offerprice, weight } = body
-  await quickEdit(
-    ctx,
-    id,
-    parse(quickEditInput, { stock: quantity, originalPrice: originalprice, offerPrice: offerprice, weightKg: weight }),
-  )
+  const typed = { stock: quantity, originalPrice: originalprice, offerPrice: offerprice, weightKg: weight }
+  await quickEdit(ctx, id, parseInput(quickEditInput, typed, wireNames))
 }
-
-const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
 
 function only(body: Body, keys: string[]): void {
   const extra = Object.keys(body).filter((key) => !keys.includes(key))
   if (extra.length > 0) throw new Problem('VALIDATION', { fields: extra.map((field) => ({ field, message: 'Not part of this act.' })) })
-}
-
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new Problem('VALIDATION', {
-    fields: result.error.issues.map(({ path, message }) => ({ field: wireNames[path.join('.')] ?? path.join('.'), message })),
-  })
 }

@@ -6,7 +6,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { dropPictures } from '#src/kit/media/take-picture.server.ts'
 
-/** Every column that names a picture or a clip. */
+/** Every column that references a picture or a clip. */
 const namingColumns = [
   ['listing_photos', 'media_key'],
   ['draft_photos', 'media_key'],
@@ -15,6 +15,9 @@ const namingColumns = [
   ['waiting_photos', 'media_key'],
   ['listing_clips', 'media_key'],
   ['listing_clips', 'still_key'],
+  ['milkings', 'media_key'],
+  ['milkings', 'still_key'],
+  ['day_photos', 'media_key'],
   ['users', 'picture_key'],
   ['bearers', 'picture_key'],
   ['orders', "animal->>'photoKey'"],
@@ -25,7 +28,7 @@ const keyRow = z.object({ key: z.string() })
 const anyRow = (condition: (column: string) => string) =>
   namingColumns.map(([table, column]) => `exists (select 1 from ${table} where ${condition(column)})`).join(' or ')
 
-/** Which of these keys some row names: the others are orphans (kit/media/sweep-pictures.server.ts). */
+/** Which of these keys are referenced; the others are orphans (kit/media/sweep-pictures.server.ts). */
 export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const isNamed = anyRow((column) => `${column} = k.key`)
   const rows = await rowsOf(
@@ -36,7 +39,7 @@ export async function usedPictureKeys(db: Db, keys: string[]): Promise<Set<strin
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Every picture key that some row names, in column `key`. */
+/** All referenced picture keys, in column `key`. */
 export const NAMED_PICTURE_KEYS = namingColumns
   .map(([table, column]) => `select ${column} as key from ${table} where ${column} is not null`)
   .join(' union ')
@@ -48,14 +51,13 @@ export async function namedPictureKeys(db: Db): Promise<string[]> {
 
 const usesRow = z.object({ uses: z.boolean() })
 
-/** Whether any row names a picture. */
 export async function usesPictures(db: Db): Promise<boolean> {
   const isAny = anyRow((column) => `${column} is not null`)
   const rows = await rowsOf({ db }, sql`select ${sql.raw(isAny)} as uses`, usesRow)
   return rows[0]!.uses
 }
 
-/** Runs after the commit that took them off a listing: an animal that was ordered keeps its picture on the order. */
+/** Call it after the commit that removed them from a listing. Keeps pictures that an order still references. */
 export async function dropUnusedPictures(ctx: Ctx, media: MediaStore, keys: string[]): Promise<void> {
   if (keys.length === 0) return
   const used = await usedPictureKeys(ctx.db, keys)

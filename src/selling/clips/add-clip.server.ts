@@ -3,6 +3,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { takeClip } from '#src/kit/media/clips/take-clip.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
@@ -10,7 +11,7 @@ import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
-import { lockDraft } from '#src/selling/form/drafts.server.ts'
+import { lockDraft, sendingOwner } from '#src/selling/form/drafts.server.ts'
 import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
 import { requireStep, stepColumns } from '#src/selling/photos/photos.server.ts'
 import { listingDrafts } from '#src/selling/tables.ts'
@@ -19,25 +20,45 @@ import { filesOf, listClips, listWaitingClips, takeWaitingClip, tooManyClips } f
 
 export interface SentClip {
   kind: ClipKind
-  /** The clip itself, or the upload that it was. */
+  /** The clip, or the id of its finished upload. */
   file: Buffer | { upload: string }
   still: Buffer | null
+}
+
+/** Of a clip that waited on a phone: its form may have been sent before it. */
+interface AfterItsForm {
+  caption?: string
+  /** The version of the listing that the edit form showed. */
+  version?: number | undefined
 }
 
 type NewClip = Omit<typeof listingClips.$inferInsert, 'id' | 'position'>
 
 const fieldOf = (kind: ClipKind) => (kind === 'video' ? 'clip' : 'voice')
 
-/** In the form of a new listing under its key, or of this listing. Answers all of the form. What is wrong with the clip; NOT_FOUND. */
-export async function addWaitingClip(ctx: Ctx, media: MediaStore, form: string, sent: SentClip): Promise<Clip[]> {
+/**
+ * Adds a clip to a form: that of a new listing under its key, or that of this listing. When the form has been sent meanwhile, the clip
+ * becomes its listing's at once, with its caption. Returns all clips that wait for the form. NOT_FOUND, LISTING_STEP, and the Problem of an
+ * invalid clip.
+ */
+export async function addWaitingClip(
+  ctx: Ctx,
+  media: MediaStore,
+  form: string,
+  { caption = '', version, ...sent }: SentClip & AfterItsForm,
+): Promise<Clip[]> {
   const viewer = requireCan(ctx, 'sell')
   const editedId = Number(/^edit-(\d{1,15})$/.exec(form)?.[1] ?? 0)
-  const there = await listWaitingClips(ctx, form)
-  return withClip(ctx, media, sent, there, (clip) =>
+  const existing = await listWaitingClips(ctx, form)
+  return withClip(ctx, media, sent, existing, (clip) =>
     inTransaction(ctx, async (ctx) => {
       await lockDraft(ctx)
-      if (editedId) await lockOwnListing(ctx, editedId)
-      else await keepForm(ctx, viewer.id, form)
+      const savedId = editedId ? await findChanged(ctx, editedId, version) : await findMade(ctx, form)
+      if (savedId !== null) {
+        await putOnListing(ctx, savedId, { ...clip, caption })
+        return listWaitingClips(ctx, form)
+      }
+      if (!editedId) await keepForm(ctx, viewer.id, form)
       const position = freePlace(
         await listPlaces(ctx, and(eq(listingClips.ownerId, viewer.id), eq(listingClips.form, form))!, sent.kind),
         sent.kind,
@@ -48,7 +69,16 @@ export async function addWaitingClip(ctx: Ctx, media: MediaStore, form: string, 
   )
 }
 
-/** The form keeps its key when the page is opened anew, even if nothing was typed yet. */
+/** The listing that was made of the sell form with this key. */
+const findMade = async (ctx: Ctx, form: string) => (await findAnswer(ctx, { owner: sendingOwner(ctx), key: form })) as number | null
+
+/** The listing, if it was saved since its edit form showed this version: nobody saves that form again. */
+async function findChanged(ctx: Ctx, listingId: number, version: number | undefined): Promise<number | null> {
+  const listing = await lockOwnListing(ctx, listingId)
+  return version !== undefined && listing.version > version ? listingId : null
+}
+
+/** Creates the draft if needed, so that the form keeps its key after a reload, even if nothing was typed yet. */
 async function keepForm(ctx: Ctx, ownerId: number, form: string): Promise<void> {
   const key = JSON.stringify({ key: form })
   await ctx.db
@@ -64,7 +94,10 @@ export async function removeWaitingClip(ctx: Ctx, media: MediaStore, clipId: num
   await dropPictures(ctx, media, await takeWaitingClip(ctx, clipId))
 }
 
-/** Of a listing, at once, as a call does it: it goes back to the queue. NOT_FOUND, LISTING_STEP, and what is wrong with the clip. */
+/**
+ * Adds a clip to a listing at once, for the API: the listing goes back to the verification queue. NOT_FOUND, LISTING_STEP, and the Problem
+ * of an invalid clip.
+ */
 export async function addListingClip(
   ctx: Ctx,
   media: MediaStore,
@@ -72,25 +105,30 @@ export async function addListingClip(
   { caption, ...sent }: SentClip & { caption: string },
 ): Promise<Clip[]> {
   requireCan(ctx, 'sell')
-  // Before the clip is looked at, and again under lock.
+  // Check before reading the clip, and again under the lock.
   requireStep(ctx, await lockOwnListing(ctx, listingId), 'edit-animal')
   return withClip(ctx, media, sent, await listClips(ctx, listingId), (clip) =>
     inTransaction(ctx, async (ctx) => {
-      const listing = await lockOwnListing(ctx, listingId)
-      const step = requireStep(ctx, listing, 'edit-animal')
-      const position = freePlace(await listPlaces(ctx, eq(listingClips.listingId, listingId), sent.kind), sent.kind)
-      await ctx.db.insert(listingClips).values({ ...clip, listingId, position, caption })
-      await ctx.db
-        .update(listings)
-        .set(stepColumns(ctx, listing, step))
-        .where(eq(listings.id, listingId))
-      await audit(ctx, 'upload_stored', `listing:${listingId}`, { clips: 1 })
+      await putOnListing(ctx, listingId, { ...clip, caption })
       return listClips(ctx, listingId)
     }),
   )
 }
 
-/** NOT_FOUND, LISTING_STEP. */
+/** Call it in a transaction. The listing goes back to the verification queue. */
+async function putOnListing(ctx: Ctx, listingId: number, clip: NewClip): Promise<void> {
+  const listing = await lockOwnListing(ctx, listingId)
+  const step = requireStep(ctx, listing, 'edit-animal')
+  const position = freePlace(await listPlaces(ctx, eq(listingClips.listingId, listingId), clip.kind), clip.kind)
+  await ctx.db.insert(listingClips).values({ ...clip, listingId, position })
+  await ctx.db
+    .update(listings)
+    .set(stepColumns(ctx, listing, step))
+    .where(eq(listings.id, listingId))
+  await audit(ctx, 'upload_stored', `listing:${listingId}`, { clips: 1 })
+}
+
+/** Removes a clip of a listing. NOT_FOUND, LISTING_STEP. */
 export async function removeListingClip(ctx: Ctx, media: MediaStore, clipId: number): Promise<void> {
   const [found] = await ctx.db.select({ listingId: listingClips.listingId }).from(listingClips).where(eq(listingClips.id, clipId))
   if (!found?.listingId) throw notFound()
@@ -123,18 +161,18 @@ function freePlace(taken: number[], kind: ClipKind): number {
   throw tooManyClips(kind)
 }
 
-/** Stores the clip and its still before `use`; when that refuses, no file stays behind. The same upload once more changes nothing. */
+/** Stores the clip and its still before `use`, and removes both when that throws. Idempotent per upload. */
 async function withClip(
   ctx: Ctx,
   media: MediaStore,
   { kind, file, still }: SentClip,
-  there: Clip[],
+  existing: Clip[],
   use: (clip: NewClip) => Promise<Clip[]>,
 ): Promise<Clip[]> {
   const viewer = requireCan(ctx, 'sell')
   const uploadId = Buffer.isBuffer(file) ? null : file.upload
-  if (uploadId !== null && (await isTaken(ctx, viewer.id, uploadId))) return there
-  if (there.filter((clip) => clip.kind === kind).length >= clipLimits[kind].perListing) throw tooManyClips(kind)
+  if (uploadId !== null && (await isTaken(ctx, viewer.id, uploadId))) return existing
+  if (existing.filter((clip) => clip.kind === kind).length >= clipLimits[kind].perListing) throw tooManyClips(kind)
   const bytes = Buffer.isBuffer(file) ? file : await readUpload(ctx, file.upload)
   const stored: string[] = []
   let isWriting = false
@@ -156,7 +194,7 @@ async function withClip(
 const isTaken = async (ctx: Ctx, ownerId: number, uploadId: string): Promise<boolean> =>
   (await ctx.db.$count(listingClips, and(eq(listingClips.uploadId, uploadId), eq(listingClips.ownerId, ownerId)))) > 0
 
-/** Swept meanwhile. */
+/** A sweep may have removed the upload. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Problem)) throw error
 }

@@ -1,7 +1,7 @@
 import { MAX_CAPTION, clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
 
-/** What the seller says of the videos, by their order in the form. */
+/** Field names of the videos' captions, by their position in the form. */
 export const captionFields = Array.from({ length: clipLimits.video.perListing }, (_, n) => `clipCaption${n + 1}`)
 
 export const isCaption = (text: string): boolean => text.length <= MAX_CAPTION

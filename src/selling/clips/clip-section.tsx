@@ -1,4 +1,5 @@
 import { lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
+import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { MAX_CAPTION, clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { clipText } from '#src/listings/clips/clip-text.ts'
 import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
@@ -10,29 +11,33 @@ import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VideoPlayer, VoicePlayer } from '#src/ui/player.tsx'
 import { captionFields } from './captions.ts'
+import { ClipOnPhone } from './clip-on-phone.tsx'
+import type { ClipAct } from './clips-on-phone.ts'
+import { useClipsOnPhone } from './use-clips-on-phone.ts'
 import { useClips, type ClipOnItsWay } from './use-clips.ts'
 
 const Recorder = lazy(async () => ({ default: (await import('./recorder.tsx')).Recorder }))
 
 interface ClipSectionProps {
-  /** The key under which they wait (decision 0081). */
+  /** The form's key, under which its clips wait on the server (decision 0081) or on the phone (0109). */
   form: string
   waiting: readonly ShownClip[]
-  /** The listing's own, which a change may remove. */
+  /** The listing's clips, which the form can remove. */
   own?: readonly ShownClip[]
-  /** Hears how many wait for the form, and whether one is on its way. */
-  onChange: (waiting: number, isBusy: boolean) => void
+  /** Called with the clips that wait on the server, whether an upload is running, and how many clips wait on the phone. */
+  onChange: (waiting: readonly ShownClip[], isBusy: boolean, onPhone: number) => void
+  /** Called when a clip waits on the phone: the sell form must keep its key. */
+  onTaken?: (() => void) | undefined
 }
 
-/** Videos and a voice note: recorded in the page, or chosen from the phone. Without scripts they travel with the form. */
-export function ClipSection({ form, waiting, own = [], onChange }: ClipSectionProps) {
-  const clips = useClips({ form, waiting })
+/** Videos and a voice note, recorded in the page or chosen from the phone. Without scripts the files are posted with the form. */
+export function ClipSection({ form, waiting, own = [], onChange, onTaken }: ClipSectionProps) {
+  const { clips, acts, all, videos, captionFrom } = useFormClips({ form, waiting, own, onTaken })
   const { stored, moving, isBusy } = clips
-  const [recording, setRecording] = useState<ClipKind | null>(null)
-  useEffect(() => onChange(stored.length, isBusy), [isBusy, onChange, stored.length])
-  const all = [...own, ...stored]
-  const ofKind = (kind: ClipKind) => [...all, ...moving].filter((clip) => clip.kind === kind).length
-  const videos = all.filter(({ kind }) => kind === 'video')
+  const { recording, cannotRecord, record, close } = useRecording()
+  const onPhone = acts.filter(({ state }) => state === 'waiting')
+  useEffect(() => onChange(stored, isBusy, onPhone.length), [isBusy, onChange, onPhone.length, stored])
+  const ofKind = (kind: ClipKind) => [...all, ...onPhone, ...moving].filter((clip) => clip.kind === kind).length
   return (
     <section id="clips" aria-labelledby="clips-title" className="form-panel gap-3 sm:p-5">
       <div>
@@ -41,7 +46,7 @@ export function ClipSection({ form, waiting, own = [], onChange }: ClipSectionPr
         </h2>
         <p className="text-sm text-stone">{m.sell_clips_hint()}</p>
       </div>
-      {all.length + moving.length > 0 && (
+      {all.length + acts.length + moving.length > 0 && (
         <ul className="grid gap-2">
           {videos.map((clip, index) => (
             <StoredClip key={clip.id} clip={clip} number={index + 1} isOwn={own.includes(clip)} onRemove={clips.remove}>
@@ -55,27 +60,69 @@ export function ClipSection({ form, waiting, own = [], onChange }: ClipSectionPr
             .map((clip) => (
               <StoredClip key={clip.id} clip={clip} number={1} isOwn={own.includes(clip)} onRemove={clips.remove} />
             ))}
+          {acts.map((act) => (
+            <ClipOnPhone key={act.n} act={act} number={captionFrom(act)} />
+          ))}
           {moving.map((clip) => (
             <MovingClip key={clip.name} clip={clip} onRetry={clips.retry} onDrop={clips.drop} />
           ))}
         </ul>
       )}
-      <Takers kind="video" isFull={ofKind('video') >= clipLimits.video.perListing} onFile={clips.add} onRecord={setRecording} />
-      <Takers kind="voice" isFull={ofKind('voice') >= clipLimits.voice.perListing} onFile={clips.add} onRecord={setRecording} />
+      <Takers kind="video" isFull={ofKind('video') >= clipLimits.video.perListing} onFile={clips.add} onRecord={record} />
+      <Takers kind="voice" isFull={ofKind('voice') >= clipLimits.voice.perListing} onFile={clips.add} onRecord={record} />
+      {cannotRecord && (
+        <p role="alert" className="font-semibold text-brick">
+          {m.sell_clip_no_recorder()}
+        </p>
+      )}
       {recording && (
         <Suspense>
           <Recorder
             kind={recording}
             onDone={(clip) => {
-              setRecording(null)
+              close()
               clips.add(clip, recording)
             }}
-            onClose={() => setRecording(null)}
+            onClose={close}
           />
         </Suspense>
       )}
     </section>
   )
+}
+
+type FormClips = Omit<ClipSectionProps, 'onChange'> & { own: readonly ShownClip[] }
+
+/** The form's clips: on the listing, on the server, and on this phone. */
+function useFormClips({ form, waiting, own, onTaken }: FormClips) {
+  const { typed } = use(ListingForm)
+  const clips = useClips({ form, name: typed.name, version: typed.version, waiting, onTaken })
+  const acts = useClipsOnPhone(form, () => void clips.readAgain())
+  const all = [...own, ...clips.stored]
+  const videos = all.filter(({ kind }) => kind === 'video')
+  const onPhone = acts.filter(({ kind, state }) => kind === 'video' && state === 'waiting')
+  useEffect(() => {
+    // Without a worker nothing is stored.
+    void askWorker({ ask: 'clipScripts', from: import.meta.url })
+  }, [])
+  /** Which caption of the form is the clip's; videos on the phone come after the others. */
+  const captionFrom = (act: ClipAct) => (onPhone.includes(act) ? videos.length + onPhone.indexOf(act) : null)
+  return { clips, acts, all, videos, captionFrom }
+}
+
+/** The recorder opens once its script is there: offline it may be missing. */
+function useRecording() {
+  const [recording, setRecording] = useState<ClipKind | null>(null)
+  const [cannotRecord, setCannotRecord] = useState(false)
+  const record = async (kind: ClipKind) => {
+    const isThere = await import('./recorder.tsx').then(
+      () => true,
+      () => false,
+    )
+    setCannotRecord(!isThere)
+    if (isThere) setRecording(kind)
+  }
+  return { recording, cannotRecord, record, close: () => setRecording(null) }
 }
 
 interface TakersProps {
@@ -90,7 +137,6 @@ const taking = {
   voice: { field: 'voice', accept: 'audio/*', record: m.sell_voice_record, choose: m.sell_voice_choose },
 } as const
 
-/** The two ways to a clip. */
 function Takers({ kind, isFull, onFile, onRecord }: TakersProps) {
   const { errors, isAlive } = use(ListingForm)
   const { field, accept, record, choose } = taking[kind]
@@ -109,7 +155,7 @@ function Takers({ kind, isFull, onFile, onRecord }: TakersProps) {
         accept={accept}
         onChange={({ currentTarget: input }) => {
           const file = input.files?.[0]
-          // Otherwise it would travel a second time, with the form.
+          // Otherwise the form would post the file again.
           input.value = ''
           if (file) onFile(file, kind)
         }}
@@ -133,9 +179,8 @@ interface StoredClipProps {
   children?: ReactNode
 }
 
-const row = 'grid min-w-0 gap-2 rounded-control border border-line bg-field p-2'
+const row = 'field-box'
 
-/** Played, described, taken off. */
 function StoredClip({ clip, number, isOwn, onRemove, children }: StoredClipProps) {
   const { isAlive } = use(ListingForm)
   const isVideo = clip.kind === 'video'
@@ -154,7 +199,7 @@ function StoredClip({ clip, number, isOwn, onRemove, children }: StoredClipProps
             value={`unclip:${clip.id}`}
             onClick={isAlive ? () => onRemove(clip.id) : undefined}
             aria-label={label}
-            className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-brick-soft"
+            className="icon-button shrink-0 hover:bg-brick-soft"
           >
             <Icon name="close" size={20} />
           </button>

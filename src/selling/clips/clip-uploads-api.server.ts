@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { MAX_UPLOAD_BYTES, appendPart, createUpload, getUpload, removeUpload } from './clip-uploads.server.ts'
 
-/** The wire of tus 1.0 (https://tus.io/protocols/resumable-upload), so that any client of it can send a clip; with creation and termination. */
+/** The protocol tus 1.0 (https://tus.io/protocols/resumable-upload) with creation and termination, so that any tus client can send a clip. */
 const VERSION = '1.0.0'
 const tusHeaders = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store' }
 const PART_TYPE = 'application/offset+octet-stream'
@@ -128,4 +128,4 @@ function wholeHeader(c: ApiContext, name: string): number {
   return Number(text)
 }
 
-const wrongHeader = (field: string) => new Problem('VALIDATION', { fields: [{ field, message: 'Bytes, as a whole number.' }] })
+const wrongHeader = (field: string) => invalidField(field, 'Bytes, as a whole number.')

@@ -4,13 +4,13 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { newKey } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { clipUploadParts, clipUploads } from '#src/selling/tables.ts'
 
-/** A clip comes in parts over a line that breaks; what has come stays (decision 0081). */
+/** Resumable uploads: a clip arrives in parts, and a lost connection loses none of the received parts (decision 0081). */
 
 export const MAX_UPLOAD_BYTES = clipLimits.video.bytes
-/** Two clips, a voice note, and some that were begun anew: the oldest go. */
+/** Enough for two clips, a voice note and some restarts; above this number the oldest are deleted. */
 const MOST_UNFINISHED = 6
 const KEEP_HOURS = 24
 
@@ -40,14 +40,14 @@ export async function createUpload(ctx: Ctx, length: number): Promise<string> {
   return id
 }
 
-/** NOT_FOUND for another's, or one that is finished or too old. */
+/** NOT_FOUND for another person's upload, and for one that is finished or too old. */
 export async function getUpload(ctx: Ctx, id: string): Promise<Upload> {
   const [upload] = await ctx.db.select(shown).from(clipUploads).where(ownUpload(ctx, id))
   if (!upload) throw notFound()
   return upload
 }
 
-/** Adds the bytes that begin at `offset`; VERSION when that is not where the upload stands, TOO_LARGE beyond its length. Answers where it stands now. */
+/** Appends the bytes at `offset` and returns the new offset. VERSION when the upload has another offset, TOO_LARGE beyond its length. */
 export async function appendPart(ctx: Ctx, id: string, { offset, data }: { offset: number; data: Buffer }): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const [upload] = await ctx.db.select(shown).from(clipUploads).where(ownUpload(ctx, id)).for('update')
@@ -62,10 +62,10 @@ export async function appendPart(ctx: Ctx, id: string, { offset, data }: { offse
   })
 }
 
-/** All of it. NOT_FOUND as above, VALIDATION of `upload` when something is missing yet. */
+/** All bytes of a complete upload. NOT_FOUND as above, VALIDATION of `upload` while parts are missing. */
 export async function readUpload(ctx: Ctx, id: string): Promise<Buffer> {
   const upload = await getUpload(ctx, id)
-  if (upload.received < upload.length) throw new Problem('VALIDATION', { fields: [{ field: 'upload', message: 'field_clip_unfinished' }] })
+  if (upload.received < upload.length) throw invalidField('upload', 'field_clip_unfinished')
   const parts = await ctx.db
     .select({ data: clipUploadParts.data })
     .from(clipUploadParts)
@@ -79,7 +79,7 @@ export async function removeUpload(ctx: Ctx, id: string): Promise<void> {
   if (gone.length === 0) throw notFound()
 }
 
-/** Those that were not finished within a day. */
+/** Deletes uploads that were not finished within a day. */
 export async function sweepClipUploads(db: Db): Promise<void> {
   await db.delete(clipUploads).where(lt(clipUploads.createdAt, sql`now() - make_interval(hours => ${KEEP_HOURS})`))
 }

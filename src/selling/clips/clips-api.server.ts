@@ -1,13 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import {
+  answer,
+  idInPath,
+  legacy,
+  refusals,
+  sendPersonal,
+  type Api,
+  type ApiContext,
+  multipartOnly,
+  multipartForm,
+} from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { MAX_CAPTION, clipLimits, isClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
-import { multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
 import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, type SentClip } from './add-clip.server.ts'
 import { isCaption } from './captions.ts'
+import { textOf } from '#src/kit/http/page.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const clips = z.strictObject({ clips: z.array(clipSchema).max(3) })
@@ -20,6 +30,11 @@ const sentFields = {
   still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
 }
 const limits = `MP4 with H.264 and AAC, or WebM with VP8 or VP9 and Opus. Two clips of ${clipLimits.video.seconds} seconds and ${clipLimits.video.bytes} bytes, and one voice note of ${clipLimits.voice.seconds} seconds and ${clipLimits.voice.bytes} bytes. They are written anew: nothing else that is in a file is kept.`
+
+export const clipForm = z
+  .string()
+  .regex(/^[\w-]{6,64}$/)
+  .openapi({ description: 'The `key` of the sell form, or `edit-` and the id of the listing that is edited.' })
 
 export function addClipCalls(api: Api): void {
   addFormClips(api)
@@ -34,25 +49,38 @@ function addFormClips(api: Api): void {
       path: '/listing-draft/clip',
       tags: ['Selling'],
       summary: 'Add a clip to a form',
-      description: `${limits} It becomes the listing's with the form.`,
+      description: `${limits} It becomes the listing's with the form, or at once when the form has been sent already.`,
       middleware: multipartOnly,
       request: {
-        query: z.strictObject({
-          form: z
-            .string()
-            .regex(/^[\w-]{6,64}$/)
-            .openapi({ description: 'The `key` of the sell form, or `edit-` and the id of the listing that is edited.' }),
-        }),
+        query: z.strictObject({ form: clipForm }),
       },
       requestBody: {
         required: true,
-        content: { 'multipart/form-data': { schema: { type: 'object', required: ['kind'], properties: sentFields } } },
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['kind'],
+              properties: {
+                ...sentFields,
+                caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
+                version: {
+                  type: 'integer',
+                  description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
+                },
+              },
+            },
+          },
+        },
       },
-      responses: { 200: answer('All clips of the form.', clips), ...refusals(...unreadable, 'NOT_FOUND') },
+      responses: { 200: answer('All clips that wait for the form.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
       const form = await multipartForm(c)
-      const all = await addWaitingClip(c.var.ctx, c.var.market.media, c.req.valid('query').form, await sentIn(form))
+      const version = textOf(form, 'version')
+      if (!/^\d{0,9}$/.test(version)) throw invalidField('version', 'A whole number.')
+      const sent = { ...(await sentIn(form)), caption: captionIn(form), version: version === '' ? undefined : Number(version) }
+      const all = await addWaitingClip(c.var.ctx, c.var.market.media, c.req.valid('query').form, sent)
       return sendPersonal(c, { clips: all.map(clipOnWire) })
     },
   )
@@ -89,11 +117,10 @@ function addListingClips(api: Api): void {
     }),
     async (c) => {
       const form = await multipartForm(c)
-      const product = textIn(form, 'product')
-      if (!ID_PATTERN.test(product)) throw wrong('product', "The listing's id, once.")
-      const caption = textIn(form, 'caption').trim()
-      if (!isCaption(caption)) throw wrong('caption', 'field_clip_caption')
-      const all = await addListingClip(c.var.ctx, c.var.market.media, Number(product), { ...(await sentIn(form)), caption })
+      const product = textOf(form, 'product')
+      if (!ID_PATTERN.test(product)) throw invalidField('product', "The listing's id, once.")
+      const sent = { ...(await sentIn(form)), caption: captionIn(form) }
+      const all = await addListingClip(c.var.ctx, c.var.market.media, Number(product), sent)
       return sendPersonal(c, { clips: all.map(clipOnWire) })
     },
   )
@@ -120,12 +147,18 @@ function removal(api: Api, path: string, summary: string, remove: typeof removeL
   )
 }
 
+function captionIn(form: FormData): string {
+  const caption = textOf(form, 'caption').trim()
+  if (!isCaption(caption)) throw invalidField('caption', 'field_clip_caption')
+  return caption
+}
+
 async function sentIn(form: FormData): Promise<SentClip> {
   const kind = form.get('kind')
-  if (!isClipKind(kind)) throw wrong('kind', 'video or voice.')
+  if (!isClipKind(kind)) throw invalidField('kind', 'video or voice.')
   const clip = form.get('clip')
-  const upload = textIn(form, 'upload')
-  if (!(clip instanceof File) && !/^[a-z0-9]{20}$/.test(upload)) throw wrong('clip', 'field_clip_missing')
+  const upload = textOf(form, 'upload')
+  if (!(clip instanceof File) && !/^[a-z0-9]{20}$/.test(upload)) throw invalidField('clip', 'field_clip_missing')
   if (clip instanceof File && clip.size > clipLimits[kind].bytes)
     throw new Problem('TOO_LARGE', { fields: [{ field: 'clip', message: kind === 'video' ? 'field_clip_large' : 'field_voice_large' }] })
   const still = form.get('still')
@@ -136,10 +169,3 @@ async function sentIn(form: FormData): Promise<SentClip> {
     still: still instanceof File && still.size > 0 ? Buffer.from(await still.arrayBuffer()) : null,
   }
 }
-
-function textIn(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })

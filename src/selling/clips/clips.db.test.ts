@@ -1,3 +1,4 @@
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -44,15 +45,13 @@ const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id,
 const sale = () => ({ sellerId: seller.id, pickupAddressId: pickup, facts: cowFacts() })
 const change = async (id: number, clips: { gone?: number[]; captions?: string[] }) => {
   const { version, photos } = await getEditedListing(as(seller), id)
-  const keep = photos.map((photo) => photo.id)
   const whole = { gone: [], captions: [], ...clips }
   return editListing(as(seller), app.media, id, {
     version,
     pickupAddressId: pickup,
     facts: cowFacts({ breedId: 105 }),
     isTagGone: false,
-    keep,
-    files: [],
+    photos: photos.map((photo) => listedRef(photo.id)),
     clips: whole,
   })
 }
@@ -71,8 +70,8 @@ const part = (at: string, offset: number, body: Buffer, who = seller, type = 'ap
 const head = (at: string, who = seller) => app.call(at, { method: 'HEAD', as: who, headers: tus })
 const idIn = (at: string) => at.split('=')[1]!
 
-describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
-  test('goes on where it stopped: HEAD says how much has come, the next part begins there, and it becomes a clip of the form', async () => {
+describe('resumable upload of a clip with tus 1.0', () => {
+  test('resumes after a break: HEAD returns the offset, the next part starts there, and the upload becomes a clip of the form', async () => {
     const file = await makeClip()
     const begun = await begin(file.length)
     expect([begun.status, begun.headers.get('tus-resumable'), begun.headers.get('tus-version')]).toEqual([201, '1.0.0', '1.0.0'])
@@ -97,7 +96,7 @@ describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
     form.set('still', new File([new Uint8Array(await picture(7))], 'still.jpg'))
     const { clips } = (await (await finish(form)).json()) as { clips: { url: string; still: string; seconds: number; type: string }[] }
     expect(clips).toEqual([expect.objectContaining({ kind: 'video', type: 'video/mp4', seconds: 4, width: 480, height: 360 })])
-    // The answer was lost: the same once more is the same clip, and the upload is gone.
+    // The response was lost: repeating the call adds no second clip, and the upload is gone.
     expect(((await (await finish()).json()) as { clips: unknown[] }).clips.length).toBe(1)
     expect((await head(at)).status).toBe(404)
     expect(await app.ctx.db.$count(clipUploadParts, eq(clipUploadParts.uploadId, idIn(at)))).toBe(0)
@@ -108,7 +107,7 @@ describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
     }
   })
 
-  test('keeps nothing of a part that begins elsewhere, is too long, or has another type, and refuses another version', async () => {
+  test('rejects a part with a wrong offset, length or content type, and another protocol version', async () => {
     const at = (await begin(100)).headers.get('location')!
     expect((await part(at, 0, Buffer.alloc(60))).status).toBe(204)
     const wrong: [number, number, string][] = [
@@ -133,7 +132,7 @@ describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
       ).toBe(422)
   })
 
-  test('is its owner’s alone, and can be given up', async () => {
+  test('belongs to its owner only, and can be terminated', async () => {
     const at = (await begin(100)).headers.get('location')!
     const strangers = [
       head(at, other),
@@ -145,7 +144,7 @@ describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
     expect((await head(at)).status).toBe(404)
   })
 
-  test('that is not finished goes after a day, and of one person only the last six are kept', async () => {
+  test('is deleted after a day when unfinished; a person keeps at most the last six', async () => {
     for (let n = 0; n < 8; n++) await begin(100)
     expect(await app.ctx.db.$count(clipUploads, eq(clipUploads.ownerId, seller.id))).toBe(6)
     await app.ctx.db
@@ -159,7 +158,7 @@ describe('a clip on its way over a bad line, as tus 1.0 has it', () => {
 })
 
 describe('clips of a new listing', () => {
-  test('wait under the key of the form, two and a voice note at most, and become the listing’s with it, with what the seller says of them', async () => {
+  test('wait under the key of the form, two and a voice note at most, and move to the listing with their captions', async () => {
     await stage('form-one')
     await stage('form-one', { container: 'webm' })
     await stageVoice('form-one')
@@ -175,12 +174,12 @@ describe('clips of a new listing', () => {
       'video webm ',
       'voice mp4 ',
     ])
-    // The next animal's stays with its own form.
+    // Clips of the next animal stay with their own form.
     expect((await listWaitingClips(as(seller), 'form-two')).length).toBe(1)
     expect(await sendDraft(as(seller), 'form-one', sale())).toBe(id)
   })
 
-  test('a form that begins anew leaves none behind, and neither does one that nobody came back to', async () => {
+  test('are deleted when the form starts over and when it was never sent', async () => {
     const [clip] = await stage('form-six')
     await removeDraft(as(seller), app.media)
     expect(await listWaitingClips(as(seller), 'form-six')).toEqual([])
@@ -194,7 +193,7 @@ describe('clips of a new listing', () => {
     expect(await listWaitingClips(as(seller), 'form-six')).toEqual([])
   })
 
-  test('are their sender’s alone', async () => {
+  test('are visible to their sender only', async () => {
     const [clip] = await stage('form-six')
     const remove = (who: Viewer) => app.call(`/api/v1/listing-draft/clip/id=${clip!.id}`, { method: 'DELETE', as: who, csrf: true })
     expect((await remove(other)).status).toBe(404)
@@ -202,7 +201,7 @@ describe('clips of a new listing', () => {
     expect((await remove(seller)).status).toBe(200)
   })
 
-  test('are no longer there in any store when one of them is refused', async () => {
+  test('leave no file in any store when one of them is refused', async () => {
     const keys = async () => {
       const all: string[] = []
       for await (const key of app.media.list()) all.push(key)
@@ -216,8 +215,84 @@ describe('clips of a new listing', () => {
   })
 })
 
-describe('clips of a listing that is on the market', () => {
-  test('are for everybody, in pieces too, and gone for everybody when it is taken down', async () => {
+describe('a clip that waited on a phone', () => {
+  /** Sends it as the phone's outbox does. Returns the upload's id, for a repetition. */
+  const send = async (
+    form: string,
+    fields: Record<string, string> = {},
+    { wanted = {}, who = seller }: { wanted?: ClipWanted; who?: Viewer } = {},
+  ) => {
+    const file = await makeClip(wanted)
+    const at = (await begin(file.length, who)).headers.get('location')!
+    await part(at, 0, file, who)
+    return { upload: idIn(at), answer: await finish(form, { upload: idIn(at), ...fields }, who) }
+  }
+  const finish = (to: string, fields: Record<string, string>, who = seller) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ kind: 'video', ...fields })) form.set(name, value)
+    return app.call(`/api/v1/listing-draft/clip?form=${to}`, { method: 'POST', as: who, csrf: true, form })
+  }
+  const codeOf = async (answer: Response) => {
+    const { code, fields } = (await answer.json()) as { code: string; fields?: { message: string }[] }
+    return [answer.status, code, ...(fields ?? []).map(({ message }) => message)]
+  }
+
+  test('becomes the listing’s, with its caption, when the listing was made before it; sent twice it is one', async () => {
+    await addDraftPhotos(as(seller), app.media, [await picture(2)])
+    const id = await sendDraft(as(seller), 'form-made-before', sale())
+    await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+    const { upload, answer } = await send('form-made-before', { caption: 'She walks' })
+    expect(await answer.json()).toEqual({ clips: [] })
+    const again = await finish('form-made-before', { upload, caption: 'She walks' })
+    expect(again.status).toBe(200)
+    const { clips, state } = await getProduct(as(seller), id)
+    // What nobody has verified is not shown.
+    expect([state, ...clips.map(({ caption }) => caption)]).toEqual(['pending', 'She walks'])
+    expect(await listWaitingClips(as(seller), 'form-made-before')).toEqual([])
+    // A key says nothing of another person's listing: theirs is another form.
+    await send('form-made-before', {}, { who: other })
+    expect((await listClips(app.ctx, id)).length).toBe(1)
+  })
+
+  test('waits for the form when the listing is not made yet, and shows in the draft', async () => {
+    await send('form-to-come', { caption: 'She walks' })
+    const draft = (await (await app.call('/api/v1/listing-draft', { as: seller })).json()) as { typed: object; clips: { id: number }[] }
+    expect([draft.typed, draft.clips.length]).toEqual([{ key: 'form-to-come' }, 1])
+    const { clips } = (await (await app.call('/api/v1/listing-draft?form=another-form', { as: seller })).json()) as { clips: object[] }
+    expect(clips).toEqual([])
+    await addDraftPhotos(as(seller), app.media, [await picture(3)])
+    const id = await sendDraft(as(seller), 'form-to-come', sale(), undefined, ['Typed in the form'])
+    expect((await listClips(app.ctx, id)).map(({ caption }) => caption)).toEqual(['Typed in the form'])
+  })
+
+  test('of an edit form waits while the listing has the version of the form, and becomes its own once the change was saved', async () => {
+    const id = await made({ ...cowFacts({ breedId: 105 }) })
+    const { version } = await getEditedListing(as(seller), id)
+    await send(`edit-${id}`, { version: String(version) })
+    expect([(await listClips(app.ctx, id)).length, (await listWaitingClips(as(seller), `edit-${id}`)).length]).toEqual([0, 1])
+    await change(id, { captions: ['One'] })
+    await send(`edit-${id}`, { version: String(version), caption: 'Two' })
+    expect((await listClips(app.ctx, id)).map(({ caption }) => caption)).toEqual(['One', 'Two'])
+    const third = await send(`edit-${id}`, { version: String(version) })
+    expect((await codeOf(third.answer))[0]).toBe(422)
+    const theirs = await send(`edit-${id}`, { version: String(version) }, { who: other })
+    expect((await codeOf(theirs.answer)).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('is refused with a reason: too long, a caption too long, a listing that is withdrawn', async () => {
+    const id = await made({ state: 'withdrawn' })
+    const long = await send('form-of-refusals', {}, { wanted: { seconds: 40 } })
+    expect((await codeOf(long.answer)).slice(0, 2)).toEqual([422, 'VALIDATION'])
+    expect((await codeOf(await finish('form-of-refusals', { upload: 'a'.repeat(20), caption: 'x'.repeat(121) })))[0]).toBe(422)
+    expect((await codeOf(await finish('form-of-refusals', { upload: 'a'.repeat(20), version: 'new' })))[0]).toBe(422)
+    const withdrawn = await send(`edit-${id}`, { version: '0' })
+    expect((await codeOf(withdrawn.answer)).slice(0, 2)).toEqual([409, 'LISTING_STEP'])
+    expect(await app.ctx.db.$count(listingClips, eq(listingClips.ownerId, seller.id))).toBe(0)
+  })
+})
+
+describe('clips of a published listing', () => {
+  test('are public, also for range requests, and private when the listing is taken down', async () => {
     const id = await made()
     await addTo(id, 'video')
     await app.ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
@@ -253,7 +328,7 @@ describe('clips of a listing that is on the market', () => {
     return app.call('/api/v1/productclips', { method: 'POST', as: who, csrf: true, form })
   }
 
-  test('are verified before anybody sees them, by whoever added them: its seller or an admin, nobody else', async () => {
+  test('are hidden until verified; the seller or an admin may add them, nobody else', async () => {
     const id = await made()
     expect((await addTo(id, 'video', other)).status).toBe(404)
     const added = await addTo(id, 'video', seller, { caption: 'Milking' })
@@ -270,7 +345,7 @@ describe('clips of a listing that is on the market', () => {
     expect((await listClips(app.ctx, id)).length).toBe(1)
   })
 
-  test('change with the edit form: what is new or said anew goes to the queue, what only goes does not, and the places close up', async () => {
+  test('in the edit form: new clips and new captions need verification, removals do not, and the positions close up', async () => {
     const id = await made({ ...cowFacts({ breedId: 105 }) })
     const form = `edit-${id}`
     await stage(form)
@@ -293,7 +368,7 @@ describe('clips of a listing that is on the market', () => {
     expect((await listClips(app.ctx, id)).map(({ kind }) => kind)).toEqual(['video', 'video', 'voice'])
   })
 
-  test('go with the account, and are counted as used until then', async () => {
+  test('are deleted with the account, and count as used until then', async () => {
     const id = await made()
     await addTo(id, 'video')
     const [waiting] = await stage('form-six')

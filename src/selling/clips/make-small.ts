@@ -19,23 +19,23 @@ import {
 } from 'mediabunny'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 
-/** On the phone, and loaded only once there is a clip: cuts it to its length and makes it as small as a slow line wants it. */
+/** Runs in the browser and loads only once there is a clip: trims it to the allowed length and re-encodes it for slow connections. */
 
 const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, MP3, WAVE, ADTS]
-/** Of the shorter side. */
+/** Height of the shorter side. */
 const LINES = 480
 /** Thirty seconds of both are 2.5 MB. */
 const VIDEO_BITS = 600_000
 const SOUND_BITS = { video: 64_000, voice: 32_000 }
 
-/** The same where it is small already, or where this browser cannot make it smaller. */
+/** Returns the clip unchanged when it is small already, or when this browser cannot re-encode it. */
 export async function madeSmall(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {
   const input = new Input({ source: new BlobSource(file), formats })
   try {
     if (!(await input.canRead()) || (await isSmall(input, file, kind))) return file
     return await converted(input, kind, onProgress)
   } catch {
-    // The server says what is wrong with it.
+    // The server reports what is wrong with it.
     return file
   } finally {
     input.dispose()
@@ -45,7 +45,7 @@ export async function madeSmall(file: Blob, kind: ClipKind, onProgress: (percent
 async function isSmall(input: Input, file: Blob, kind: ClipKind): Promise<boolean> {
   const limit = clipLimits[kind]
   const seconds = await input.computeDuration()
-  // What came as small as we make it is not made anew.
+  // The clip is already about as small as re-encoding would make it.
   if (file.size > limit.bytes * Math.max(0.1, Math.min(1, seconds / limit.seconds)) || seconds > limit.seconds) return false
   const codecs = await Promise.all((await input.getTracks()).map((track) => track.getCodec()))
   const isOf = (known: string[]) => codecs.every((codec) => codec !== null && known.includes(codec))
@@ -78,13 +78,13 @@ async function converted(input: Input, kind: ClipKind, onProgress: (percent: num
     tags: {},
     showWarnings: false,
   })
-  if (!conversion.isValid) throw new Error('This browser cannot make it smaller.')
+  if (!conversion.isValid) throw new Error('This browser cannot re-encode the clip.')
   conversion.onProgress = (part) => onProgress(Math.round(part * 100))
   await conversion.execute()
   return new Blob([target.buffer!], { type: `${kind === 'video' ? 'video' : 'audio'}/${isMp4 ? 'mp4' : 'webm'}` })
 }
 
-/** Encoders want even sides. */
+/** Encoders need even sides. */
 function smaller(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, LINES / Math.min(width, height))
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)

@@ -1,4 +1,4 @@
-/** A picture of a clip, from its first second. Null where this browser cannot show the clip. */
+/** A still picture from the clip's first second. Null when this browser cannot play the clip. */
 
 const AT_SECONDS = 1
 const GIVE_UP_AFTER_MS = 8000
@@ -25,6 +25,6 @@ export async function makeStill(clip: Blob): Promise<Blob | null> {
 const heard = (video: HTMLVideoElement, event: string) =>
   new Promise<void>((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true })
-    video.addEventListener('error', () => reject(new Error('This browser cannot show it.')), { once: true })
-    setTimeout(() => reject(new Error('It does not begin.')), GIVE_UP_AFTER_MS)
+    video.addEventListener('error', () => reject(new Error('This browser cannot play the clip.')), { once: true })
+    setTimeout(() => reject(new Error('The clip does not start.')), GIVE_UP_AFTER_MS)
   })

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** Best first: what every phone plays, then what most do. */
+/** In order of preference: the types that most phones can play come first. */
 const types: Record<ClipKind, string[]> = {
   video: ['video/mp4;codecs=avc1.42E01E,mp4a.40.2', 'video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm'],
   voice: ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/webm'],
 }
-const wanted: Record<ClipKind, MediaStreamConstraints> = {
+const constraints: Record<ClipKind, MediaStreamConstraints> = {
   video: { video: { facingMode: 'environment', width: { ideal: 854 }, height: { ideal: 480 }, frameRate: { ideal: 24 } }, audio: true },
   voice: { audio: true },
 }
@@ -19,7 +19,7 @@ interface RecorderProps {
   onClose: () => void
 }
 
-/** Records over the page, and stops by itself at the length that a clip may have. */
+/** Records in an overlay, and stops automatically at the maximum length. */
 export function Recorder({ kind, onDone, onClose }: RecorderProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { stream, isRefused } = useStream(kind)
@@ -52,7 +52,6 @@ export function Recorder({ kind, onDone, onClose }: RecorderProps) {
   )
 }
 
-/** What the camera sees. */
 const Finder = ({ stream }: { stream: MediaStream }) => (
   <video
     ref={(video) => {
@@ -65,7 +64,7 @@ const Finder = ({ stream }: { stream: MediaStream }) => (
   />
 )
 
-/** The camera and the microphone, as long as the recorder is open. */
+/** The stream of camera and microphone while the recorder is open. */
 function useStream(kind: ClipKind) {
   const [stream, setStream] = useState<MediaStream | null>(null)
   const [isRefused, setRefused] = useState(false)
@@ -73,7 +72,7 @@ function useStream(kind: ClipKind) {
     let isClosed = false
     let opened: MediaStream | undefined
     const end = () => opened?.getTracks().forEach((track) => track.stop())
-    navigator.mediaDevices.getUserMedia(wanted[kind]).then(
+    navigator.mediaDevices.getUserMedia(constraints[kind]).then(
       (found) => {
         opened = found
         if (isClosed) end()
@@ -102,7 +101,6 @@ function useRecorder(kind: ClipKind, stream: MediaStream | null, onDone: (clip: 
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [isRunning, left])
-  // Whoever closes the recorder in the middle wants nothing of it.
   useEffect(() => {
     const running = recorder
     return () => {
@@ -111,12 +109,12 @@ function useRecorder(kind: ClipKind, stream: MediaStream | null, onDone: (clip: 
   }, [])
   const start = () => {
     const mimeType = types[kind].find((type) => MediaRecorder.isTypeSupported(type))
-    const made = new MediaRecorder(stream!, { ...BITS, ...(mimeType && { mimeType }) })
+    const newRecorder = new MediaRecorder(stream!, { ...BITS, ...(mimeType && { mimeType }) })
     const chunks: Blob[] = []
-    made.ondataavailable = ({ data }) => void chunks.push(data)
-    made.onstop = () => onDone(new Blob(chunks, { type: made.mimeType }))
-    made.start(1000)
-    recorder.current = made
+    newRecorder.ondataavailable = ({ data }) => void chunks.push(data)
+    newRecorder.onstop = () => onDone(new Blob(chunks, { type: newRecorder.mimeType }))
+    newRecorder.start(1000)
+    recorder.current = newRecorder
     setLeft(clipLimits[kind].seconds - 1)
   }
   return { left, isRunning, start, stop }

@@ -6,8 +6,8 @@ import { addWaitingClip } from './add-clip.server.ts'
 import { tooManyClips } from './waiting-clips.server.ts'
 
 /**
- * Clips that travel with a form, where no script sent them before: they wait under the form's key, so a refusal of anything else loses none. Answers
- * what is wrong with them, each at its field. `take` counts them against the limits.
+ * Stores clips that a form without scripts posted. They wait under the form's key, so that other errors in the form lose none. Returns the
+ * clips' errors by field. `take` counts them against the rate limits.
  */
 export async function keepSentClips(
   ctx: Ctx,

@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { send } from '#src/kit/http/post-json.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { SmallClip } from './clips-on-phone.ts'
 import { makeStill } from './make-still.ts'
 import { ClipNotSent, sendClip } from './send-clip.ts'
+import { useClipToPhone, type ClipsOf } from './use-clips-on-phone.ts'
 
-/** A clip that is on its way to the form, or did not get there. */
+/** A clip whose upload is running or has failed. */
 export interface ClipOnItsWay {
   name: string
   kind: ClipKind
@@ -15,14 +17,15 @@ export interface ClipOnItsWay {
   reason: string
   isLineDead: boolean
   file: Blob
-  /** Of it, once it was made small. */
-  small?: { blob: Blob; still: Blob | null }
+  /** The re-encoded clip with its still, once it is ready. */
+  small?: SmallClip
 }
 
 let count = 0
 
-/** Clips of a form: those that wait for it on the server, and those on their way there, one at a time. */
-export function useClips({ form, waiting }: { form: string; waiting: readonly ShownClip[] }) {
+/** The clips of a form: those waiting on the server, and a queue that uploads one at a time. Without a connection the outbox takes them. */
+export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
+  const { form, waiting } = of
   const [stored, setStored] = useState(waiting)
   const [moving, setMoving] = useState<ClipOnItsWay[]>([])
   const latest = useRef(moving)
@@ -31,47 +34,64 @@ export function useClips({ form, waiting }: { form: string; waiting: readonly Sh
     (name: string, to: Partial<ClipOnItsWay>) => show(latest.current.map((clip) => (clip.name === name ? { ...clip, ...to } : clip))),
     [show],
   )
-  const go = useCallback(
-    async (clip: ClipOnItsWay) => {
-      const { name, kind, file } = clip
-      const onProgress = (percent: number) => change(name, { percent })
-      try {
-        change(name, { state: 'making', percent: 0, reason: '' })
-        const small = clip.small ?? (await prepare(file, kind, onProgress))
-        change(name, { state: 'sending', percent: 0, small })
-        const all = await sendClip({ ...small, kind, form }, onProgress)
-        if (latest.current.some((each) => each.name === name)) setStored(all)
-        // Taken back meanwhile.
-        else await Promise.all(all.filter(({ id }) => !stored.some((each) => each.id === id)).map(({ id }) => removeStored(id)))
-        show(latest.current.filter((each) => each.name !== name))
-      } catch (error) {
-        const reason = error instanceof ClipNotSent ? error.message : m.profile_picture_line()
-        change(name, { state: 'failed', reason, isLineDead: error instanceof ClipNotSent && error.isLineDead })
-      }
-    },
-    [change, form, show, stored],
+  const leave = useCallback((name: string) => show(latest.current.filter((clip) => clip.name !== name)), [show])
+  const toPhone = useClipToPhone(of)
+  /** The outbox takes a clip that was not sent, or the page shows why not. */
+  const settle = async ({ name, kind }: ClipOnItsWay, small: SmallClip | undefined, error: unknown) => {
+    const failure = error instanceof ClipNotSent ? error : new ClipNotSent(m.profile_picture_line(), true)
+    const { isLineDead, upload } = failure
+    if (!latest.current.some((each) => each.name === name)) return
+    const reason = isLineDead && small ? await toPhone({ ...small, kind, upload }) : failure.message
+    if (reason === null) leave(name)
+    else change(name, { state: 'failed', isLineDead, reason })
+  }
+  const upload = async (clip: ClipOnItsWay) => {
+    const { name, kind, file } = clip
+    let { small } = clip
+    const onProgress = (percent: number) => change(name, { percent })
+    try {
+      change(name, { state: 'making', percent: 0, reason: '' })
+      small ??= await prepareClip(file, kind, onProgress)
+      change(name, { state: 'sending', percent: 0, small })
+      const all = await sendClip({ ...small, kind, form }, onProgress)
+      if (latest.current.some((each) => each.name === name)) setStored(all)
+      // The person removed it during the upload.
+      else await Promise.all(all.filter(({ id }) => !stored.some((each) => each.id === id)).map(({ id }) => removeStored(id)))
+      leave(name)
+    } catch (error) {
+      await settle(clip, small, error)
+    }
+  }
+  const retryFailed = useEffectEvent(() =>
+    latest.current.filter(({ state, isLineDead }) => state === 'failed' && isLineDead).forEach((clip) => void upload(clip)),
   )
   useEffect(() => {
-    const again = () => latest.current.filter(({ state, isLineDead }) => state === 'failed' && isLineDead).forEach((clip) => void go(clip))
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [go])
+    const retry = () => retryFailed()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
 
   const add = (file: Blob, kind: ClipKind) => {
     const clip: ClipOnItsWay = { name: `clip-${count++}`, kind, state: 'making', percent: 0, reason: '', isLineDead: false, file }
     show([...latest.current.filter((each) => each.state !== 'failed' || each.isLineDead), clip])
-    void go(clip)
+    void upload(clip)
   }
-  const drop = (name: string) => show(latest.current.filter((clip) => clip.name !== name))
   const remove = async (id: number) => {
     if (await removeStored(id)) setStored((all) => all.filter((clip) => clip.id !== id))
   }
-  return { stored, moving, add, retry: go, drop, remove, isBusy: moving.some(({ state }) => state !== 'failed') }
+  /** The outbox has sent a clip of this form. */
+  const readAgain = async () => {
+    const all = await readStored(form)
+    if (all) setStored(all)
+  }
+  return { stored, moving, add, retry: upload, drop: leave, remove, readAgain, isBusy: moving.some(({ state }) => state !== 'failed') }
 }
 
-async function prepare(file: Blob, kind: ClipKind, onProgress: (percent: number) => void) {
-  const { madeSmall } = await import('./make-small.ts')
-  const blob = await madeSmall(file, kind, onProgress)
+/** Re-encodes the clip and makes its still. Throws ClipNotSent. */
+export async function prepareClip(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<SmallClip> {
+  // Offline the script may be missing; a clip that was recorded here is small already.
+  const script = await import('./make-small.ts').catch(() => null)
+  const blob = script ? await script.madeSmall(file, kind, onProgress) : file
   if (blob.size > clipLimits[kind].bytes) throw new ClipNotSent(kind === 'video' ? m.field_clip_large() : m.field_voice_large(), false)
   return { blob, still: kind === 'video' ? await makeStill(blob) : null }
 }
@@ -79,4 +99,12 @@ async function prepare(file: Blob, kind: ClipKind, onProgress: (percent: number)
 async function removeStored(id: number): Promise<boolean> {
   const gone = await send('DELETE', `/api/v1/listing-draft/clip/id=${id}`).catch(() => null)
   return gone !== null && (gone.ok || gone.status === 404)
+}
+
+/** Null when no server answers. */
+async function readStored(form: string): Promise<ShownClip[] | null> {
+  const headers = { 'Accept-Language': document.documentElement.lang }
+  const path = `/api/v1/listing-draft?form=${encodeURIComponent(form)}`
+  const response = await fetch(path, { cache: 'no-store', headers }).catch(() => null)
+  return response?.ok ? ((await response.json()) as { clips: ShownClip[] }).clips : null
 }

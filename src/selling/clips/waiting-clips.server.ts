@@ -2,16 +2,16 @@ import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'
 import { listingClips } from '#src/listings/tables.ts'
 
-/** Clips that came before the listing: they wait under the key of the form, and become the listing's with it. */
+/** Clips that arrive before their listing wait under the key of the form and move to the listing when it is saved. */
 
-/** As long as a draft. */
+/** The retention of a draft. */
 const KEEP_DAYS = 60
 
-/** The key of a listing's edit form; a sell form has its own (decision 0034). */
+/** Key of a listing's edit form; a sell form has its own (decision 0034). */
 export const editFormOf = (listingId: number) => `edit-${listingId}`
 
 export const shownClip = {
@@ -27,7 +27,7 @@ export const shownClip = {
   caption: listingClips.caption,
 }
 const keysOf = { key: listingClips.mediaKey, still: listingClips.stillKey }
-/** The files of clips that went. */
+/** The media keys of deleted clips. */
 export const filesOf = (gone: { key: string; still: string | null }[]): string[] =>
   gone.flatMap(({ key, still }) => (still ? [key, still] : [key]))
 
@@ -40,14 +40,14 @@ export const listClips = (ctx: Ctx, listingId: number): Promise<Clip[]> =>
     .where(eq(listingClips.listingId, listingId))
     .orderBy(asc(listingClips.kind), asc(listingClips.position))
 
-/** Those of the viewer's form, videos first. */
+/** The waiting clips of the viewer's form, videos first. */
 export const listWaitingClips = (ctx: Ctx, form: string): Promise<Clip[]> =>
   ctx.db.select(shownClip).from(listingClips).where(ownForm(ctx, form)).orderBy(asc(listingClips.kind), asc(listingClips.position))
 
-/** Of a form that begins anew. Answers the files to remove after the commit. */
+/** Deletes the waiting clips of a form that starts over. Returns the files to remove after the commit. */
 export const takeWaitingClips = async (ctx: Ctx, form: string): Promise<string[]> => take(ctx, ownForm(ctx, form))
 
-/** One of them. NOT_FOUND for another's, or a listing's own. */
+/** Deletes one waiting clip. NOT_FOUND for another person's clip, and for a clip of a listing. */
 export async function takeWaitingClip(ctx: Ctx, clipId: number): Promise<string[]> {
   const own = and(eq(listingClips.id, clipId), eq(listingClips.ownerId, ctx.viewer?.id ?? 0), isNotNull(listingClips.form))
   const files = await take(ctx, own)
@@ -55,7 +55,7 @@ export async function takeWaitingClip(ctx: Ctx, clipId: number): Promise<string[
   return files
 }
 
-/** Looks first: even a delete of nothing would have all cached pages rendered anew. */
+/** Selects before deleting, because even a delete of no rows invalidates all cached pages. */
 async function take(ctx: Ctx, where: SQL | undefined): Promise<string[]> {
   const ids = (await ctx.db.select({ id: listingClips.id }).from(listingClips).where(where)).map(({ id }) => id)
   return ids.length === 0 ? [] : filesOf(await ctx.db.delete(listingClips).where(inArray(listingClips.id, ids)).returning(keysOf))
@@ -63,16 +63,16 @@ async function take(ctx: Ctx, where: SQL | undefined): Promise<string[]> {
 
 export interface ClipsChange {
   form: string
-  /** The listing's own that go. */
+  /** Ids of the listing's clips to remove. */
   gone: readonly number[]
-  /** What is said of the videos, in the order of the form: the listing's own, also those that go, then those that wait. */
+  /** The captions of the videos in the order of the form: the listing's, including removed ones, then the waiting ones. */
   captions: readonly string[]
 }
 
 /**
- * In the transaction that saves the listing, which is locked: those that waited become its own, a new voice note in place of the old one.
- * VALIDATION of `clip` when there are more than two videos. Answers the files to remove after the commit, and whether anybody sees, hears or reads
- * something that was not verified.
+ * Call it in the transaction that saves the listing, with the listing locked. Moves the waiting clips to the listing; a new voice note
+ * replaces the old one. VALIDATION of `clip` for more than two videos. Returns the files to remove after the commit, and whether the
+ * listing has unverified content now.
  */
 export async function settleClips(ctx: Ctx, listingId: number, change: ClipsChange): Promise<{ files: string[]; isNew: boolean }> {
   const own = await listClips(ctx, listingId)
@@ -81,8 +81,8 @@ export async function settleClips(ctx: Ctx, listingId: number, change: ClipsChan
   const isGone = ({ id, kind }: Clip) => change.gone.includes(id) || (kind === 'voice' && hasNewVoice)
   const [goes, stays] = [own.filter(isGone), own.filter((clip) => !isGone(clip))]
   const isVideo = ({ kind }: Clip) => kind === 'video'
-  // As the form showed them, those that go too.
-  const said = new Map([...own, ...waiting].filter(isVideo).map(({ id }, n) => [id, change.captions[n] ?? '']))
+  // The captions follow the form's order, which includes removed videos.
+  const captionOf = new Map([...own, ...waiting].filter(isVideo).map(({ id }, n) => [id, change.captions[n] ?? '']))
   const videos = [...stays, ...waiting].filter(isVideo)
   if (videos.length > clipLimits.video.perListing) throw tooManyClips('video')
   const files =
@@ -95,22 +95,21 @@ export async function settleClips(ctx: Ctx, listingId: number, change: ClipsChan
             goes.map(({ id }) => id),
           ),
         )
-  // Those that stay come first and only ever move to a place that is free.
+  // Kept videos come first, so each moves to a free position (unique index).
   for (const [position, clip] of videos.entries()) {
-    const caption = said.get(clip.id)!
+    const caption = captionOf.get(clip.id)!
     await ctx.db.update(listingClips).set({ listingId, form: null, position, caption }).where(eq(listingClips.id, clip.id))
   }
   const voices = waiting.filter(({ kind }) => kind === 'voice').map(({ id }) => id)
   if (voices.length) await ctx.db.update(listingClips).set({ listingId, form: null }).where(inArray(listingClips.id, voices))
-  const isReworded = videos.some((clip) => clip.caption !== said.get(clip.id))
+  const isReworded = videos.some((clip) => clip.caption !== captionOf.get(clip.id))
   return { files, isNew: waiting.length > 0 || isReworded }
 }
 
 const tooMany: Record<ClipKind, string> = { video: 'field_clips_two', voice: 'field_voice_one' }
-export const tooManyClips = (kind: ClipKind) =>
-  new Problem('VALIDATION', { fields: [{ field: kind === 'video' ? 'clip' : 'voice', message: tooMany[kind] }] })
+export const tooManyClips = (kind: ClipKind) => invalidField(kind === 'video' ? 'clip' : 'voice', tooMany[kind])
 
-/** Of forms that were never sent; the files go with the next sweep of the store. */
+/** Deletes waiting clips of forms that were never sent; the sweep of the store deletes their files. */
 export async function sweepWaitingClips(db: Db): Promise<void> {
   await db
     .delete(listingClips)

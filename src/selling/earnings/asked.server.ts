@@ -6,9 +6,24 @@ import { parseId } from '#src/kit/ids.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { MONTH, noteReader } from './earnings.server.ts'
 
+/** The page with the form that downloads this seller's files of the month. */
+export function earningsPage(ctx: Ctx, url: URL): string {
+  const query = new URLSearchParams()
+  for (const name of ['seller', 'month']) {
+    const value = url.searchParams.get(name)
+    if (value) query.set(name, value)
+  }
+  return localized(`/earnings${query.size > 0 ? `?${query}` : ''}`, ctx.locale)
+}
+
+/** Files of another person's earnings need an admin's password, so their addresses redirect to the form. */
+export function requireOwnFile(ctx: Ctx, url: URL, sellerId: number): void {
+  if (sellerId !== ctx.viewer!.id) throw redirect(earningsPage(ctx, url))
+}
+
 /**
- * Whose earnings the address asks for, and of which month: one's own, or for an admin `?seller=` of anybody, which is recorded. `file`: the
- * address is a file's, so that a login leads to the page.
+ * The seller and month in the address: the viewer, or for an admin any `?seller=`, which is audited. `isFile`: the address is a file's, so
+ * a login returns to the page.
  */
 export async function askedEarnings(ctx: Ctx, url: URL, { isFile = false } = {}): Promise<{ sellerId: number; month: string | null }> {
   const page = new URL(localized('/earnings', ctx.locale), url)

@@ -26,6 +26,10 @@ const sale = z
     order_id: z.int(),
     order_no: z.string(),
     delivered_on: z.iso.date(),
+    listed_for: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The owner for whom the seller listed the animal as an agent; null for their own.' }),
     invoicenumber: z.string(),
     ...sums.omit({ sales: true }).shape,
     commission_percent: z.int(),
@@ -92,6 +96,7 @@ const saleOnWire = (each: Sale): z.infer<typeof sale> => ({
   order_id: each.orderId,
   order_no: each.orderNo,
   delivered_on: each.deliveredOn,
+  listed_for: each.animal.ownerName ?? null,
   invoicenumber: each.invoiceNo,
   ...amountsOf(each),
   commission_percent: each.commissionPercent,

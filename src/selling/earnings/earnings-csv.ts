@@ -1,12 +1,27 @@
+import { fileAction } from '#src/accounts/file-action.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { askedEarnings } from './asked.server.ts'
+import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
 import { earningsFile } from './earnings-file.server.ts'
 
-/** The sales of a month, or of all, as a table for a spreadsheet. It holds nothing that the page does not show. */
+type Asked = Awaited<ReturnType<typeof askedEarnings>>
+
+/** The viewer's sales of a month, or all, as CSV. Contains the same data as the page. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const asked = await askedEarnings(ctx, url, { isFile: true })
-  // Without the mark at the start a spreadsheet takes Tamil for something else.
+  requireOwnFile(ctx, url, asked.sellerId)
+  return fileOf(ctx, asked)
+})
+
+/** Another person's sales, for an admin. */
+export const action = fileAction('earnings-csv', {
+  page: earningsPage,
+  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url, { isFile: true })),
+})
+
+async function fileOf(ctx: Ctx, asked: Asked): Promise<Response> {
+  // Without a byte order mark spreadsheets misread Tamil.
   return new Response(`\uFEFF${await earningsFile(ctx, asked)}`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -14,4 +29,4 @@ export const loader = pageLoader(async (ctx, { url }) => {
       'Cache-Control': 'no-store',
     },
   })
-})
+}

@@ -7,16 +7,17 @@ import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import { m } from '#src/paraglide/messages.js'
 import { allSales, type MonthSums } from './earnings.server.ts'
-import { sumLines } from './earnings-shown.server.ts'
+import { listedText, sumLines } from './earnings-view.server.ts'
 import type { Sale } from './sales.server.ts'
 
-/** Amounts as figures, so that a spreadsheet adds them up. */
+/** Amounts are plain numbers, so that a spreadsheet can add them up. */
 export const earningsHead = ({ locale }: Pick<Ctx, 'locale'>): string[] =>
   [
     m.earn_order,
     m.earn_delivered,
     m.order_csv_item,
     m.order_csv_code,
+    m.invoice_seller,
     m.order_csv_count,
     m.order_csv_price,
     m.earn_total,
@@ -42,6 +43,7 @@ export function earningsCells({ locale }: Pick<Ctx, 'locale'>, sale: Sale): (str
     sale.deliveredOn,
     animalName(sale.animal, locale),
     sale.animal.code,
+    listedText(sale, locale) ?? sale.sellerName,
     sale.count,
     toRupeeNumber(sale.unitPrice),
     toRupeeNumber(sale.total),
@@ -63,20 +65,20 @@ export function earningsCells({ locale }: Pick<Ctx, 'locale'>, sale: Sale): (str
 const takerName = ({ collected }: Sale, locale: Ctx['locale']): string =>
   (collected?.method === 'cash' && collected.byName) || m.earn_sandhai({}, { locale })
 
-/** The sales of a month, or of all, as a CSV file (RFC 4180) in the reader's language. */
+/** The sales of a month, or all, as a CSV file (RFC 4180) in the viewer's language. */
 export async function earningsFile(ctx: Ctx, query: { sellerId: number; month: string | null }): Promise<string> {
   const lines = [csvLine(earningsHead(ctx))]
   for await (const batch of allSales(ctx, query)) lines.push(...batch.map((sale) => csvLine(earningsCells(ctx, sale))))
   return lines.join('')
 }
 
-/** So many sales of a month stand on its statement; more are in the table. */
+/** Maximum number of sales on a month's statement; the CSV has all. */
 const MAX_ON_PAPER = 1000
 
-/** The statement of a month, for the seller to keep. */
+/** The statement of a month as a PDF for the seller's records. */
 export async function statementPdf(ctx: Ctx, sums: MonthSums, seller: { id: number; name: string }): Promise<Buffer> {
   const { locale } = ctx
-  const say = { locale }
+  const opts = { locale }
   const rows: string[][] = []
   for await (const batch of allSales(ctx, { sellerId: seller.id, month: sums.month })) {
     rows.push(...batch.map((sale) => statementRow(ctx, sale)))
@@ -86,25 +88,25 @@ export async function statementPdf(ctx: Ctx, sums: MonthSums, seller: { id: numb
     template: 'invoices/statement.typ',
     data: {
       lang: locale,
-      brand: m.site_name({}, say),
-      title: m.earn_statement({}, say),
+      brand: m.site_name({}, opts),
+      title: m.earn_statement({}, opts),
       footer: ctx.publicOrigin.replace(/^https?:\/\//, ''),
       facts: [
-        [m.earn_month({}, say), formatMonth(sums.month, locale)],
-        [m.invoice_seller({}, say), seller.name],
-        [m.invoice_date({}, say), formatDay(new Date(indianDay(ctx.now)), locale)],
+        [m.earn_month({}, opts), formatMonth(sums.month, locale)],
+        [m.invoice_seller({}, opts), seller.name],
+        [m.invoice_date({}, opts), formatDay(new Date(indianDay(ctx.now)), locale)],
       ],
-      columns: [m.earn_order, m.earn_delivered, m.earn_total, m.earn_commission, m.earn_due, m.earn_settled].map((text) => text({}, say)),
+      columns: [m.earn_order, m.earn_delivered, m.earn_total, m.earn_commission, m.earn_due, m.earn_settled].map((text) => text({}, opts)),
       widths: [17, 12, 9, 8, 12, 15],
       rows: rows.slice(0, MAX_ON_PAPER),
       sums: sumLines(ctx, sums),
-      notes: [m.earn_statement_note({}, say)],
+      notes: [m.earn_statement_note({}, opts)],
     },
   })
 }
 
 const statementRow = ({ locale }: Ctx, sale: Sale): string[] => [
-  `${sale.orderNo} · ${animalName(sale.animal, locale)}`,
+  [sale.orderNo, animalName(sale.animal, locale), listedText(sale, locale)].filter((each) => each !== null).join(' · '),
   formatDay(new Date(sale.deliveredOn), locale),
   formatRupees(sale.total),
   formatRupees(-sale.commission),

@@ -1,4 +1,5 @@
-import { pageLoader } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
+import { fileRefusal } from '#src/kit/problem-text.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -6,15 +7,15 @@ import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 import { askedEarnings } from './asked.server.ts'
 import { listMonths, listSales, readUnderWay, sellerName } from './earnings.server.ts'
-import { salesText, shownBalance, shownMonth, shownSale, sumLines, totalOf } from './earnings-shown.server.ts'
+import { salesText, shownBalance, shownMonth, shownSale, sumLines, totalOf } from './earnings-view.server.ts'
 import { EarningsView } from './earnings-view.tsx'
 import type { Route } from './+types/earnings-page'
 
-/** What each sale brings its seller, what has been paid of it, and the sums of each month. An admin reads anybody's. */
-export const loader = pageLoader(async (ctx, { url }) => {
+/** Amount due and paid per sale, and the sums of each month. Admins can open any seller's page. */
+export const loader = formLoader(async (ctx, { url }) => {
   const { sellerId, month: asked } = await askedEarnings(ctx, url)
   const months = await listMonths(ctx, sellerId)
-  // The newest month with sales; an address may name another.
+  // Without a month in the address, show the newest one with sales.
   const month = asked ?? months[0]?.month ?? null
   const afterId = parseId(url.searchParams.get('after') ?? undefined)
   const { sales, nextAfterId } = await listSales(ctx, { sellerId, month, afterId })
@@ -24,6 +25,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   return {
     sellerId,
     isOwn,
+    fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
     sellerName: isOwn ? '' : await sellerName(ctx, sellerId),
     open: shownBalance(totalOf(months).balance),
     underWay: underWay.orders === 0 ? null : { count: underWay.orders, due: formatRupees(underWay.due) },
@@ -38,7 +40,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   }
 })
 
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData

@@ -1,13 +1,28 @@
 import { redirect } from 'react-router'
+import { fileAction } from '#src/accounts/file-action.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { askedEarnings } from './asked.server.ts'
+import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
 import { listMonths, sellerName } from './earnings.server.ts'
 import { statementPdf } from './earnings-file.server.ts'
 
-/** The statement of a month, by default of the newest one with sales. */
+type Asked = Awaited<ReturnType<typeof askedEarnings>>
+
+/** The viewer's statement of a month, by default of the newest one with sales. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  const { sellerId, month } = await askedEarnings(ctx, url, { isFile: true })
+  const asked = await askedEarnings(ctx, url, { isFile: true })
+  requireOwnFile(ctx, url, asked.sellerId)
+  return fileOf(ctx, asked)
+})
+
+/** Another person's statement, for an admin. */
+export const action = fileAction('earnings-pdf', {
+  page: earningsPage,
+  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url, { isFile: true })),
+})
+
+async function fileOf(ctx: Ctx, { sellerId, month }: Asked): Promise<Response> {
   const months = await listMonths(ctx, sellerId)
   const sums = month === null ? months[0] : months.find((each) => each.month === month)
   if (!sums) throw redirect(localized('/earnings', ctx.locale))
@@ -19,4 +34,4 @@ export const loader = pageLoader(async (ctx, { url }) => {
       'Cache-Control': 'no-store',
     },
   })
-})
+}

@@ -1,11 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import type { EarningsData } from './earnings-page.tsx'
-import type { ShownSale } from './earnings-shown.server.ts'
+import type { ShownSale } from './earnings-view.server.ts'
 
-/** Rendered by the server alone. */
+/** Rendered on the server only. */
 export function EarningsView(page: EarningsData) {
   const to = useLocalPath()
   return (
@@ -36,7 +37,7 @@ export function EarningsView(page: EarningsData) {
 
 type Page = { page: EarningsData }
 
-/** An address of this page or its files, for the same seller. */
+/** An address of this page or of its files, for the same seller. */
 function useEarningsPath({ isOwn, sellerId }: EarningsData) {
   const to = useLocalPath()
   return (file: '' | '.csv' | '.pdf', query: Record<string, string> = {}) => {
@@ -45,7 +46,7 @@ function useEarningsPath({ isOwn, sellerId }: EarningsData) {
   }
 }
 
-/** The one figure that a seller comes for. */
+/** The most important figure: the open balance. */
 function Open({ page: { open, underWay, months, isOwn } }: Page) {
   const to = useLocalPath()
   return (
@@ -116,15 +117,30 @@ function Month({ page }: Page) {
           <span className="text-stone">{sums.count}</span>
         </div>
         <Amounts lines={sums.lines} />
-        <p className="mt-3 grid gap-2 sm:grid-cols-2">
-          <a href={path('.pdf', { month })} download className="button-primary">
-            {m.earn_pdf()}
-          </a>
-          <a href={path('.csv', { month })} download className="button-plain">
-            {m.earn_csv()}
-          </a>
-        </p>
+        {page.isOwn && (
+          <p className="mt-3 grid gap-2 sm:grid-cols-2">
+            <a href={path('.pdf', { month })} download className="button-primary">
+              {m.earn_pdf()}
+            </a>
+            <a href={path('.csv', { month })} download className="button-plain">
+              {m.earn_csv()}
+            </a>
+          </p>
+        )}
       </div>
+      {!page.isOwn && (
+        <FileForm
+          id="earnings-file"
+          title={m.file_form()}
+          csrf={page.csrf}
+          refused={page.fileRefused}
+          files={[
+            { label: m.earn_pdf(), address: path('.pdf', { month }) },
+            { label: m.earn_csv(), address: path('.csv', { month }) },
+            ...(page.months.length > 1 ? [{ label: m.earn_csv_all(), address: path('.csv') }] : []),
+          ]}
+        />
+      )}
       <ol className="space-y-3">
         {sales.map((sale) => (
           <li key={sale.id}>
@@ -137,7 +153,7 @@ function Month({ page }: Page) {
         first={page.isFirst ? null : path('', { month })}
         next={page.next === null ? null : path('', { month, after: String(page.next) })}
       />
-      {page.months.length > 1 && (
+      {page.isOwn && page.months.length > 1 && (
         <a href={path('.csv')} download className="tap-link">
           {m.earn_csv_all()}
         </a>
@@ -146,7 +162,7 @@ function Month({ page }: Page) {
   )
 }
 
-/** The last one stands out: what is open. */
+/** Emphasises the last line, the open balance. */
 function Amounts({ lines }: { lines: [string, string][] }) {
   return (
     <dl className="mt-2 divide-y divide-line">
@@ -174,6 +190,7 @@ function SaleCard({ sale }: { sale: ShownSale }) {
       <p className="text-sm text-stone">
         {sale.orderNo} · {sale.code} · <span className="whitespace-nowrap">{sale.delivered}</span>
       </p>
+      {sale.listed && <p className="text-sm break-words">{sale.listed}</p>}
       <dl className="mt-2">
         <Row label={sale.price ?? m.earn_total()} amount={sale.total} />
         <Row label={m.earn_commission_at({ percent: sale.commissionPercent })} amount={sale.commission} />
@@ -199,9 +216,9 @@ function SaleCard({ sale }: { sale: ShownSale }) {
 }
 
 function Standing({ sale: { balance, age, isPartly } }: { sale: ShownSale }) {
-  if (balance.side === null) return <span className="chip bg-leaf-soft text-leaf">{m.earn_paid()}</span>
-  if (balance.side === 'seller') return <span className="chip bg-brick-soft text-brick">{m.earn_owed({ amount: balance.amount })}</span>
-  return <span className="chip bg-turmeric-soft">{isPartly ? m.earn_to_come({ amount: balance.amount }) : age}</span>
+  if (balance.side === null) return <span className="chip-good">{m.earn_paid()}</span>
+  if (balance.side === 'seller') return <span className="chip-bad">{m.earn_owed({ amount: balance.amount })}</span>
+  return <span className="chip-heed">{isPartly ? m.earn_to_come({ amount: balance.amount }) : age}</span>
 }
 
 const Row = ({ label, amount, isSum = false }: { label: string; amount: string; isSum?: boolean }) => (

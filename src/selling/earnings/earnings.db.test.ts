@@ -14,10 +14,12 @@ import { closeOrder } from '#src/orders/closing.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
 import { orders } from '#src/orders/tables.ts'
+import { m } from '#src/paraglide/messages.js'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { oftenOn } from '../../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
 import { earningsFile, statementPdf } from './earnings-file.server.ts'
+import { shownSale } from './earnings-view.server.ts'
 import { listMonths, listSales, readUnderWay } from './earnings.server.ts'
 import { sales } from './sales.server.ts'
 
@@ -38,10 +40,10 @@ async function settle(orderId: number, amount: bigint, reference = 'UTR 4711', s
   await settleInvoice(market.as(admin), id, { amount, method: 'bank', reference, paidOn: today(), seen })
 }
 
-describe('what a sale means in money', () => {
+describe('the amounts of a sale', () => {
   const row = z.object({ total: z.string(), payable: z.string(), commission: z.string(), due: z.string() })
 
-  test('is the same in the database as on the papers, whatever the price', async () => {
+  test('are the same in the database as on the documents, for any price', async () => {
     const { id } = await makeOrder(market.ctx, { status: 1 })
     const terms = fc
       .record({
@@ -71,7 +73,7 @@ describe('what a sale means in money', () => {
 })
 
 describe('the earnings of a seller', () => {
-  test('say of each sale what it brings, who took the money, and what was paid of it', async () => {
+  test('list for each sale the amount due, who took the cash, and what was paid', async () => {
     const seller = await sellerNamed()
     const paid = await makeOrder(market.ctx, { status: 6, seller, admin })
     const open = await makeOrder(market.ctx, { status: 6, seller, admin, count: 2 })
@@ -86,7 +88,7 @@ describe('the earnings of a seller', () => {
       { orderId: open.id, total: rupees(170_000), commission: rupees(8500), due: rupees(161_500), settled: 0n, balance: rupees(161_500) },
       { orderId: paid.id, total: rupees(85_000), commission: rupees(4250), due: rupees(80_750), settled: rupees(80_750), balance: 0n },
     ])
-    // The first order of each buyer is 2 % cheaper, at most ₹500: Sandhai bears it.
+    // A buyer's first order is 2 % cheaper, at most ₹500; Sandhai bears it.
     expect(sales[1]).toMatchObject({
       discount: rupees(500),
       collected: { method: 'cash', amount: rupees(84_500) },
@@ -106,23 +108,23 @@ describe('the earnings of a seller', () => {
       },
     ])
     expect(await readUnderWay(market.as(seller), seller.id)).toEqual({ orders: 1, due: rupees(80_750) })
-    // From the first day.
+    // The seller sees the amount due as soon as the order is placed.
     const { lines } = await listOrderedLines(market.as(seller), seller.id)
     expect(lines.find(({ id }) => id === placed.id)?.due).toBe(rupees(80_750))
   })
 
-  test('of a seller who brought the animal and took the cash themselves are what they owe for the commission', async () => {
+  test('show what a seller who delivered the animal and took the cash owes for the commission', async () => {
     const seller = await sellerNamed()
     const { id } = await makeOrder(market.ctx, { status: 5, seller, admin })
     await market.ctx.db.update(orders).set({ bearerId: seller.id }).where(eq(orders.id, id))
     const payment = { method: 'cash' as const, amount: rupees(84_500) }
     await closeOrder(market.as(admin), id, { payment, note: 'The seller brought it.' })
     const [sale] = (await listSales(market.as(seller), { sellerId: seller.id, month: null })).sales
-    // ₹4,250 of commission, less the ₹500 that the buyer had off and Sandhai bears.
+    // ₹4,250 commission less the ₹500 discount that Sandhai bears.
     expect(sale).toMatchObject({ due: rupees(80_750), held: rupees(84_500), balance: rupees(-3750) })
   })
 
-  test('are read a page at a time, by their seller and admins alone', async () => {
+  test('come in pages, for their seller and admins only', async () => {
     const seller = await sellerNamed()
     const made = [await makeOrder(market.ctx, { status: 6, seller, admin }), await makeOrder(market.ctx, { status: 6, seller, admin })]
     const page = (afterId: number | null) => listSales(market.as(seller), { sellerId: seller.id, month: null, afterId, top: 1 })
@@ -139,7 +141,7 @@ describe('the earnings of a seller', () => {
     expect((await listSales(market.as(seller), { sellerId: seller.id, month: '2020-01' })).sales).toEqual([])
   })
 
-  test.each(['ta', 'en'] as const)('are a table and a paper in %s, with the same figures', async (locale) => {
+  test.each(['ta', 'en'] as const)('as CSV and PDF in %s have the same figures', async (locale) => {
     const seller = await sellerNamed('முருகேசன்')
     await makeOrder(market.ctx, { status: 6, seller, admin })
     const ctx = { ...market.as(seller), locale }
@@ -151,5 +153,24 @@ describe('the earnings of a seller', () => {
     const [month] = await listMonths(ctx, seller.id)
     const text = pdfText(await statementPdf(ctx, month!, seller as Viewer & { name: string })).replace(/\s/g, '')
     for (const words of ['முருகேசன்', '₹85,000', '-₹4,250', '₹80,750']) expect(text).toContain(words)
+  })
+
+  test.each([
+    ['en', 'Listed by Anbu for Raman'],
+    ['ta', 'பதிவிட்டவர் Anbu, உரிமையாளர் Raman'],
+  ] as const)('name the agent and the owner of an assisted sale on the page, in the CSV and in the PDF, in %s', async (locale, words) => {
+    const agent = await makeUser(market.ctx, { typeId: 4, name: 'Anbu' })
+    await makeOrder(market.ctx, { status: 6, seller: agent, admin })
+    await makeOrder(market.ctx, { status: 6, seller: agent, admin, listing: { ownerName: 'Raman', ownerAgreed: true } })
+    const ctx = { ...market.as(agent), locale }
+    const [assisted, own] = (await listSales(ctx, { sellerId: agent.id, month: null })).sales
+    expect([shownSale(ctx, assisted!).listed, shownSale(ctx, own!).listed]).toEqual([words, null])
+    const [head, ...lines] = (await earningsFile(ctx, { sellerId: agent.id, month: null })).split('\r\n').filter(Boolean)
+    const column = head!.split(',').indexOf(m.invoice_seller({}, { locale }))
+    expect(lines[0]).toContain(words)
+    expect(lines[1]!.split(',')[column]).toBe('Anbu')
+    const [month] = await listMonths(ctx, agent.id)
+    const text = pdfText(await statementPdf(ctx, month!, agent)).replace(/\s/g, '')
+    expect(text.split(words.replace(/\s/g, ''))).toHaveLength(2)
   })
 })

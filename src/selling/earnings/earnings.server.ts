@@ -24,7 +24,7 @@ import {
 
 export const SALES_PER_PAGE = 50
 
-/** A month as it stands in an address: `2026-11`. */
+/** A month in an address: `2026-11`. */
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
 
 export interface EarningsQuery {
@@ -35,7 +35,7 @@ export interface EarningsQuery {
   top?: number
 }
 
-/** The sales of a seller, the newest first. Their own, or for an admin. NOT_FOUND for others. */
+/** A seller's sales, the newest first; for the seller and admins. NOT_FOUND for others. */
 export async function listSales(ctx: Ctx, query: EarningsQuery): Promise<{ sales: Sale[]; nextAfterId: number | null }> {
   requireReader(ctx, query.sellerId)
   const { sellerId, month, afterId = null, top = SALES_PER_PAGE } = query
@@ -73,7 +73,7 @@ export async function listMonths(ctx: Ctx, sellerId: number): Promise<MonthSums[
 
 const underWayRow = z.object({ orders: z.number(), due: longShape })
 
-/** What the seller gets for the orders that are not delivered yet. */
+/** The amount due for orders that are not delivered yet. */
 export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders: number; due: Money }> {
   requireReader(ctx, sellerId)
   const [row] = await rowsOf(
@@ -85,7 +85,7 @@ export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders
   return { orders: row!.orders, due: BigInt(row!.due) }
 }
 
-/** Every sale of the month, or of all months, a batch at a time. */
+/** All sales of the month, or of all months, in batches. */
 export async function* allSales(ctx: Ctx, query: Omit<EarningsQuery, 'afterId' | 'top'>): AsyncGenerator<Sale[]> {
   let afterId: number | null = null
   do {
@@ -99,13 +99,13 @@ function requireReader(ctx: Ctx, sellerId: number): void {
   if (!can(requireLoggedIn(ctx), 'see-own', { userId: sellerId })) throw notFound()
 }
 
-/** Whose earnings a reader may see; an admin's look at somebody's is recorded. */
+/** Checks that the viewer may read this seller's earnings; audits an admin's read. */
 export async function noteReader(ctx: Ctx, sellerId: number): Promise<void> {
   requireReader(ctx, sellerId)
   if (sellerId !== ctx.viewer!.id) await audit(ctx, 'sensitive_read', `user:${sellerId}`, { what: 'earnings' })
 }
 
-/** NOT_FOUND for nobody. Empty for somebody who was erased. */
+/** NOT_FOUND for an unknown person. Empty for an erased one. */
 export async function sellerName(ctx: Ctx, sellerId: number): Promise<string> {
   requireReader(ctx, sellerId)
   const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))

@@ -7,11 +7,11 @@ import { DELIVERED, paymentMethods } from '#src/orders/rules.ts'
 import type { AnimalSnapshot } from '#src/orders/tables.ts'
 
 /**
- * Orders as money, one row each, in 1/10,000 rupee: the one statement behind every list and sum of money. `saleMoney`
- * (invoices/sale-money.ts) is the same in TypeScript, and sales.db.test.ts holds the two against each other.
+ * The money of orders, one row per order, in 1/10,000 rupee: the one statement behind every list and sum of money. `saleMoney`
+ * (invoices/sale-money.ts) computes the same in TypeScript, and money-views.db.test.ts compares the two.
  *
- * - `held`: cash that the seller took from the buyer, where they brought the animal themselves. UPI always goes to Sandhai.
- * - `settled`: what was paid to the seller since, by the entry that counts; a sale that was settled before entries were stored is paid in full.
+ * - `held`: cash that the seller took from the buyer because they delivered the animal themselves. UPI always goes to Sandhai.
+ * - `settled`: the amount paid to the seller, by the entry that counts; a sale settled before entries were stored counts as paid in full.
  * - `balance`: what Sandhai owes the seller; below 0 the seller owes Sandhai.
  */
 export const sales = (where: SQL): SQL => sql`(
@@ -30,22 +30,22 @@ export const sales = (where: SQL): SQL => sql`(
     when i.settled_at is not null then t.total - c.commission - h.held else 0 end as settled) p
   where ${where})`
 
-/** Only what was delivered is a sale. */
+/** Only a delivered order is a sale. */
 export const isSale = sql`o.status = ${DELIVERED}`
 
-/** A calendar month of deliveries, `2026-11`. */
+/** Deliveries in a calendar month, `2026-11`. */
 export const deliveredIn = (month: string): SQL =>
   sql`o.delivered_on >= ${`${month}-01`}::date and o.delivered_on < ${`${month}-01`}::date + interval '1 month'`
 
 const amounts = ['total', 'discount', 'commission', 'due', 'held', 'settled', 'balance'] as const
 type Amount = (typeof amounts)[number]
 
-/** How many sales, and the sum of each amount. */
+/** The number of sales, and the sum of each amount. */
 export interface SaleSums extends Record<Amount, Money> {
   sales: number
 }
 
-/** To be selected from `sales`. */
+/** Select list over `sales`. */
 export const saleSums: SQL = sql.join(
   [sql`count(*)::int as sales`, ...amounts.map((name) => sql`coalesce(sum(${sql.identifier(name)}), 0)::text as ${sql.identifier(name)}`)],
   sql`, `,
@@ -64,26 +64,28 @@ export interface Sale extends Record<Amount, Money> {
   orderId: number
   orderNo: string
   sellerId: number
+  /** Empty for an erased person. */
+  sellerName: string
   animal: AnimalSnapshot
   count: number
   unitPrice: Money
   discountType: number | null
   payable: Money
   commissionPercent: number
-  /** Indian day. */
+  /** Indian calendar day. */
   deliveredOn: string
   invoiceNo: string
-  /** Null: nobody has stated it yet. */
+  /** Null: nobody has stated the payment yet. */
   collected: { method: (typeof paymentMethods)[number]; amount: Money; byName: string | null } | null
-  /** The last entry, which may take the one before it back. Null: nothing was paid yet, or it was before entries were stored. */
+  /** The latest entry, which may revoke the one before. Null: nothing is paid, or it was paid before entries were stored. */
   entry: Settlement | null
   invoiceId: number
-  /** Something is recorded, and was not taken back. */
+  /** A payment is recorded and not revoked. */
   isSettled: boolean
 }
 
 /** The columns of a `Sale`, from `sales` as `s`. */
-export const saleColumns: SQL = sql`s.id::float8 as id, s.order_no, s.seller_id::float8 as seller_id, s.animal, s.count, s.unit_price::text as unit_price,
+export const saleColumns: SQL = sql`s.id::float8 as id, s.order_no, s.seller_id::float8 as seller_id, (select u.name from users u where u.id = s.seller_id) as seller_name, s.animal, s.count, s.unit_price::text as unit_price,
   s.discount_type, s.payable::text as payable, s.commission_percent, s.delivered_on::text as delivered_on, s.invoice_no, s.payment_method,
   s.amount_paid::text as amount_paid, s.bearer_id::float8 as bearer_id, coalesce((select b.name from bearers b where b.id = s.listed_bearer_id), (select u.name from users u where u.id = s.bearer_id)) as bearer_name,
   s.invoice_id::float8 as invoice_id, s.settlement_id::float8 as settlement_id, s.entry_kind, s.entry_note, s.entry_amount::text as entry_amount, s.entry_method, s.entry_reference, s.entry_paid_on::text as entry_paid_on, (s.settled_at is not null and s.entry_kind is distinct from 'back') as is_settled,
@@ -96,6 +98,7 @@ export const saleShape = z.object({
   id: z.number(),
   order_no: z.string(),
   seller_id: z.number(),
+  seller_name: z.string(),
   animal: z.custom<AnimalSnapshot>(),
   count: z.number(),
   unit_price: z.string(),
@@ -125,6 +128,7 @@ export const readSale = (row: z.output<typeof saleShape>): Sale => ({
   orderId: row.id,
   orderNo: row.order_no,
   sellerId: row.seller_id,
+  sellerName: row.seller_name,
   animal: row.animal,
   count: row.count,
   unitPrice: BigInt(row.unit_price),

@@ -20,8 +20,10 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   ...Object.keys(table),
   'tag',
   'isTagGone',
-  /** The id of the draft's picture that comes first. */
+  /** The photo that comes first, as a photo reference (photos/photo-refs.ts). */
   'mainPhoto',
+  /** Photos that were removed and can be brought back: references, separated by spaces. */
+  'gonePhotos',
   'isOldEnough',
   'isAllowed',
   'pickup',
@@ -31,6 +33,12 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   'sellerId',
   /** The enquiry that the listing is to answer. */
   'enquiryId',
+  /** Of an agent: `other` for somebody else's animal, and whose it is. */
+  'whose',
+  'ownerName',
+  'ownerPhone',
+  'ownerFee',
+  'ownerFeeUnit',
   ...captionFields,
   /** Which answers came from the seller's message, and from which words of it (selling/paste). */
   'understood',
@@ -56,3 +64,9 @@ export function draftTyped(sent: Iterable<[string, unknown]>, fields = draftFiel
   }
   return typed
 }
+
+/** The same string for the same answers, in whatever order they came. */
+export const canonical = (typed: Typed) => JSON.stringify(Object.entries(typed).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** A key unlike any other of this person. Browsers make UUIDs on https only. */
+export const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`

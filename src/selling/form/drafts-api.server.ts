@@ -1,9 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
+import { clipForm } from '#src/selling/clips/clips-api.server.ts'
+import { editFormOf, listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
+import { copyListing } from './copy-listing.server.ts'
 import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
-import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { filesIn } from '#src/selling/photos/uploads.server.ts'
 
 /** Saves what is typed into the sell form, or into the edit form of a listing, while it is typed. */
 const MAX_VERSION = 2_000_000_000
@@ -23,7 +27,9 @@ const photo = z.strictObject({
 const photos = z.array(photo).max(3)
 const onWire = (found: DraftPhoto[]) => found.map((each) => ({ ...each, image: mediaUrl(each.key, 640, 'jpeg') }))
 const ofListing = z.strictObject({
-  listing: idInPath().optional().openapi({ description: "A listing's id: the draft of its edit form. Without one, of the sell form." }),
+  listing: idInPath()
+    .optional()
+    .openapi({ description: "A listing's id: the draft of its edit form. Without one, of the sell form.", param: { required: false } }),
 })
 const rows = z.strictObject({ rows: z.int() })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
@@ -31,6 +37,7 @@ const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] 
 export function addDraftCalls(api: Api): void {
   addDraftRead(api)
   addDraftSave(api)
+  addDraftCopy(api)
   addDraftPhotoCalls(api)
 }
 
@@ -43,15 +50,31 @@ function addDraftRead(api: Api): void {
       tags: ['Selling'],
       summary: "One's draft",
       description: 'Version 0: there is none.',
-      request: { query: ofListing },
+      request: { query: ofListing.extend({ form: clipForm.optional() }) },
       responses: {
-        200: answer('The draft', z.strictObject({ version: z.int(), typed: z.record(z.string(), z.string()), photos })),
+        200: answer(
+          'The draft',
+          z.strictObject({
+            version: z.int(),
+            typed: z.record(z.string(), z.string()),
+            photos,
+            clips: z.array(clipSchema).max(3).openapi({ description: 'Clips that wait for this form, or for that of the draft.' }),
+          }),
+        ),
         ...refusals(),
       },
     }),
     async (c) => {
-      const draft = await findDraft(c.var.ctx, c.req.valid('query').listing ?? null)
-      return sendPersonal(c, { version: draft?.version ?? 0, typed: draft?.typed ?? {}, photos: onWire(draft?.photos ?? []) })
+      const { ctx } = c.var
+      const { listing = null, form } = c.req.valid('query')
+      const draft = await findDraft(ctx, listing)
+      const clips = await listWaitingClips(ctx, form ?? (listing === null ? (draft?.typed.key ?? '') : editFormOf(listing)))
+      return sendPersonal(c, {
+        version: draft?.version ?? 0,
+        typed: draft?.typed ?? {},
+        photos: onWire(draft?.photos ?? []),
+        clips: clips.map(clipOnWire),
+      })
     },
   )
 }
@@ -116,6 +139,37 @@ function addDraftSave(api: Api): void {
   )
 }
 
+function addDraftCopy(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/listing-draft/copy',
+      tags: ['Selling'],
+      summary: "Begin with a copy of one's own listing",
+      description: [
+        'Its facts go into the draft of the sell form, without photos, clips and ear tag. A draft that is there stays, and `copied` is false,',
+        'unless `over` says that it may go.',
+      ].join(' '),
+      request: {
+        body: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: z.strictObject({ listing: z.int().positive().max(999_999_999_999_999), over: z.boolean().optional() }),
+            },
+          },
+        },
+      },
+      responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals(...unreadable, 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { listing, over = false } = c.req.valid('json')
+      return sendPersonal(c, { copied: await copyListing(c.var.ctx, c.var.market.media, listing, { isOver: over }) })
+    },
+  )
+}
+
 function addDraftPhotoCalls(api: Api): void {
   legacy(
     api,
@@ -124,6 +178,7 @@ function addDraftPhotoCalls(api: Api): void {
       path: '/listing-draft/photo',
       tags: ['Selling'],
       summary: 'Add a picture to the draft',
+      request: { query: ofListing },
       description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
       middleware: multipartOnly,
       requestBody: {
@@ -134,11 +189,15 @@ function addDraftPhotoCalls(api: Api): void {
           },
         },
       },
-      responses: { 200: answer('All pictures of the draft.', z.strictObject({ photos })), ...refusals(...unreadable, 'TOO_MANY_IMAGES') },
+      responses: {
+        200: answer('All pictures of the draft.', z.strictObject({ photos })),
+        ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND'),
+      },
     }),
     async (c) => {
+      const listing = c.req.valid('query').listing ?? null
       const files = await filesIn(await multipartForm(c), 'image', 1)
-      return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files)) })
+      return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files, listing)) })
     },
   )
   legacy(

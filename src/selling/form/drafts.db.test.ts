@@ -1,3 +1,4 @@
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -240,7 +241,7 @@ describe('a draft', () => {
       const facts = cowFacts()
       const listingId = await sendDraft(ctx, `change-${id}`, { sellerId: id, pickupAddressId: pickup, facts })
       const { version, photos } = await getEditedListing(ctx, listingId)
-      const change = { version, pickupAddressId: pickup, facts, isTagGone: false, keep: photos.map((photo) => photo.id), files: [] }
+      const change = { version, pickupAddressId: pickup, facts, isTagGone: false, photos: photos.map((photo) => listedRef(photo.id)) }
       const typed = { name: 'மாடு', version: String(version) }
       return { ctx, id, listingId, change, typed }
     }

@@ -1,11 +1,13 @@
-import { and, asc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { goneRefs, readRef } from '#src/selling/photos/photo-refs.ts'
 import type { Typed } from './draft-fields.ts'
 import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
 import { editFormOf, takeWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
@@ -126,8 +128,7 @@ export async function saveDraft(
       return { version: before?.version ?? 0, isSaved: false, isSent: true }
     if (version !== null && before && version <= before.version) return { version: before.version, isSaved: false, isSent: false }
     const stored = before?.version ?? 0
-    if (version !== null && version > stored + MAX_LEAP)
-      throw new Problem('VALIDATION', { fields: [{ field: 'version', message: `At most ${MAX_LEAP} above the stored one.` }] })
+    if (version !== null && version > stored + MAX_LEAP) throw invalidField('version', `At most ${MAX_LEAP} above the stored one.`)
     const next = version ?? stored + 1
     const sealed = sealedTyped(ctx, typed)
     await ctx.db
@@ -147,45 +148,63 @@ export async function removeDraft(ctx: Ctx, media: MediaStore, listingId: number
     await lockDraft(ctx)
     const form = listingId === null ? (await findDraft(ctx))?.typed.key : editFormOf(listingId)
     const clips = form ? await takeWaitingClips(ctx, form) : []
-    return [...(await takeDraft(ctx, listingId)).map(({ mediaKey }) => mediaKey), ...clips]
+    return [...(await takeDraftPhotos(ctx, listingId)).map(({ picture }) => picture.mediaKey), ...clips]
   })
   await dropPictures(ctx, media, keys)
 }
 
-/** Removes the viewer's draft and answers its pictures, the main one first, for a listing to take over. Under `lockDraft`. */
-export async function takeDraft(ctx: Ctx, listingId: number | null = null): Promise<StoredPicture[]> {
+interface TakenPhoto {
+  id: number
+  picture: StoredPicture
+  /** The person removed it in the form; its file is no longer needed. */
+  isGone: boolean
+}
+
+/** Of a row that holds more: the columns that follow a picture into a listing. */
+export const storedPicture = ({ mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }: StoredPicture): StoredPicture => ({
+  mediaKey,
+  width,
+  height,
+  thumbhash,
+  averageColor,
+  dhash,
+  sha256,
+})
+
+/** Deletes the viewer's draft and returns its photos, the main photo first. The caller holds `lockDraft`. */
+export async function takeDraftPhotos(ctx: Ctx, listingId: number | null = null): Promise<TakenPhoto[]> {
   const own = ownDraft(ctx, listingId)
-  const photos = await ctx.db
-    .select({
-      mediaKey: draftPhotos.mediaKey,
-      width: draftPhotos.width,
-      height: draftPhotos.height,
-      thumbhash: draftPhotos.thumbhash,
-      averageColor: draftPhotos.averageColor,
-      dhash: draftPhotos.dhash,
-      sha256: draftPhotos.sha256,
-    })
+  const rows = await ctx.db
+    .select({ photo: draftPhotos, typed: listingDrafts.typed })
     .from(draftPhotos)
     .innerJoin(listingDrafts, eq(listingDrafts.id, draftPhotos.draftId))
     .where(own)
     .orderBy(sql`(${draftPhotos.id}::text = ${listingDrafts.typed}->>'mainPhoto') desc nulls last`, asc(draftPhotos.position))
   await ctx.db.delete(listingDrafts).where(own)
-  return photos
+  const gone = goneRefs(rows[0]?.typed.gonePhotos)
+  return rows.map(({ photo }) => ({ id: photo.id, picture: storedPicture(photo), isGone: gone.includes(String(photo.id)) }))
 }
 
+/** As `takeDraftPhotos`, for a listing to take over: without the removed photos, whose files the next sweep of the store deletes. */
+export const takeDraft = async (ctx: Ctx, listingId: number | null = null): Promise<StoredPicture[]> =>
+  (await takeDraftPhotos(ctx, listingId)).filter(({ isGone }) => !isGone).map(({ picture }) => picture)
+
 /**
- * Puts pictures into the draft, all or none. A picture that is in it already is not added twice: a phone that did not get our answer sends
- * once more. TOO_MANY_IMAGES, and what is wrong with a picture.
+ * Puts pictures into the draft of the sell form, or of the edit form of a listing: all or none. A picture that is in it already is not added
+ * twice: a phone that did not get our answer sends once more. TOO_MANY_IMAGES, NOT_FOUND for a listing that the viewer may not edit, and
+ * what is wrong with a picture.
  */
-export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[]): Promise<DraftPhoto[]> {
+export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[], listingId: number | null = null): Promise<DraftPhoto[]> {
   if (files.length > MAX_PHOTOS) throw new Problem('TOO_MANY_IMAGES')
   const { photos, unused } = await withPictures(ctx, media, files, 'image', (pictures) =>
     inTransaction(ctx, async (ctx) => {
       await lockDraft(ctx)
       const ownerId = ownerOf(ctx)
-      await ctx.db.insert(listingDrafts).values({ ownerId, savedAt: ctx.now, createdAt: ctx.now }).onConflictDoNothing()
-      const [draft] = await ctx.db.select({ id: listingDrafts.id }).from(listingDrafts).where(ownDraft(ctx, null))
+      if (listingId !== null) await lockOwnListing(ctx, listingId)
+      await ctx.db.insert(listingDrafts).values({ ownerId, listingId, savedAt: ctx.now, createdAt: ctx.now }).onConflictDoNothing()
+      const [draft] = await ctx.db.select().from(listingDrafts).where(ownDraft(ctx, listingId))
       const draftId = draft!.id
+      const replaced = await dropGone(ctx, draftId, draft!.typed)
       const there = await ctx.db.select().from(draftPhotos).where(eq(draftPhotos.draftId, draftId)).orderBy(asc(draftPhotos.position))
       const known = new Set(there.map(({ sha256 }) => sha256))
       const fresh = pictures.filter(({ sha256 }) => !known.has(sha256) && known.add(sha256))
@@ -198,11 +217,35 @@ export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[
         .from(draftPhotos)
         .where(eq(draftPhotos.draftId, draftId))
         .orderBy(asc(draftPhotos.position))
-      return { photos, unused: pictures.filter((picture) => !fresh.includes(picture)).map(({ mediaKey }) => mediaKey) }
+      return { photos, unused: [...replaced, ...pictures.filter((picture) => !fresh.includes(picture)).map(({ mediaKey }) => mediaKey)] }
     }),
   )
   await dropPictures(ctx, media, unused)
   return photos
+}
+
+/** The ids of the photos of the viewer's draft that were made of these files. */
+export async function draftPhotosOf(ctx: Ctx, files: Buffer[], listingId: number | null): Promise<number[]> {
+  const hashes = files.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  const rows = await ctx.db
+    .select({ id: draftPhotos.id })
+    .from(draftPhotos)
+    .innerJoin(listingDrafts, eq(listingDrafts.id, draftPhotos.draftId))
+    .where(and(ownDraft(ctx, listingId), inArray(draftPhotos.sha256, hashes)))
+    .orderBy(asc(draftPhotos.position))
+  return rows.map(({ id }) => id)
+}
+
+/** A new photo takes the place of a removed one. Returns the names of the files. */
+async function dropGone(ctx: Ctx, draftId: number, { gonePhotos }: Typed): Promise<string[]> {
+  const ids = goneRefs(gonePhotos).flatMap((ref) => (readRef(ref)!.isListed ? [] : [Number(ref)]))
+  if (ids.length === 0) return []
+  const gone = await ctx.db
+    .delete(draftPhotos)
+    .where(and(eq(draftPhotos.draftId, draftId), inArray(draftPhotos.id, ids)))
+    .returning({ key: draftPhotos.mediaKey })
+  await closeRanks(ctx, draftId)
+  return gone.map(({ key }) => key)
 }
 
 /** NOT_FOUND for a picture that is not in the viewer's draft. */

@@ -1,48 +1,55 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { Form, useRevalidator } from 'react-router'
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { Form, useRevalidator, useSubmit } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isMaterialChange } from '#src/listings/life.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { focusFirstError } from '#src/ui/use-focus-on-error.ts'
 import { captionFields } from '#src/selling/clips/captions.ts'
 import { ClipSection } from '#src/selling/clips/clip-section.tsx'
+import { discardClips } from '#src/selling/clips/clips-on-phone.ts'
 import { useClipNews } from '#src/selling/clips/use-clip-news.ts'
-import { draftTyped, type Typed } from './draft-fields.ts'
-import { EditPhotos } from '#src/selling/photos/edit-photos.tsx'
+import { canonical, draftTyped, type Typed } from './draft-fields.ts'
+import { PhotoSection } from '#src/selling/photos/photo-section.tsx'
+import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
+import { usePhotoWait } from '#src/selling/photos/use-photo-wait.ts'
+import { isNew, usable, usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 import type { EditPageData } from './edit-page.tsx'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
 import { useSteps } from './form-steps.tsx'
-import { useAlive, useFormState } from './form-touch.ts'
+import { useFormState, useTypedNow } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { missingIn } from './missing.ts'
 import { takeRefusedChange } from '#src/selling/later/waiting-listing.ts'
 import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
-import { textsOf, useDraft } from './use-draft.ts'
+import { useDraft } from './draft-in-browser/use-draft.ts'
+import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 
 /** The edit form of a listing: prefilled, and it says before the save what a change would mean. */
 export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { listing } = page
   const path = `/seller-product/${listing.id}/edit`
-  const { form, isAlive, draft, category, missing, state, steps, read, clips, isStale, isChanged, isChecked } = useEditForm({
-    page,
-    refused,
-  })
+  const { form, isAlive, draft, category, missing, state, steps, read, photos, unsent, clips, isStale, isChanged, isChecked } = useEditForm(
+    {
+      page,
+      csrf,
+      refused,
+    },
+  )
   const { isBusy, onSubmit } = useSendOnce(refused)
+  const wait = useSending(form, unsent, photos)
+  const discard = () => (draft.stop(), discardClips(`edit-${listing.id}`), void photos.clear())
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <h1 className="text-xl sm:text-2xl">{m.edit_title()}</h1>
       <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {isStale && <Stale isAlive={isAlive} csrf={csrf} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={draft.stop} />}
+      {isStale && <Stale isAlive={isAlive} csrf={csrf} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={discard} />}
       {page.draft && !isStale && !draft.other && isChanged && <Restored />}
-      {listing.comment && (
-        <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
-          <b>{m.product_failed()}:</b> {listing.comment}
-        </p>
-      )}
+      {listing.comment && <FailedFor comment={listing.comment} />}
       <ListingForm value={state}>
         <Form
           key={draft.generation}
@@ -50,7 +57,7 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
           method="post"
           encType="multipart/form-data"
           noValidate
-          onSubmit={onSubmit}
+          onSubmit={(event) => wait.hold(event) || onSubmit(event)}
           onInput={read}
           className="group/form mt-1 grid min-w-0 gap-4"
         >
@@ -67,19 +74,18 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
             addPath="/my-addresses/sell/selleraddress"
             photos={
               <>
-                <EditPhotos photos={listing.photos} />
+                <PhotoSection {...photos} />
                 <ClipSection form={`edit-${listing.id}`} waiting={listing.newClips} own={listing.clips} onChange={clips.note} />
               </>
             }
             end={<Allowed />}
             submit={<SaveButton isChanged={isChanged} isBusy={isBusy || clips.isBusy} />}
           />
-          <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
-            {isChecked ? m.edit_checked() : m.edit_checked_if()}
-          </p>
+          <CheckedAgain isChecked={isChecked} />
         </Form>
       </ListingForm>
-      {isChanged && <DiscardAll csrf={csrf} onSubmit={draft.stop} />}
+      {isChanged && <DiscardAll csrf={csrf} onSubmit={discard} />}
+      {wait.isWaiting && <UploadDialog unsent={unsent} onClose={wait.stopWaiting} onRetry={() => photos.retry()} />}
     </div>
   )
 }
@@ -87,42 +93,81 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
 type EditProps = { page: EditPageData; refused: FormRefusal | undefined }
 
 /** A change that waits on this phone is the outbox's; one that the market refused comes back, over the version that it was made for. */
-function useChangeThatWaited(draft: ReturnType<typeof useDraft>, refused: FormRefusal | undefined): void {
+function useChangeThatWaited(draft: ReturnType<typeof useDraft>, photos: Photos, refused: FormRefusal | undefined): void {
   const { fill, stop } = draft
+  const { add, clear } = photos
   useEffect(() => {
-    if (refused?.isStored) stop()
-  }, [refused, stop])
+    if (!refused?.isStored) return
+    stop()
+    void clear()
+  }, [refused, stop, clear])
   useEffect(() => {
-    void takeRefusedChange().then((typed) => typed && fill(draftTyped(typed)))
-  }, [fill])
+    void takeRefusedChange().then((change) => {
+      if (!change) return
+      fill(draftTyped(change.fields))
+      if (change.photos.length > 0) void add(change.photos)
+    })
+  }, [add, fill])
 }
 
+/** Holds the submit until every photo is uploaded. Without a connection the photos go with the change, which then waits on the phone (decision 0108). */
+function useSending(form: RefObject<HTMLFormElement | null>, unsent: FormPhoto[], photos: Photos) {
+  const submit = useSubmit()
+  const wait = usePhotoWait({ form, unsent, retry: photos.retry })
+  const isLineDead =
+    wait.isWaiting && unsent.every(({ blob }) => blob) && unsent.some(({ state, isLineDead }) => state === 'failed' && isLineDead)
+  const send = useEffectEvent(() => {
+    const whole = new FormData(form.current!)
+    for (const { blob } of unsent) whole.append('image', blob!, 'photo.jpg')
+    wait.stopWaiting()
+    void submit(whole, { method: 'post', encType: 'multipart/form-data' })
+  })
+  useEffect(() => {
+    if (isLineDead) send()
+  }, [isLineDead])
+  return wait
+}
+
+/** Unlike a new listing, a change never goes on under another key, or as a listing that waits on this phone. */
+const neverElsewhere = () => Promise.resolve({ isFresh: false, elsewhere: [], toCorrect: null })
+
 /** What the form holds, and how it differs from the listing. */
-function useEditForm({ page, refused }: EditProps) {
+function useEditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { listing, lookups } = page
   const form = useRef<HTMLFormElement>(null)
-  const isAlive = useAlive()
-  const server = page.draft ?? { typed: listing.typed, version: 0, savedAt: 0 }
+  const isAlive = useIsAlive()
+  const server = page.draft ?? { version: 0, savedAt: 0 }
+  const stored = page.draft?.typed ?? listing.typed
   const draft = useDraft({
     ownerId: page.ownerId,
     listingId: listing.id,
-    server: { ...server, typed: { ...server.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) } },
+    server: { ...server, typed: { ...stored, ...draftTyped(Object.entries(refused?.typed ?? {})) } },
     form,
   })
-  useChangeThatWaited(draft, refused)
   const { typed } = draft
   const steps = useSteps(form)
   const { revalidate } = useRevalidator()
+  const photos = usePhotos({
+    ownerId: page.ownerId,
+    csrf,
+    listing,
+    stored: page.draft?.photos ?? [],
+    whenOpened: neverElsewhere,
+    typedNow: useTypedNow(form, typed),
+  })
+  useChangeThatWaited(draft, photos, refused)
+  const shown = usable(photos.photos, typed)
+  const newPhotos = shown.filter(isNew).length
   const isStale = typed.version !== String(listing.version)
-  const clips = useClipNews(listing.newClips.length)
-  const isChanged = isStale || clips.waiting > 0 || clips.gone > 0 || textsOf(typed) !== textsOf(listing.typed)
-  const [newPhotos, setNewPhotos] = useState(0)
+  const clips = useClipNews(listing.newClips)
+  const hasClip = clips.waiting.length + clips.onPhone > 0
+  const isChanged = isStale || newPhotos > 0 || hasClip || clips.gone > 0 || canonical(typed) !== canonical(listing.typed)
   const errors = useMemo(() => refused?.errors ?? {}, [refused])
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   useEffect(() => {
     const wrong = Object.keys(errors)[0]
     if (wrong) steps.show(wrong)
-    else if (refused) form.current?.querySelector<HTMLElement>('[data-failure]')?.focus()
+    else if (refused) focusFirstError(form.current)
   }, [errors, refused, steps])
 
   // The page does not know the listing's current version yet.
@@ -134,14 +179,28 @@ function useEditForm({ page, refused }: EditProps) {
     if (!form.current) return
     draft.read()
     clips.read(form.current)
-    setNewPhotos(new FormData(form.current).getAll('image').filter((file) => file instanceof File && file.size > 0).length)
   }
   const state = useFormState(form, { typed, errors, isAlive })
-  const isNew = clips.waiting > 0 || captionFields.some((name) => (typed[name] ?? '') !== (listing.typed[name] ?? ''))
-  const isChecked = isNew || listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
-  const missing = missingIn(typed, { category, photos: listing.photos.length + newPhotos })
-  return { form, isAlive, draft, category, missing, state, steps, read, clips, isStale, isChanged, isChecked }
+  const hasNewClip = hasClip || captionFields.some((name) => (typed[name] ?? '') !== (listing.typed[name] ?? ''))
+  const isChecked = hasNewClip || listing.life === 'failed' || listing.life === 'draft' || isOtherAnimal(listing.typed, typed, newPhotos)
+  const missing = missingIn(typed, { category, photos: shown.length })
+  const unsent = shown.filter((photo) => photo.state !== 'stored')
+  return { form, isAlive, draft, category, missing, state, steps, read, photos, unsent, clips, isStale, isChanged, isChecked }
 }
+
+/** Why an admin did not pass the listing. */
+const FailedFor = ({ comment }: { comment: string }) => (
+  <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
+    <b>{m.product_failed()}:</b> {comment}
+  </p>
+)
+
+/** Says before the save whether the change brings the listing back to verification. */
+const CheckedAgain = ({ isChecked }: { isChecked: boolean }) => (
+  <p role="status" className={`rounded-control p-3 ${isChecked ? 'bg-turmeric-soft font-semibold' : 'bg-husk-dark text-sm'}`}>
+    {isChecked ? m.edit_checked() : m.edit_checked_if()}
+  </p>
+)
 
 interface StaleProps {
   isAlive: boolean
@@ -153,7 +212,7 @@ interface StaleProps {
 /** The listing was changed elsewhere meanwhile. */
 function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
   return (
-    <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
+    <div role="alert" className="standing-alarm">
       <p className="font-semibold text-brick">{m.edit_stale()}</p>
       <div className="grid gap-2 xs:grid-cols-2">
         {isAlive && (
@@ -171,7 +230,7 @@ function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
 
 const DiscardAll = (discard: { csrf: string; onSubmit: () => void }) => (
   <details id="edit-discard" className="mt-6 text-center">
-    <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.edit_discard()}</summary>
+    <summary className="tap-link unmarked">{m.edit_discard()}</summary>
     <Discard {...discard} className="button-plain border-brick text-brick">
       {m.edit_discard_yes()}
     </Discard>
@@ -180,7 +239,7 @@ const DiscardAll = (discard: { csrf: string; onSubmit: () => void }) => (
 
 function Restored() {
   return (
-    <p className="row mt-3 gap-x-4 rounded-control bg-turmeric-soft px-3 py-1">
+    <p className="row mt-3 gap-x-4 notice px-3 py-1">
       <span className="py-2">{m.edit_restored()}</span>
       <a href="#edit-discard" className="tap-link">
         {m.edit_discard()}
@@ -213,6 +272,7 @@ const Allowed = () => (
 const SaveButton = ({ isChanged, isBusy }: { isChanged: boolean; isBusy: boolean }) => (
   <button
     type="submit"
+    data-send
     aria-disabled={isBusy}
     className={`min-h-12 min-w-0 flex-1 px-2 text-lg ${isChanged ? 'button-primary' : 'button-plain'}`}
   >

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -5,24 +6,25 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { Problem, type FieldProblem, invalidField } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { draftTyped } from './draft-fields.ts'
-import { findDraft, removeDraft } from './drafts.server.ts'
+import { findDraft, removeDraft, saveDraft } from './drafts.server.ts'
 import { EditForm } from './edit-form.tsx'
-import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
-import { remainingPhotos } from '#src/selling/photos/remaining-photos.ts'
+import { editListing, findSavedChange, getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { photoAct, photosOf } from '#src/selling/photos/photo-refs.ts'
+import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
 import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
 import { editFormOf } from '#src/selling/clips/waiting-clips.server.ts'
 import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { readCaptions } from '#src/selling/clips/captions.ts'
 import { readFormLookups } from '#src/selling/lookups.server.ts'
 import { readBook, readPriceSettings } from './sell-view.server.ts'
-import { forgetChange } from './use-draft.ts'
+import { forgetChange } from './draft-in-browser/draft-on-device.ts'
 import type { Route } from './+types/edit-page'
 
 export const loader = formLoader(
@@ -44,16 +46,29 @@ export const loader = formLoader(
   ({ listing }) => (listing.isOpen ? 200 : 409),
 )
 
-export const action = pageAction('edit-listing', async (ctx, { params, form, site }) => {
+export const action = pageAction('edit-listing', async (ctx, { params, form, site, visitor }) => {
   const id = idIn(params.listingId)
-  if (form.get('act') === 'discard') {
+  const act = String(form.get('act') ?? '')
+  if (act === 'discard') {
     await removeDraft(ctx, site.media, id)
     throw redirect(localized(`/seller-product/${id}/edit`, ctx.locale))
   }
-  const files = form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
+  const name = await nameOfChange(form)
+  const saved = ({ isChecked }: { isChecked: boolean }) =>
+    redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
+  const earlier = await findSavedChange(ctx, id, name)
+  if (earlier) throw saved(earlier)
+  const sent = await keepSentPhotos(ctx, { form, site, visitor, listingId: id })
   const typed = draftTyped(form)
+  const change = photoAct(act, typed)
+  if (Object.keys(change).length > 0) {
+    if (sent.problem) throw new Problem('VALIDATION', { fields: [sent.problem] })
+    // Without scripts a photo button submits; everything else that was typed stays, too.
+    await saveDraft(ctx, { typed: { ...typed, ...change }, version: null, listingId: id })
+    throw redirect(localized(`/seller-product/${id}/edit#photos`, ctx.locale))
+  }
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-  const problems: FieldProblem[] = [...checked.problems]
+  const problems: FieldProblem[] = [...checked.problems, ...(sent.problem ? [sent.problem] : [])]
   const pickup = parseId(typed.pickup)
   if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
@@ -63,27 +78,33 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   const version = form.get('version')
   if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) throw new Problem('MALFORMED')
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
-  const change = {
+  const whole = {
+    name,
     version: Number(version),
     pickupAddressId: pickup!,
     facts: checked.facts,
     isTagGone: form.get('isTagGone') === '1',
-    keep: remainingPhotos(form),
-    files: await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))),
+    photos: [...photosOf(form), ...sent.ids.map(String)],
     clips: { gone: form.getAll('goneClip').flatMap((id) => parseId(String(id)) ?? []), captions },
   }
   try {
-    const { isChecked } = await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, change))
-    throw redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
+    throw saved(await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, whole)))
   } catch (error) {
-    if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES')
-      throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photos' }] })
-    // The API answers 415; a form shows the error at its field, like all others.
-    if (error instanceof Problem && error.code === 'UNSUPPORTED_TYPE' && error.fields)
-      throw new Problem('VALIDATION', { fields: error.fields })
+    if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES') throw invalidField('image', 'field_listing_photos')
     throw error
   }
 })
+
+/** A phone that has not heard our answer sends the same answers and pictures again, perhaps days later (decision 0108). */
+async function nameOfChange(form: FormData): Promise<string> {
+  const hash = createHash('sha256')
+  for (const [field, value] of form) {
+    if (field === 'csrf' || field === 'act' || (typeof value !== 'string' && value.size === 0)) continue
+    hash.update(JSON.stringify(field))
+    hash.update(typeof value === 'string' ? JSON.stringify(value) : new Uint8Array(await value.arrayBuffer()))
+  }
+  return hash.digest('hex')
+}
 
 export async function clientAction(args: Route.ClientActionArgs) {
   try {
@@ -94,10 +115,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
   }
 }
 
-/** A change without new pictures is sent later by itself (decision 0071). */
+/** Offline, the outbox sends a change later, with its new photos (decisions 0071 and 0108). */
 function editAct(form: FormData) {
-  const hasFiles = form.getAll('image').some((file) => file instanceof File && file.size > 0)
-  if (form.get('act') === 'discard' || hasFiles) return null
+  if (form.get('act') === 'discard') return null
   return {
     kind: 'edit' as const,
     words: `${String(form.get('name'))} · ₹${String(form.get('originalPrice'))}`,
@@ -110,7 +130,9 @@ export const shouldRevalidate = afterRefusalToo
 
 async function readDraft(ctx: Ctx, listingId: number) {
   const draft = await findDraft(ctx, listingId)
-  return draft && { typed: draft.typed, version: draft.version, savedAt: draft.savedAt.getTime() }
+  if (!draft) return null
+  // Version 0: photos were sent, and nothing was typed yet.
+  return { typed: draft.version > 0 ? draft.typed : null, version: draft.version, savedAt: draft.savedAt.getTime(), photos: draft.photos }
 }
 
 export const headers = formHeaders
@@ -127,12 +149,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         noIndex: true,
       })
     : []
-
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

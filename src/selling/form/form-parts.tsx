@@ -134,7 +134,7 @@ function PictureCard({ name, option, isChosen }: { name: string; option: Picture
         name={name}
         value={option.id}
         defaultChecked={isChosen}
-        tick="absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+        tick="absolute inset-0 z-1 m-0 h-full w-full cursor-pointer opacity-0"
       />
       {option.picture}
       <span className="max-w-full break-words">{option.name}</span>

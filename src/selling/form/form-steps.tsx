@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { m } from '#src/paraglide/messages.js'
 import { replaceAddress } from '#src/router-seams/history-entry.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { focusOn } from './form-touch.ts'
+import { focusFirstError } from '#src/ui/use-focus-on-error.ts'
 import { hashOf, stepAt, stepOf, steps, type StepName } from './steps.ts'
 
 const stepNames: Record<StepName, () => string> = {
@@ -17,16 +17,16 @@ const stepNames: Record<StepName, () => string> = {
 const ShownStep = createContext<StepName>('photos')
 
 /**
- * The address names the step, so the phone's own way back leads to the step before. `show` goes to the step of a field and puts the focus
- * there.
+ * The address names the step, so the phone's own way back leads to the step before. `show` goes to the step of a wrong field and focuses the
+ * first wrong field there.
  */
 export function useSteps(form: RefObject<HTMLFormElement | null>) {
-  const [at, setAt] = useState<{ step: StepName; field: string | null }>({ step: 'photos', field: null })
+  const [at, setAt] = useState<{ step: StepName; isWrong: boolean }>({ step: 'photos', isWrong: false })
   const shown = useRef(at)
   useEffect(() => {
     const read = () => {
       const step = stepAt(location.hash)
-      if (step) setAt((now) => (now.step === step && now.field === null ? now : { step, field: null }))
+      if (step) setAt((now) => (now.step === step && !now.isWrong ? now : { step, isWrong: false }))
     }
     if (location.hash) read()
     addEventListener('hashchange', read)
@@ -35,14 +35,17 @@ export function useSteps(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     if (shown.current === at) return
     shown.current = at
-    if (at.field) return focusOn(form.current, at.field)
+    if (at.isWrong) {
+      focusFirstError(form.current)?.closest('fieldset, section, div')?.scrollIntoView({ block: 'center' })
+      return
+    }
     scrollTo({ top: 0 })
     form.current?.querySelector<HTMLElement>(`[data-step=${at.step}]`)?.focus({ preventScroll: true })
   }, [at, form])
   const show = useCallback((field: string) => {
     const step = stepOf(field)
     replaceAddress(hashOf(step))
-    setAt({ step, field })
+    setAt({ step, isWrong: true })
   }, [])
   return useMemo(() => ({ step: at.step, show }), [at.step, show])
 }

@@ -1,12 +1,5 @@
-import { useEffect, useMemo, useState, type RefObject } from 'react'
-import type { Typed } from './draft-fields.ts'
-
-/** True once scripts run: elements that need them are rendered from then on. */
-export function useAlive(): boolean {
-  const [isAlive, setIsAlive] = useState(false)
-  useEffect(() => setIsAlive(true), [])
-  return isAlive
-}
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { draftTyped, type Typed } from './draft-fields.ts'
 
 /** Writes into a field as a finger would, so that every listener hears of it. */
 export function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
@@ -18,6 +11,24 @@ export function writeInto(form: HTMLFormElement | null, name: string, text: stri
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** The answers in the form's fields. An answer whose field the form does not show now stays as it was before. */
+export function answersIn(form: HTMLFormElement, before: Typed): Typed {
+  const shown = new Set([...form.elements].map((element) => (element as HTMLInputElement).name))
+  const hidden = Object.entries(before).filter(([name]) => !shown.has(name))
+  return { ...Object.fromEntries(hidden), ...draftTyped(new FormData(form)) }
+}
+
+/** Reads the answers from the fields: rendered ones may be a moment behind. The function stays the same across renderings. */
+export function useTypedNow(form: RefObject<HTMLFormElement | null>, typed: Typed): () => Typed {
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+  }, [typed])
+  const read = () => (form.current ? answersIn(form.current, latest.current) : latest.current)
+  // oxlint-disable-next-line react/exhaustive-deps -- both are refs
+  return useCallback(read, [])
+}
+
 /** What the questions of a form know of it. */
 export function useFormState(
   form: RefObject<HTMLFormElement | null>,
@@ -27,15 +38,4 @@ export function useFormState(
     () => ({ typed, errors, isAlive, write: (name: string, text: string) => writeInto(form.current, name, text) }),
     [form, typed, errors, isAlive],
   )
-}
-
-/** Moves the focus to a field, also where it is a group of buttons, or lies in a section that is folded. */
-export function focusOn(form: HTMLFormElement | null, name: string): void {
-  const found = form?.querySelectorAll<HTMLElement>(`[name="${CSS.escape(name)}"]`) ?? []
-  const box = [...found].find((element) => element.matches(':checked')) ?? [...found].at(name === 'image' ? -1 : 0)
-  if (!box) return
-  const folded = box.closest('details')
-  if (folded && !folded.querySelector('summary')?.contains(box) && name !== 'categoryId') folded.open = true
-  box.focus({ preventScroll: true })
-  ;(box.closest('fieldset, section, div') ?? box).scrollIntoView({ block: 'center' })
 }

@@ -7,13 +7,14 @@ import { FormSteps, StepFoot, StepPanel } from './form-steps.tsx'
 import { PickupSection } from './pickup-section.tsx'
 import { QuestionSteps } from './question-steps.tsx'
 import type { StepName } from './steps.ts'
+import { WhoseSection } from './whose-section.tsx'
 import { WordsSection } from './words-section.tsx'
 
 interface ListingStepsProps {
   step: StepName
   marks: { missing: string[]; isMarked: boolean }
   category: AskedOf | null
-  page: { lookups: FormLookups; settings: PriceSettings; today: string; book: ShownAddress[] | null }
+  page: { lookups: FormLookups; settings: PriceSettings; today: string; book: ShownAddress[] | null; maySellFor?: boolean }
   hasTag?: boolean
   addPath: string
   photos: ReactNode
@@ -31,6 +32,7 @@ export function ListingSteps({ step, marks, category, page, hasTag = false, addP
       {category && (
         <>
           <StepPanel step="place">
+            {page.maySellFor && <WhoseSection />}
             <PickupSection book={page.book} addPath={addPath} />
           </StepPanel>
           <StepPanel step="check">

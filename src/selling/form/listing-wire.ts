@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'
+import type { TypedOwner } from '#src/selling/owners/owner-input.server.ts'
 import type { TypedListing } from '#src/listings/typed-figures.ts'
 
 /** The body of POST /product as the specification has it (A §7), and its field names for errors. */
@@ -59,6 +60,18 @@ export const productBody = z.strictObject({
     breedname: dropped,
     pickup: id("An address of the seller's."),
     created_by: id("The caller's own id, or left out."),
+    owner: z
+      .strictObject({
+        name: z.string('field_owner_name').max(500, 'field_owner_name'),
+        phone: z
+          .string('field_owner_phone')
+          .max(40, 'field_owner_phone')
+          .openapi({ description: 'An Indian mobile number: the owner is asked by SMS.' }),
+        fee: figure('What the agent takes of each: rupees below the price, or whole per cent up to 50.'),
+        fee_unit: z.enum(['rupees', 'percent'], 'field_wrong').optional().openapi({ description: 'rupees where it is left out.' }),
+      })
+      .optional()
+      .openapi({ description: 'Of agents and admins: for whom they list. It stays a draft until the owner agrees.' }),
     feedtype: dropped,
     ...flags,
   }),
@@ -85,7 +98,7 @@ export const productChange = z.strictObject({
     .max(2_000_000_000)
     .optional()
     .openapi({ description: 'Of the listing that was seen; without it, the last word counts.' }),
-  product: productBody.shape.product.omit({ seller: true, created_by: true }).partial().optional(),
+  product: productBody.shape.product.omit({ seller: true, created_by: true, owner: true }).partial().optional(),
   product_variant: z.array(wholeVariant.partial()).length(1, 'Exactly one variant.').optional(),
   vaccines: productBody.shape.vaccines,
 })
@@ -103,6 +116,7 @@ const variantNames = {
   tag: 'ear_tag',
 } as const
 const productNames = { name: 'name', description: 'description', categoryId: 'category', breedId: 'breed', pickup: 'pickup' } as const
+const ownerNames = { ownerName: 'name', ownerPhone: 'phone', ownerFee: 'fee', ownerFeeUnit: 'fee_unit' } as const
 const vaccineNames = { vaccine: 'vaccine', dose: 'completed_dose', vaccinated: 'vaccinated_on' } as const
 const variantNamesOf = (table: FieldTable): Record<string, string> => ({ ...variantNames, ...wireNamesOf(table) })
 
@@ -127,6 +141,11 @@ export function typedOf({ product, product_variant: [variant], vaccines }: Produ
   return typed
 }
 
+/** For whom it is listed, as typed; null for one's own. */
+export function typedOwner({ product: { owner } }: ProductBody): TypedOwner | null {
+  return owner ? { ownerName: owner.name, ownerPhone: owner.phone, ownerFee: textOf(owner.fee), ownerFeeUnit: owner.fee_unit } : null
+}
+
 /** The listing as it is now, with the sent fields written over it. */
 export function typedChange(
   typed: Record<string, string>,
@@ -145,6 +164,8 @@ export function typedChange(
 /** The same problem with the field's name as the client sent it. */
 export function withWireName({ field, message }: FieldProblem, table: FieldTable = fieldTable): FieldProblem {
   if (field in productNames) return { field: `product.${productNames[field as keyof typeof productNames]}`, message }
+  if (field in ownerNames) return { field: `product.owner.${ownerNames[field as keyof typeof ownerNames]}`, message }
+  if (field === 'whose') return { field: 'product.owner', message }
   const ofVariant = variantNamesOf(table)[field]
   if (ofVariant) return { field: `product_variant.0.${ofVariant}`, message }
   if (field === 'isOldEnough') return { field: 'product_variant.0.older_than_eight_weeks', message }

@@ -14,6 +14,9 @@ const names: Record<string, () => string> = {
   weightKg: m.product_weight,
   originalPrice: m.sell_original_price,
   pickup: m.sell_step_place,
+  ownerName: m.sell_owner_name,
+  ownerPhone: m.sell_owner_phone,
+  ownerFee: m.sell_owner_fee,
 }
 
 /** What the earlier steps still want, each with the way to it. What is asked on this step stands before the reader. */

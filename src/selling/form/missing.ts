@@ -5,6 +5,7 @@ import type { Typed } from './draft-fields.ts'
 export function missingIn(typed: Typed, { category, photos }: { category: AskedOf | null; photos: number }): string[] {
   const number = (text: string | undefined) => (text ? Number(text) : null)
   const asks = questionsFor(category, number(typed.ageId))
+  const isForOwner = typed.whose === 'other'
   const required: [string, boolean][] = [
     ['name', true],
     ['breedId', asks.breed],
@@ -17,6 +18,9 @@ export function missingIn(typed: Typed, { category, photos }: { category: AskedO
     ['description', true],
     ['originalPrice', true],
     ['pickup', true],
+    ['ownerName', isForOwner],
+    ['ownerPhone', isForOwner],
+    ['ownerFee', isForOwner],
     ['isAllowed', true],
   ]
   return [

@@ -23,7 +23,7 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
         <RequiredMark />
       </legend>
       <p className="clear-both text-sm text-stone">{m.sell_pickup_hint()}</p>
-      <p className="rounded-control bg-leaf-soft p-3 text-sm">{m.sell_free_hint()}</p>
+      <p className="note text-sm">{m.sell_free_hint()}</p>
       {book === null && (
         <p role="alert" className="failure">
           {m.sell_pickup_failed()}{' '}
@@ -32,14 +32,14 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
           </a>
         </p>
       )}
-      {book?.map(({ id, name, address1, address2, place }, index) => (
+      {book?.map(({ id, name, address1, address2, place }) => (
         <ChoiceCard
           key={id}
           type="radio"
           name="pickup"
           value={id}
-          // The newest, unless one was chosen: most have one farm. A chosen one that is gone is asked for again.
-          defaultChecked={typed.pickup ? typed.pickup === String(id) : index === 0}
+          // A chosen one that is gone is asked for again.
+          defaultChecked={typed.pickup === String(id)}
           aria-label={name}
           className="items-start gap-3 p-3"
           tick="mt-1"

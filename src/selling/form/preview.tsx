@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { formatRupees, parseRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
+import { ClipList } from '#src/listings/clips/clip-list.tsx'
+import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
 import { questionsFor } from '#src/listings/listing-questions.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
@@ -9,18 +11,20 @@ import { Price } from '#src/ui/price.tsx'
 import type { Typed } from './draft-fields.ts'
 import { previewedFacts } from './proposed-words.ts'
 import type { readSellForm } from './sell-view.server.ts'
+import { captionFields } from '#src/selling/clips/captions.ts'
 import type { FormPhoto } from '#src/selling/photos/use-photos.ts'
 
 interface PreviewProps {
   typed: Typed
   photos: FormPhoto[]
+  clips: readonly ShownClip[]
   page: Awaited<ReturnType<typeof readSellForm>>
   isAlive: boolean
   onClose: () => void
 }
 
-/** The animal as its buyer will see it: photos, price, the facts that a buyer scans, the place. */
-export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps) {
+/** The animal as its buyer will see it: photos, price, clips, the facts that a buyer scans, the place. */
+export function Preview({ typed, photos, clips, page, isAlive, onClose }: PreviewProps) {
   const to = useLocalPath()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -71,10 +75,20 @@ export function Preview({ typed, photos, page, isAlive, onClose }: PreviewProps)
               ),
           )}
         </dl>
+        <ClipList clips={withCaptions(clips, typed)} hasPlayers />
         {place && <p className="text-sm text-stone">{[...new Set([place.taluk, place.district, place.state])].join(', ')}</p>}
       </div>
     </dialog>
   )
+}
+
+/** With the lines that were typed under the videos. */
+function withCaptions(clips: readonly ShownClip[], typed: Typed): ShownClip[] {
+  const videos = clips.filter(({ kind }) => kind === 'video')
+  return clips.map((clip) => {
+    const field = captionFields[videos.indexOf(clip)]
+    return { ...clip, caption: (field && typed[field]) ?? '' }
+  })
 }
 
 /** What the page shows of the text typed so far. */

@@ -68,7 +68,7 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
 function InHandNow({ price, settings }: { price: bigint; settings: PriceSettings }) {
   const { received } = receivedAt(price, settings)
   return (
-    <p role="status" className="rounded-control bg-turmeric-soft p-3 text-sm">
+    <p role="status" className="notice text-sm">
       <b className="text-base">{m.sell_in_hand_now({ received: formatRupees(received) })}</b>
       <br />
       <Receipt price={price} settings={settings} />
@@ -97,7 +97,7 @@ function Recommended({ price, settings }: { price: bigint | null; settings: Pric
   }
   return (
     <>
-      <div role="status" className="rounded-control bg-leaf-soft p-3 text-sm">
+      <div role="status" className="note text-sm">
         <p>
           <b>{m.sell_recommended_title({ original: figures.original })}</b>
           <br />
@@ -160,7 +160,7 @@ function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: b
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         {price !== null && (
-          <div role="status" className="rounded-control bg-leaf-soft p-3 text-sm">
+          <div role="status" className="note text-sm">
             <p>
               <b>{m.sell_in_hand_title({ price: formatRupees(price) })}</b>
               <br />

@@ -1,6 +1,6 @@
 import { use, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { breedPicture } from '#src/listings/breed-picture.ts'
+import { breedPicture } from '#src/listings/animal-pictures.ts'
 import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
 import { Choice } from '#src/ui/choice.tsx'

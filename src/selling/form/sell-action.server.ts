@@ -7,8 +7,8 @@ import { can } from '#src/accounts/policy.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, type FieldProblem, invalidField } from '#src/kit/problem.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
@@ -17,9 +17,12 @@ import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
 import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
-import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft } from './drafts.server.ts'
+import { goneRefs, photoAct } from '#src/selling/photos/photo-refs.ts'
+import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
+import { findDraft, removeDraft, saveDraft } from './drafts.server.ts'
 import { readSale } from './read-sale.server.ts'
 import { findSellerById, findSellerByPhone, sendDraft } from './sell.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The result for the address page of an admin that only looked up a PIN code. */
 export interface LookedUp {
@@ -38,21 +41,20 @@ interface Args {
  * scripts each step is submitted here; with scripts only the last one.
  */
 export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
-  const act = textIn(args.form, 'act')
+  const act = textOf(args.form, 'act')
   const home = localized('/sell', ctx.locale)
   if (act === 'lookup' || act === 'add') return addressFor(ctx, args, act)
-  if (act === 'find-seller') throw await chooseSeller(ctx, textIn(args.form, 'phone'))
+  if (act === 'find-seller') throw await chooseSeller(ctx, textOf(args.form, 'phone'))
   if (act === 'anew') {
     await removeDraft(ctx, args.site.media)
     throw redirect(home)
   }
-  if (act === 'paste') throw await fillFromPaste(ctx, textIn(args.form, 'pasted'))
-  const [, main] = /^main:([1-9]\d{0,14})$/.exec(act) ?? []
-  const typed: Typed = { ...draftTyped(args.form), ...(main && { mainPhoto: main }) }
+  if (act === 'paste') throw await fillFromPaste(ctx, textOf(args.form, 'pasted'))
+  const answers = draftTyped(args.form)
+  const typed: Typed = { ...answers, ...photoAct(act, answers) }
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
-  const problems = [await keepPictures(ctx, args), ...(await keepClips(ctx, args, typed.key))].filter((problem) => problem !== null)
-  const [, photoId] = /^unphoto:([1-9]\d{0,14})$/.exec(act) ?? []
-  if (photoId) await removeDraftPhoto(ctx, args.site.media, Number(photoId))
+  const { problem } = await keepSentPhotos(ctx, args)
+  const problems = [...(problem ? [problem] : []), ...(await keepClips(ctx, args, typed.key))]
   const [, clipId] = /^unclip:([1-9]\d{0,14})$/.exec(act) ?? []
   if (clipId) await removeWaitingClip(ctx, args.site.media, Number(clipId))
   if (act === 'submit') {
@@ -70,23 +72,7 @@ const withoutSeller = (typed: Typed, act: string): Typed => {
   return rest
 }
 
-/** Pictures that came with the form are stored in the draft. An error of a picture is shown at its field and stops nothing else. */
-async function keepPictures(ctx: Ctx, args: Args): Promise<FieldProblem | null> {
-  const files = args.form.getAll('image').filter((file): file is File => file instanceof File && file.size > 0)
-  if (files.length === 0) return null
-  await take(ctx, args, 'uploadMinute', ...files.map(() => 'uploadDay' as const))
-  try {
-    await addDraftPhotos(ctx, args.site.media, await Promise.all(files.map(async (file) => Buffer.from(await file.arrayBuffer()))))
-    return null
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'TOO_MANY_IMAGES') return { field: 'image', message: 'field_listing_photos' }
-    if (error.fields?.[0]) return { field: 'image', message: error.fields[0].message }
-    throw error
-  }
-}
-
-/** As `keepPictures`. */
+/** As `keepSentPhotos`, for clips. */
 async function keepClips(ctx: Ctx, args: Args, key: string | undefined): Promise<FieldProblem[]> {
   if (!/^[\w-]{8,64}$/.test(key ?? '')) return []
   return keepSentClips(ctx, args.site.media, key!, args.form, (count) =>
@@ -99,7 +85,8 @@ async function send(
   args: Args,
   { typed, isSent, problems }: { typed: Typed; isSent: boolean; problems: FieldProblem[] },
 ): Promise<number> {
-  const hasPhoto = isSent || ((await findDraft(ctx))?.photos.length ?? 0) > 0
+  const gone = goneRefs(typed.gonePhotos)
+  const hasPhoto = isSent || (await findDraft(ctx))?.photos.some(({ id }) => !gone.includes(String(id)))
   const isPhotoWrong = problems.some(({ field }) => field === 'image')
   const missing = hasPhoto || isPhotoWrong ? [] : [{ field: 'image', message: 'field_listing_photo' }]
   const { key, sale, captions } = readSale(ctx, typed, [...missing, ...problems])
@@ -120,7 +107,7 @@ async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
 
 /** Without scripts: the draft is filled from the message, over what stands there. */
 async function fillFromPaste(ctx: Ctx, pasted: string): Promise<Response> {
-  const read = parseForm(z.object({ pasted: pastedText }), { pasted })
+  const read = parseInput(z.object({ pasted: pastedText }), { pasted })
   const { values, words } = await fillFromText(ctx, read.pasted)
   const draft = await findDraft(ctx)
   const typed = { key: randomUUID(), stock: '1', ...draft?.typed, ...values, [UNDERSTOOD]: understoodText(values, words) }
@@ -132,8 +119,7 @@ async function fillFromPaste(ctx: Ctx, pasted: string): Promise<Response> {
 async function chooseSeller(ctx: Ctx, phone: string): Promise<Response> {
   const read = phoneNumber.safeParse(phone)
   const seller = read.success ? await findSellerByPhone(ctx, read.data) : null
-  if (!seller)
-    throw new Problem('VALIDATION', { fields: [{ field: 'phone', message: read.success ? 'field_seller_unknown' : 'field_seller_phone' }] })
+  if (!seller) throw invalidField('phone', read.success ? 'field_seller_unknown' : 'field_seller_phone')
   const draft = await findDraft(ctx)
   await saveDraft(ctx, { typed: { ...withoutSeller(draft?.typed ?? {}, 'other-seller'), sellerId: String(seller.id) }, version: null })
   return redirect(localized('/sell', ctx.locale))
@@ -145,17 +131,17 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
   const sellerId = Number(draft?.typed.sellerId ?? 0)
   if (!can(ctx.viewer, 'operate') || !(await findSellerById(ctx, sellerId))) throw notFound()
   const typed = Object.fromEntries(
-    ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textIn(args.form, name)]),
+    ['name', 'phone', 'typeId', 'address1', 'address2', 'pincode'].map((name) => [name, textOf(args.form, name)]),
   )
   if (act === 'lookup') {
-    const { pincode } = parseForm(addressInput.pick({ pincode: true }), typed)
+    const { pincode } = parseInput(addressInput.pick({ pincode: true }), typed)
     const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-      throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+      throw invalidField('pincode', 'field_address_pincode_unknown')
     })
     return { place: shownPlaceOf(ctx, place), typed }
   }
-  const input = parseForm(addressInput, typed)
+  const input = parseInput(addressInput, typed)
   const pickup = await asInternalProblem(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
   await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })
   throw redirect(localized('/sell#pickup', ctx.locale))
@@ -163,9 +149,4 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
 
 async function take(ctx: Ctx, { site, visitor }: Args, ...names: (LimitName | DurableLimitName)[]): Promise<void> {
   await site.limits.takeAll(ctx.db, names, { userId: ctx.viewer!.id, address: visitor.address })
-}
-
-function textIn(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent, type ComponentProps } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { draftTyped, isEnquiry, type Typed } from './draft-fields.ts'
+import { isEnquiry, type Typed } from './draft-fields.ts'
 import { ClipSection } from '#src/selling/clips/clip-section.tsx'
+import { discardClips } from '#src/selling/clips/clips-on-phone.ts'
 import { useClipNews } from '#src/selling/clips/use-clip-news.ts'
 import { FailureDialog } from './failure-dialog.tsx'
 import { ListingForm, TickQuestion } from './form-parts.tsx'
 import { useSteps } from './form-steps.tsx'
-import { useAlive, useFormState } from './form-touch.ts'
+import { useFormState, useTypedNow } from './form-touch.ts'
 import { ListingSteps } from './listing-steps.tsx'
 import { MissingList } from './missing-list.tsx'
 import { missingIn } from './missing.ts'
@@ -20,11 +21,14 @@ import type { readSellForm } from './sell-view.server.ts'
 import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
-import { noteSending, useDraft } from './use-draft.ts'
+import { noteSending } from './draft-in-browser/submitted.ts'
+import { useDraft } from './draft-in-browser/use-draft.ts'
 import { WaitingView } from '#src/selling/later/waiting-view.tsx'
 import { useLater, useOpened } from '#src/selling/later/use-later.ts'
+import { usePhotoWait } from '#src/selling/photos/use-photo-wait.ts'
 import { useShared } from '#src/selling/photos/use-shared.ts'
-import { mainFirst, usable, usePhotos, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
+import { mainFirst, usable, usePhotos, type Photos } from '#src/selling/photos/use-photos.ts'
+import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
@@ -35,25 +39,29 @@ interface SellFormProps {
   isPreview: boolean
   /** The form was submitted before with something else in it. */
   isAnother: boolean
+  isCopied: boolean
   csrf: string
   refused: FormRefusal | undefined
 }
 
+/** Its code is loaded when it is first opened. */
+const LatePreview = (props: ComponentProps<typeof Preview>) => (
+  <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
+    <Preview {...props} />
+  </Suspense>
+)
+
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
-export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellFormProps) {
+export function SellForm(props: SellFormProps) {
+  const { page, isAnother, isCopied, csrf, refused } = props
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm({
-    page,
-    isPreview,
-    csrf,
-    refused,
-  })
-  const { typed } = draft
+  const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm(props)
+  const { typed } = state
   if (later.waitingKey !== null) return <WaitingView listingKey={later.waitingKey} />
   if (draft.wasSent) return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <FormHead draft={draft} isAnother={isAnother} refused={refused} later={later} />
+      <FormHead draft={draft} isAnother={isAnother} isCopied={isCopied} refused={refused} later={later} />
       <PasteBox csrf={csrf} refused={refused} onFill={draft.fill} />
       <ListingForm value={state}>
         <Form
@@ -75,7 +83,7 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
             category={category}
             page={page}
             addPath={page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'}
-            photos={<SellPictures photos={photos} typed={typed} page={page} onChange={clips.note} />}
+            photos={<SellPictures photos={photos} typed={typed} page={page} onChange={clips.note} onTaken={draft.read} />}
             end={<SendSection {...marks} />}
             submit={
               <SendButton
@@ -89,13 +97,16 @@ export function SellForm({ page, isPreview, isAnother, csrf, refused }: SellForm
         </Form>
       </ListingForm>
       {preview.isShown && category && (
-        <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
-          <Preview typed={typed} photos={mainFirst(usable(photos.photos), typed)} page={page} onClose={preview.close} isAlive={isAlive} />
-        </Suspense>
+        <LatePreview
+          {...{ typed, page, isAlive }}
+          photos={mainFirst(usable(photos.photos, typed), typed)}
+          clips={clips.waiting}
+          onClose={preview.close}
+        />
       )}
-      <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), void photos.clear())} />
+      <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), discardClips(draft.keyNow()), void photos.clear())} />
       {sending.isWaiting && (
-        <Upload unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
+        <UploadDialog unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
       )}
     </div>
   )
@@ -105,26 +116,27 @@ interface PicturesProps extends Pick<SellFormProps, 'page'> {
   photos: Photos
   typed: Typed
   onChange: ReturnType<typeof useClipNews>['note']
+  onTaken: () => void
 }
 
 /** Another animal in the form has clips of its own. */
-function SellPictures({ photos, typed, page, onChange }: PicturesProps) {
+function SellPictures({ photos, typed, page, ...news }: PicturesProps) {
   const waiting = typed.key === page.typed.key ? page.clips : []
   return (
     <>
       <PhotoSection {...photos} />
-      <ClipSection key={typed.key} form={typed.key ?? ''} waiting={waiting} onChange={onChange} />
+      <ClipSection key={typed.key} form={typed.key ?? ''} waiting={waiting} {...news} />
     </>
   )
 }
 
-interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'refused'> {
+interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'isCopied' | 'refused'> {
   draft: ReturnType<typeof useDraft>
   later: ReturnType<typeof useLater>
 }
 
 /** What it is, whether it is saved, and what the seller should know before they go on. */
-function FormHead({ draft, isAnother, refused, later }: HeadProps) {
+function FormHead({ draft, isAnother, isCopied, refused, later }: HeadProps) {
   return (
     <>
       <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
@@ -132,7 +144,7 @@ function FormHead({ draft, isAnother, refused, later }: HeadProps) {
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
       <LaterNotices {...later} />
-      <Notices enquiryId={draft.typed.enquiryId} isAnother={isAnother || draft.isAnother} refused={refused} />
+      <Notices enquiryId={draft.typed.enquiryId} isAnother={isAnother || draft.isAnother} isCopied={isCopied} refused={refused} />
     </>
   )
 }
@@ -147,7 +159,7 @@ function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLate
         </p>
       )}
       {isOccupied && (
-        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+        <p role="alert" className="mt-3 notice font-semibold">
           {m.sell_later_occupied()}
         </p>
       )}
@@ -176,27 +188,23 @@ function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: S
 }
 
 /** What the form holds, and what it does when it is submitted. */
-function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother'>) {
+function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
   const form = useRef<HTMLFormElement>(null)
-  const isAlive = useAlive()
+  const isAlive = useIsAlive()
   const draft = useDraft({ ownerId: page.ownerId, server: page, form })
   const whenOpened = useOpened(draft, page.ownerId)
-  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos, whenOpened })
   const [isShown, setIsShown] = useState(isPreview)
   /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
-  const { typed } = draft
-  const clips = useClipNews()
+  const typed = useWithPickup(draft.typed, page.book)
+  const typedNow = useTypedNow(form, typed)
+  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos, whenOpened, typedNow })
+  const clips = useClipNews(page.clips)
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   useShared(photos)
-  const missing = missingIn(typed, { category, photos: usable(photos.photos).length })
+  const missing = missingIn(typed, { category, photos: usable(photos.photos, typed).length })
   const isMarked = isTried && missing.length > 0
-  const typedNow = useCallback(
-    // From the fields themselves: the rendered values may be a moment behind.
-    () => ({ ...typed, ...(form.current && draftTyped(new FormData(form.current))) }),
-    [typed],
-  )
   const later = useLater({
     draft,
     photos,
@@ -204,12 +212,13 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
     whenOpened,
     refused,
     species: category?.name ?? '',
-    shown: (now) => mainFirst(usable(photos.photos), now),
+    shown: (now) => mainFirst(usable(photos.photos, now), now),
     typedNow,
   })
   const errors = useErrors(later.errors ?? refused?.errors, { missing: isMarked ? missing : [], onWrong: steps.show })
   const sending = useSending({
     form,
+    typed,
     typedNow,
     category,
     photos,
@@ -239,6 +248,12 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   }
 }
 
+/** The newest address is chosen until the seller chooses another: most have one farm. */
+function useWithPickup(typed: Typed, book: SellFormProps['page']['book']): Typed {
+  const newest = book?.[0]
+  return useMemo(() => (typed.pickup || !newest ? typed : { ...typed, pickup: String(newest.id) }), [typed, newest])
+}
+
 /** What the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
 function useErrors(
   refused: Record<string, string> | undefined,
@@ -265,6 +280,7 @@ function useErrors(
 
 interface Sending {
   form: RefObject<HTMLFormElement | null>
+  typed: Typed
   typedNow: () => Typed
   category: Category | null
   photos: Photos
@@ -276,23 +292,15 @@ interface Sending {
 }
 
 /** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
-function useSending({ form, typedNow, category, photos, isClipBusy, refused, later, onPreview, onMissing }: Sending) {
+function useSending({ form, typed, typedNow, category, photos, isClipBusy, refused, later, onPreview, onMissing }: Sending) {
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const [isWaiting, setIsWaiting] = useState(false)
-  const unsent = usable(photos.photos).filter(({ state }) => state !== 'stored')
-
-  // The last picture is uploaded: the waiting submit runs now.
-  useEffect(() => {
-    if (!isWaiting || unsent.length > 0) return
-    setIsWaiting(false)
-    // Later: this may run while the form still handles the tap, and a form that is being submitted drops a second submit.
-    setTimeout(() => form.current?.requestSubmit(form.current.querySelector<HTMLButtonElement>('[data-send]')))
-  }, [form, isWaiting, unsent.length])
+  const unsent = usable(photos.photos, typed).filter(({ state }) => state !== 'stored')
+  const { isWaiting, hold, stopWaiting } = usePhotoWait({ form, unsent, retry: photos.retry })
 
   // The line is dead: the listing waits on the phone, and somebody else's patience is not asked for.
   const isLineDead = isWaiting && unsent.some(({ state, isLineDead }) => state === 'failed' && isLineDead)
   const { keep } = later
-  const onLater = useCallback(() => void keep().then((isTaken) => isTaken && setIsWaiting(false)), [keep])
+  const onLater = () => void keep().then((isTaken) => isTaken && stopWaiting())
   useEffect(() => {
     if (isLineDead) onLater()
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the line dies
@@ -308,7 +316,7 @@ function useSending({ form, typedNow, category, photos, isClipBusy, refused, lat
     }
     if (act !== 'submit') return
     const now = typedNow()
-    const [stillMissing] = missingIn(now, { category, photos: usable(photos.photos).length })
+    const [stillMissing] = missingIn(now, { category, photos: usable(photos.photos, now).length })
     if (stillMissing) {
       event.preventDefault()
       return onMissing(stillMissing)
@@ -321,45 +329,41 @@ function useSending({ form, typedNow, category, photos, isClipBusy, refused, lat
       void later.keep()
       return
     }
-    if (unsent.length > 0) {
-      event.preventDefault()
-      photos.retry()
-      setIsWaiting(true)
-      return
-    }
+    if (hold(event)) return
     noteSending(now)
     onSubmit(event)
   }
 
-  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting: () => setIsWaiting(false), onLater }
+  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting, onLater }
 }
 
 interface NoticesProps {
   enquiryId: string | undefined
   isAnother: boolean
+  isCopied: boolean
   refused: FormRefusal | undefined
 }
 
-function Notices({ enquiryId, isAnother, refused }: NoticesProps) {
+function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
   const to = useLocalPath()
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
   return (
     <>
       {isEnquiry(enquiryId) && (
-        <p className="mt-3 rounded-control bg-leaf-soft p-3">
+        <p className="mt-3 note">
           {m.sell_for_enquiry()}{' '}
           <a href={to(`/view-enquiry/${enquiryId}`)} className="link inline-block font-semibold">
             {m.sell_see_enquiry()}
           </a>
         </p>
       )}
-      {isAnother && (
-        <p role="status" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
-          {m.sell_another()}
+      {(isAnother || isCopied) && (
+        <p role="status" className="mt-3 notice font-semibold">
+          {isAnother ? m.sell_another() : m.sell_copied()}
         </p>
       )}
       {refused?.isResumed && (
-        <p role="alert" className="mt-3 rounded-control bg-turmeric-soft p-3 font-semibold">
+        <p role="alert" className="mt-3 notice font-semibold">
           {refused.detail}
         </p>
       )}
@@ -417,7 +421,7 @@ function StartAnew({ csrf, onSubmit }: { csrf: string; onSubmit: () => void }) {
   const to = useLocalPath()
   return (
     <details className="mt-6 text-center">
-      <summary className="link min-h-11 list-none content-center [&::-webkit-details-marker]:hidden">{m.sell_anew()}</summary>
+      <summary className="tap-link unmarked">{m.sell_anew()}</summary>
       <form method="post" action={to('/sell')} onSubmit={onSubmit}>
         <input type="hidden" name="csrf" value={csrf} />
         <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
@@ -428,22 +432,12 @@ function StartAnew({ csrf, onSubmit }: { csrf: string; onSubmit: () => void }) {
   )
 }
 
-function Upload({ unsent, ...on }: { unsent: FormPhoto[]; onClose: () => void; onRetry: () => void; onLater: () => void }) {
-  return (
-    <UploadDialog
-      percent={unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, { percent }) => sum + percent, 0) / unsent.length)}
-      isFailed={unsent.some(({ state }) => state === 'failed')}
-      {...on}
-    />
-  )
-}
-
 /** The answer to the last submit was lost, or it was submitted from another device. */
 function WasSent() {
   const to = useLocalPath()
   return (
     <div className="mx-auto grid max-w-xl gap-3 py-6 text-center">
-      <p role="status" className="rounded-card bg-leaf-soft p-4 text-lg font-semibold">
+      <p role="status" className="done p-4 text-lg">
         {m.sell_was_sent()}
       </p>
       <a href={to('/seller-product/')} className="button-primary">

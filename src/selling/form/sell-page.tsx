@@ -46,7 +46,14 @@ export const loader = formLoader(
       }
     // As the specification has it: a seller without a pickup address is sent to the page that adds one, and comes back from there.
     if (!isAdmin && form.book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
-    return { ...page, view: 'form' as const, form, isPreview: url.searchParams.has('preview'), isAnother: url.searchParams.has('another') }
+    return {
+      ...page,
+      view: 'form' as const,
+      form,
+      isPreview: url.searchParams.has('preview'),
+      isAnother: url.searchParams.has('another'),
+      isCopied: url.searchParams.has('copied'),
+    }
   },
   (page) => (page.view === 'form' && !page.form.book ? 503 : 200),
 )
@@ -78,8 +85,8 @@ export default function SellPage({ loaderData, actionData }: Route.ComponentProp
   if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
   if (loaderData.view === 'address')
     return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />
-  const { form, isPreview, isAnother } = loaderData
+  const { form, isPreview, isAnother, isCopied } = loaderData
   // A refused form is in the draft, except one that was refused before anybody looked at it.
   const typed = { ...form.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) }
-  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, csrf, refused }} />
+  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, isCopied, csrf, refused }} />
 }

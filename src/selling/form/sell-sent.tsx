@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { OwnListing } from '#src/selling/own/own-listing.server.ts'
-import { forgetSentCopy } from './use-draft.ts'
+import { forgetSentCopy } from './draft-in-browser/submitted.ts'
 
 interface SellSentProps {
   ownerId: number
@@ -42,7 +42,7 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
           {sent.photoKey ? (
             <img src={`/media/${sent.photoKey}-320.jpg`} alt="" width={128} height={128} className="size-32 rounded-card object-cover" />
           ) : (
-            <span className="grid size-14 place-items-center rounded-full bg-leaf-soft text-leaf">
+            <span className="large-sign">
               <Icon name="badge" size={32} />
             </span>
           )}

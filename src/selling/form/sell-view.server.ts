@@ -22,6 +22,8 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
   const seller = can(ctx.viewer, 'operate') ? await chosenSeller(ctx, typed) : null
   return {
     ownerId: viewerId,
+    /** Agents, and admins for them: the animal may be somebody else's. */
+    maySellFor: can(ctx.viewer, 'list-for-owner'),
     typed,
     version: draft?.version ?? 0,
     savedAt: draft?.savedAt.getTime() ?? 0,

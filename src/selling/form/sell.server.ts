@@ -5,12 +5,14 @@ import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { once } from '#src/kit/db/idempotency.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write-listing.server.ts'
 import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
 import { settleClips } from '#src/selling/clips/waiting-clips.server.ts'
+import { askOwner } from '#src/selling/owners/consents.server.ts'
+import type { OwnerTerms } from '#src/selling/owners/terms.ts'
 import { notifyOfNewListing } from './new-listing.server.ts'
 
 /** A filled form that can become a listing. */
@@ -25,6 +27,8 @@ export interface Sale {
   sellerId: number
   pickupAddressId: number
   facts: ListingFacts
+  /** For whom an agent lists; without one it is the seller's own animal. */
+  owner?: OwnerTerms | null
 }
 
 /**
@@ -79,20 +83,32 @@ interface Sending {
 export async function sendOnce(
   ctx: Ctx,
   key: string,
-  { sellerId, pickupAddressId, facts }: Sale,
+  { sellerId, pickupAddressId, facts, owner = null }: Sale,
   { enquiryId, captions, takePhotos }: Sending,
 ): Promise<number> {
   await requireMayListFor(ctx, sellerId)
-  return once(ctx, { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts }) }, async (ctx) => {
-    await lockDraft(ctx)
-    const photos = await takePhotos(ctx)
-    if (photos.length === 0) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
-    const id = await addListing(ctx, { sellerId, pickupAddressId, facts, photos })
-    await settleClips(ctx, id, { form: key, gone: [], captions })
-    await noteCreation(ctx, id, sellerId)
-    await notifyOfNewListing(ctx, enquiryId, id)
-    return id
-  })
+  return once(
+    ctx,
+    { owner: sendingOwner(ctx), key, request: hashed({ sellerId, pickupAddressId, facts, ...(owner && { owner }) }) },
+    async (ctx) => {
+      await lockDraft(ctx)
+      const photos = await takePhotos(ctx)
+      if (photos.length === 0) throw invalidField('image', 'field_listing_photo')
+      const id = await addSale(ctx, { sellerId, pickupAddressId, facts, owner }, photos)
+      await settleClips(ctx, id, { form: key, gone: [], captions })
+      await noteCreation(ctx, id, sellerId)
+      await notifyOfNewListing(ctx, enquiryId, id)
+      return id
+    },
+  )
+}
+
+/** The listing, and the question to its owner. */
+async function addSale(ctx: Ctx, { owner = null, ...sale }: Sale, photos: StoredPicture[]): Promise<number> {
+  const id = await addListing(ctx, { ...sale, photos, ownerName: owner?.name ?? null })
+  const { name, originalPrice, offerPrice } = sale.facts
+  if (owner) await askOwner(ctx, { id, sellerId: sale.sellerId, name, price: offerPrice ?? originalPrice }, owner)
+  return id
 }
 
 /** Prices are no JSON. */
@@ -100,7 +116,7 @@ const hashed = (sale: Sale) => JSON.stringify(sale, (_, value: unknown) => (type
 
 /** For API clients: without pictures, so it is a draft until the first has come (photos.server.ts). */
 export async function createListing(ctx: Ctx, sale: Sale): Promise<number> {
-  const id = await addListing(ctx, { ...sale, photos: [] })
+  const id = await addSale(ctx, sale, [])
   await noteCreation(ctx, id, sale.sellerId)
   return id
 }

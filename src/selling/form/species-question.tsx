@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { speciesPicture } from '#src/listings/animal-pictures.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Tick } from '#src/ui/choice.tsx'
 import { FieldError, RequiredMark } from '#src/ui/field.tsx'
@@ -6,11 +7,8 @@ import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { ListingForm } from './form-parts.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 
-/** Pictures of the species in public/species/, by category id. */
-const pictures: Record<number, string> = { 1: 'cow', 2: 'goat', 3: 'sheep', 4: 'chicken', 5: 'dog', 6: 'horse' }
-
 export const SpeciesPicture = ({ categoryId, size }: { categoryId: number; size: 'size-8' | 'size-14' }) => (
-  <img src={`/species/${pictures[categoryId] ?? 'none'}.webp`} alt="" width={56} height={56} className={size} />
+  <img src={speciesPicture(categoryId, 'none')} alt="" width={56} height={56} className={size} />
 )
 
 /**
@@ -46,7 +44,7 @@ export function SpeciesQuestion({ categories, isChosen }: { categories: FormLook
           ))}
       </div>
       <details open={more.some(({ id }) => typed.categoryId === String(id)) || undefined}>
-        <summary className="link min-h-11 content-center font-semibold">{m.sell_species_more()}</summary>
+        <summary className="tap-link font-semibold">{m.sell_species_more()}</summary>
         <div className="grid gap-2 sm:grid-cols-2">
           {more.map(({ id, name }) => (
             <ChoiceCard key={id} type="radio" name="categoryId" value={id} defaultChecked={typed.categoryId === String(id)}>
@@ -80,7 +78,7 @@ function SpeciesCard({ category: { id, name }, isSmall }: { category: FormLookup
         name="categoryId"
         value={id}
         defaultChecked={typed.categoryId === String(id)}
-        tick="absolute inset-0 m-0 h-full w-full cursor-pointer opacity-0"
+        tick="absolute inset-0 z-1 m-0 h-full w-full cursor-pointer opacity-0"
       />
       <SpeciesPicture categoryId={id} size={isSmall ? 'size-8' : 'size-14'} />
       {name}

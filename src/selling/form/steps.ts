@@ -7,7 +7,7 @@ const sections: Record<StepName, readonly [string, ...string[]]> = {
   photos: ['photos', 'clips'],
   animal: ['species', 'about', 'more'],
   price: ['price', 'vaccines'],
-  place: ['pickup'],
+  place: ['pickup', 'owner'],
   check: ['words', 'send'],
 }
 
@@ -27,6 +27,10 @@ const askedAt: Partial<Record<string, StepName>> = {
   offerPrice: 'price',
   stock: 'price',
   pickup: 'place',
+  whose: 'place',
+  ownerName: 'place',
+  ownerPhone: 'place',
+  ownerFee: 'place',
   name: 'check',
   description: 'check',
   isAllowed: 'check',

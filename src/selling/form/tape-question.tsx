@@ -18,7 +18,7 @@ export function TapeQuestion() {
           <TextQuestion name="lengthCm" label={m.sell_length()} inputMode="numeric" maxLength={6} after="cm" />
         </div>
         {estimate !== null && (
-          <p role="status" className="rounded-control bg-turmeric-soft p-3">
+          <p role="status" className="notice">
             {m.sell_tape_estimate({ kg: estimate, girth: typed.girthCm ?? '', length: typed.lengthCm ?? '' })}{' '}
             {isAlive && typed.weightKg !== String(estimate) && (
               <button type="button" onClick={() => write('weightKg', String(estimate))} className="link-button">

@@ -31,7 +31,7 @@ export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: 
         options={[...pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> })), notKnown()]}
       />
       {age && typed.ageId !== String(age.id) && isAlive && (
-        <p role="status" className="row gap-x-3 gap-y-1 rounded-control bg-turmeric-soft p-3 text-sm">
+        <p role="status" className="row gap-x-3 gap-y-1 notice text-sm">
           {m.sell_teeth_age({ age: age.name })}
           <button type="button" onClick={() => write('ageId', String(age.id))} className="link-button">
             {m.sell_use()}

@@ -6,7 +6,7 @@ import type { Typed } from './draft-fields.ts'
 export function TwoDrafts({ other, onChoose }: { other: Typed; onChoose: (which: 'this' | 'other') => void }) {
   const words = [other.name, other.originalPrice && priceText(other.originalPrice)].filter(Boolean).join(' · ')
   return (
-    <div role="alert" className="sticky top-16 z-10 mt-3 grid gap-2 rounded-control border border-brick bg-brick-soft p-3 shadow-card">
+    <div role="alert" className="standing-alarm">
       <p className="font-semibold text-brick">{m.sell_two_drafts()}</p>
       {words && <p>{m.sell_two_drafts_other({ words })}</p>}
       <div className="grid gap-2 xs:grid-cols-2">

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Typed } from '#src/selling/form/draft-fields.ts'
-import { newKey, type useDraft } from '#src/selling/form/use-draft.ts'
+import { moveClips, sendFromPhone } from '#src/selling/clips/clips-on-phone.ts'
+import { newKey, type Typed } from '#src/selling/form/draft-fields.ts'
+import type { useDraft } from '#src/selling/form/draft-in-browser/use-draft.ts'
 import type { FormPhoto, Photos } from '#src/selling/photos/use-photos.ts'
 import { forgetCorrected, keepListing, listWaiting, openForm, type Opened } from './waiting-listing.ts'
 
 type Draft = ReturnType<typeof useDraft>
 
-/** Looks once, when the form comes alive, at what waits on this phone. */
+/** Checks once, when the form hydrates, what waits in this phone's outbox. */
 export function useOpened(draft: Draft, ownerId: number): () => Promise<Opened> {
   const opened = useRef<Promise<Opened>>(undefined)
   const { keyNow, restart } = draft
@@ -28,7 +29,7 @@ interface Form {
   whenOpened: () => Promise<Opened>
 }
 
-/** A refused listing comes back into the form with everything in it, unless another animal stands there. */
+/** Puts a refused listing back into the form for correction, unless the form holds another animal. */
 function useCorrected({ draft, photos, whenOpened }: Form) {
   const [errors, setErrors] = useState<Record<string, string>>()
   const [isOccupied, setIsOccupied] = useState(false)
@@ -36,12 +37,15 @@ function useCorrected({ draft, photos, whenOpened }: Form) {
     if (!toCorrect) return
     const { typed, photos: placed } = toCorrect.body
     if (draft.hasAnimal() && draft.keyNow() !== typed.key) return setIsOccupied(true)
-    // Its own from here on: the first key may have been another device's.
-    draft.fill({ ...typed, key: newKey() }, {})
+    // A new key: another device may have used the first one.
+    const key = newKey()
+    draft.fill({ ...typed, key }, {})
+    await moveClips(typed.key ?? '', key)
     const parts = placed.flatMap((photo) => ('at' in photo ? [toCorrect.parts![photo.at]!.picture] : []))
     await photos.add(parts.map((part) => new File([part], 'photo.jpg', { type: part.type || 'image/jpeg' })))
     setErrors(toCorrect.errors ?? {})
     await forgetCorrected(toCorrect)
+    void sendFromPhone()
   })
   useEffect(() => {
     void whenOpened().then((opened) => takeOver(opened))
@@ -49,7 +53,7 @@ function useCorrected({ draft, photos, whenOpened }: Form) {
   return { errors, isOccupied }
 }
 
-/** What was submitted without a line goes into the outbox of this phone. */
+/** Stores an offline submit in the outbox of this phone. */
 export function useLater(
   form: Form & { refused: FormRefusal | undefined; species: string; shown: (typed: Typed) => FormPhoto[]; typedNow: () => Typed },
 ) {
@@ -65,7 +69,7 @@ export function useLater(
     return () => removeEventListener('acts-changed', look)
   }, [])
   const isKeeping = useRef(false)
-  /** False: nothing took it, and the form says what it says without a line. */
+  /** Returns false when no worker took it; the form then shows its offline message. */
   const keep = useCallback(async (): Promise<boolean> => {
     if (isKeeping.current) return true
     isKeeping.current = true
@@ -81,7 +85,7 @@ export function useLater(
   }, [draft, ownerId, photos, shown, species, typedNow])
   const onNobody = useEffectEvent(() => void keep())
   useEffect(() => {
-    // With an empty detail nobody has answered (kit/device/offline-form.ts).
+    // An empty detail means that no server answered (kit/device/offline-form.ts).
     if (refused?.code === 'UNAVAILABLE' && refused.detail === '') onNobody()
   }, [refused])
   return { waitingKey, problem, hasWaiting, keep, ...corrected }

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/form/draft-fields.ts'
-import { filesIn, multipartForm, multipartOnly } from '#src/selling/photos/uploads.server.ts'
+import { filesIn } from '#src/selling/photos/uploads.server.ts'
 import { addWaitingPhoto, sendWaiting } from './waiting.server.ts'
 
 const key = z
@@ -16,7 +16,7 @@ const at = z
   .openapi({ type: 'integer', param: { required: true, description: 'Its place: 0, 1 or 2.' } })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
-/** A listing that waited on a phone for a line: each picture by itself, then what was typed. */
+/** Calls for a listing that was made offline: each picture separately, then the typed fields. */
 export function addWaitingCalls(api: Api): void {
   addWaitingPhotoCall(api)
   legacy(

@@ -1,12 +1,15 @@
 import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
+import { takeRefusedAct } from '#src/kit/device/refused-act.ts'
 import { sendLater, type LaterAct, type Stored } from '#src/kit/device/send-later.ts'
 import { m } from '#src/paraglide/messages.js'
+import { nameClips } from '#src/selling/clips/clips-on-phone.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
+import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
-/** In the browser: a listing that waits on this phone for a line, in the service worker's outbox (decision 0070). */
+/** Browser side of a listing that waits offline in the service worker's outbox (decision 0070). */
 
-/** Where a picture of it is: in the server's draft, or its place among those that come with it (waiting.server.ts). */
+/** Where a picture is: in the server's draft, or at a position among the pictures in the outbox (waiting.server.ts). */
 type PlacedPhoto = { stored: number } | { at: number }
 
 interface ListingAct extends LaterAct {
@@ -17,13 +20,13 @@ interface ListingAct extends LaterAct {
   errors?: Record<string, string>
 }
 
-/** What the form finds on this phone when it opens. */
+/** What the form finds in the outbox when it opens. */
 export interface Opened {
-  /** What stands in it waits already, or has been sent: the form is for another animal. */
+  /** The form's content is in the outbox or was sent, so the form starts empty. */
   isFresh: boolean
-  /** Pictures in the server's draft that belong to listings that wait. */
+  /** Ids of pictures in the server's draft that belong to waiting listings. */
   elsewhere: number[]
-  /** One that the market refused, and that the seller comes to correct. */
+  /** A refused listing that the seller wants to correct. */
   toCorrect: ListingAct | null
 }
 
@@ -50,7 +53,7 @@ interface FormPicture {
   blob?: Blob
 }
 
-/** `photos` in the order in which they are shown. Null where no worker takes it, or a picture is not made small yet. */
+/** Puts the listing into the outbox; `photos` in display order. Null when no worker runs, or a picture is not resized yet. */
 export async function keepListing({
   typed,
   photos,
@@ -69,18 +72,22 @@ export async function keepListing({
     picture: blob!,
   }))
   const placed = photos.map((photo) => (photo.stored ? { stored: photo.stored.id } : { at: unsent.indexOf(photo) }))
+  const animal = [species, typed.name].filter(Boolean).join(' · ')
   const stored = await sendLater({
     kind: 'listing',
     method: 'POST',
     path: '/api/v1/waiting-listing',
+    // The form's clips follow it.
+    ...(typed.key && { name: typed.key }),
     body: { typed, photos: placed },
     parts,
     correctAt: `${location.pathname}?waiting=`,
-    words: `${[species, typed.name].filter(Boolean).join(' · ')}, ${m.offline_act_photos({ count: photos.length })}`,
+    words: `${animal}, ${m.offline_act_photos({ count: photos.length })}`,
     locale: document.documentElement.lang,
   })
   if (stored === 'stored') {
     noteDone(ownerId, typed.key ?? '')
+    await nameClips(typed.key ?? '', animal)
     dispatchEvent(new Event('acts-changed'))
   }
   return stored
@@ -88,7 +95,7 @@ export async function keepListing({
 
 const discardWaiting = (n: number) => askWorker({ ask: 'discard', n })
 
-/** After the form has taken it over. */
+/** Call it after the form has taken the listing over. */
 export async function forgetCorrected({ n }: ListingAct): Promise<void> {
   await discardWaiting(n)
   dispatchEvent(new Event('acts-changed'))
@@ -98,32 +105,22 @@ const MOST_DONE = 50
 const doneName = (ownerId: number) => `${OWN_ON_DEVICE}sell-done-${ownerId}`
 
 function readDone(ownerId: number): string[] {
-  try {
-    const keys: unknown = JSON.parse(localStorage.getItem(doneName(ownerId)) ?? '[]')
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
-  } catch {
-    return []
-  }
+  const keys = valueOnDevice(doneName(ownerId))
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
 }
 
-/** A copy of the form on this phone may still hold what was sent: by its key it is known. */
+/** Whether a listing with this key was submitted: a copy of the form on this phone may still hold it. */
 const isDone = (ownerId: number, key: string) => readDone(ownerId).includes(key)
 
+/** A full storage forgets it; the outbox itself still knows what waits. */
 export function noteDone(ownerId: number, key: string): void {
-  try {
-    localStorage.setItem(doneName(ownerId), JSON.stringify([...readDone(ownerId), key].slice(-MOST_DONE)))
-  } catch {
-    // A full phone: the outbox itself says what waits.
-  }
+  storeValue(doneName(ownerId), [...readDone(ownerId), key].slice(-MOST_DONE))
 }
 
-/** The fields of a change that the market refused, and that the seller comes to correct; from here on the form has it. */
-export async function takeRefusedChange(): Promise<[string, string][] | null> {
-  const wanted = Number(new URLSearchParams(location.search).get('waiting'))
-  if (!wanted) return null
-  const acts = (await askWorker<{ n: number; kind: string; state: string; fields?: [string, string][] }[]>({ ask: 'acts' })) ?? []
-  const act = acts.find(({ n, kind, state }) => n === wanted && kind === 'edit' && state === 'refused')
-  if (!act?.fields) return null
-  await discardWaiting(act.n)
-  return act.fields
+/** Takes a refused edit out of the outbox, for the form in which the seller corrects it. */
+export async function takeRefusedChange(): Promise<{ fields: [string, string][]; photos: File[] } | null> {
+  const act = await takeRefusedAct('edit')
+  if (!act) return null
+  const photos = (act.files ?? []).map(([, picture]) => new File([picture], 'photo.jpg', { type: picture.type || 'image/jpeg' }))
+  return { fields: act.fields ?? [], photos }
 }

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { listWaiting } from './waiting-listing.ts'
 
-/** Instead of the form, once its listing waits on this phone: how far it has come. */
+/** Shown in place of the form while its listing waits on this phone, with the progress. */
 export function WaitingView({ listingKey }: { listingKey: string }) {
   const to = useLocalPath()
   const [act, setAct] = useState<Awaited<ReturnType<typeof listWaiting>>[number]>()
@@ -14,7 +14,7 @@ export function WaitingView({ listingKey }: { listingKey: string }) {
     addEventListener('acts-changed', look)
     return () => removeEventListener('acts-changed', look)
   }, [listingKey])
-  // The long form's end, where it was submitted, is no place on this short page.
+  // The scroll position of the long form would be below this short page.
   useEffect(() => scrollTo(0, 0), [])
   const state = act?.state ?? 'waiting'
   return (

@@ -31,13 +31,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The code, and the fields that are wrong. */
+/** Returns the error code and the invalid fields. */
 const refusedFor = async (act: Promise<unknown>) => {
   const problem = await act.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(problem instanceof Problem)) throw problem ?? new Error('It was not refused.')
+  if (!(problem instanceof Problem)) throw problem ?? new Error('The call was not refused.')
   return [problem.code, ...(problem.fields ?? []).map(({ field }) => field)]
 }
 
@@ -51,8 +51,8 @@ const addPhoto = async ({ ctx, key }: { ctx: Ctx; key: string }, at: number, see
 const listingsOf = (id: number) => market.ctx.db.select({ id: listings.id }).from(listings).where(eq(listings.sellerId, id))
 const waitingOf = (id: number) => market.ctx.db.$count(waitingPhotos, eq(waitingPhotos.ownerId, id))
 
-describe('a listing that waited on a phone', () => {
-  test('is made of its pictures and words, and goes to verification', async () => {
+describe('a listing made offline', () => {
+  test('is created from its pictures and fields, and goes to verification', async () => {
     const me = await seller()
     await addPhoto(me, 0, 1)
     await addPhoto(me, 1, 2)
@@ -63,13 +63,13 @@ describe('a listing that waited on a phone', () => {
     expect(await waitingOf(me.id)).toBe(0)
   })
 
-  test('comes once, however often its last answer is lost, also after the form was submitted with a line', async () => {
+  test('is created once when responses get lost, also when the form is submitted online afterwards', async () => {
     const me = await seller()
     await addPhoto(me, 0, 3)
     await addPhoto(me, 0, 3)
     expect(await waitingOf(me.id)).toBe(1)
     const id = await sendWaiting(me.ctx, waitingCow(me))
-    // The picture that was on its way when the answer came.
+    // A picture that arrives after the listing.
     await addPhoto(me, 0, 3)
     expect([await sendWaiting(me.ctx, waitingCow(me)), await waitingOf(me.id)]).toEqual([id, 0])
     const { key, sale } = readSale(me.ctx, waitingCow(me).typed)
@@ -78,7 +78,7 @@ describe('a listing that waited on a phone', () => {
     expect(await refusedFor(sendWaiting(me.ctx, waitingCow(me, { name: 'Another cow' })))).toEqual(['IDEMPOTENCY_MISMATCH'])
   })
 
-  test('takes the pictures that came into the form’s draft before the line broke, and leaves those of another animal', async () => {
+  test('uses pictures that reached the form’s draft before the connection broke, and leaves those of another animal', async () => {
     const me = await seller()
     const [first, second] = await addDraftPhotos(me.ctx, media, [await picture(4), await picture(5)])
     await saveDraft(me.ctx, { typed: { key: 'the-next-animal', name: 'Bull' }, version: 1 })
@@ -91,7 +91,7 @@ describe('a listing that waited on a phone', () => {
     ).toEqual(['VALIDATION', 'image'])
   })
 
-  test('removes the draft that it was typed into', async () => {
+  test('deletes the draft it was typed into', async () => {
     const me = await seller()
     await saveDraft(me.ctx, { typed: waitingCow(me).typed, version: 1 })
     await addPhoto(me, 0, 7)
@@ -99,7 +99,7 @@ describe('a listing that waited on a phone', () => {
     expect(await findDraft(me.ctx)).toBeNull()
   })
 
-  test('is refused field by field and loses nothing: its pictures wait for the next try', async () => {
+  test('reports invalid fields and keeps its pictures for the next try', async () => {
     const me = await seller()
     await addPhoto(me, 0, 8)
     const refused = await refusedFor(sendWaiting(me.ctx, waitingCow(me, { offerPrice: '90000', pickup: '' })))
@@ -109,7 +109,7 @@ describe('a listing that waited on a phone', () => {
     expect(await sendWaiting(me.ctx, waitingCow(me))).toBeGreaterThan(0)
   })
 
-  test('can take nobody else’s pictures', async () => {
+  test('cannot use another person’s pictures', async () => {
     const [me, other] = [await seller(), await seller()]
     await addPhoto({ ...other, key: me.key }, 0, 9)
     const [drafted] = await addDraftPhotos(other.ctx, media, [await picture(10)])
@@ -121,7 +121,7 @@ describe('a listing that waited on a phone', () => {
     ])
   })
 
-  test('is in the export, goes with the account, and after sixty days by itself', async () => {
+  test('is part of the data export, and is deleted with the account or after sixty days', async () => {
     const me = await seller()
     await addPhoto(me, 0, 11)
     const [row] = await market.ctx.db.select().from(waitingPhotos).where(eq(waitingPhotos.ownerId, me.id))

@@ -5,26 +5,25 @@ import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
-import { findDraft, lockDraft, sendingOwner, takeDraft } from '#src/selling/form/drafts.server.ts'
+import { findDraft, lockDraft, sendingOwner, storedPicture, takeDraft } from '#src/selling/form/drafts.server.ts'
 import { readSale } from '#src/selling/form/read-sale.server.ts'
 import { sendOnce } from '#src/selling/form/sell.server.ts'
 import { draftPhotos, listingDrafts, waitingPhotos } from '#src/selling/tables.ts'
 
-/** A listing that was made without a line comes in parts: its pictures one by one, then what was typed (decision 0070). */
+/** Server side of a listing made offline: it arrives in parts, the pictures one by one, then the fields (decision 0070). */
 
-/** As long as a draft: a phone may lie in a drawer with half of its listing sent. */
+/** The retention of a draft: a phone may stay off for weeks with half of its listing sent. */
 const KEEP_DAYS = 60
-/** Twenty listings' pictures at a time. */
+/** The pictures of twenty listings. */
 const MAX_WAITING = 60
 
-/** Where a picture of the listing is: in the draft of the form, where it came with a line, or at its place among those that waited. */
+/** Where a picture is: in the form's draft, if it was uploaded online, or at its position among the waiting pictures. */
 export type PlacedPhoto = { stored: number } | { at: number }
 
 /**
- * Takes the picture of one place. The same once more, or after the listing has come, changes nothing. TOO_MANY_IMAGES, and what is wrong
- * with a picture.
+ * Stores the picture of one position. Idempotent, also after the listing was made. TOO_MANY_IMAGES, and the Problem of an invalid picture.
  */
 export async function addWaitingPhoto(
   ctx: Ctx,
@@ -49,8 +48,8 @@ export async function addWaitingPhoto(
 }
 
 /**
- * Makes the listing, once for its key: the key is also that of the form, so a submit of the page whose answer was lost is the same listing.
- * VALIDATION with what is wrong; field `waiting` where a picture has to be sent (again) first.
+ * Makes the listing once per key. The form has the same key, so a page submit whose response was lost makes the same listing. VALIDATION
+ * with the invalid fields; `waiting` means that a picture must be sent (again) first.
  */
 export async function sendWaiting(ctx: Ctx, { typed, photos }: { typed: Typed; photos: readonly PlacedPhoto[] }): Promise<number> {
   const { key, sale, captions } = readSale(ctx, typed)
@@ -75,28 +74,18 @@ async function takePlaced(ctx: Ctx, key: string, photos: readonly PlacedPhoto[])
   for (const [n, photo] of photos.entries()) {
     if (found[n]) continue
     const field = 'stored' in photo ? 'image' : 'waiting'
-    throw new Problem('VALIDATION', { fields: [{ field, message: 'field_listing_photo' }] })
+    throw invalidField(field, 'field_listing_photo')
   }
   await ctx.db.delete(waitingPhotos).where(ofKey)
-  // Also one whose upload to the draft nobody heard of: it would stand on the form of the next animal.
+  // Includes a picture whose upload response was lost; it would otherwise appear in the form of the next animal.
   const hashes = found.map((row) => row!.sha256)
   await ctx.db.delete(draftPhotos).where(and(inArray(draftPhotos.draftId, own), inArray(draftPhotos.sha256, hashes)))
-  // The form went on to another animal, or it is this one still.
+  // Delete the draft only if it still holds this animal.
   if ((await findDraft(ctx))?.typed.key === key) await takeDraft(ctx)
   return found.map((row) => storedPicture(row!))
 }
 
-const storedPicture = ({ mediaKey, width, height, thumbhash, averageColor, dhash, sha256 }: StoredPicture): StoredPicture => ({
-  mediaKey,
-  width,
-  height,
-  thumbhash,
-  averageColor,
-  dhash,
-  sha256,
-})
-
-/** Of listings that never came; the files go with the next sweep of the store. */
+/** Deletes pictures of listings that never arrived; the sweep of the store deletes their files. */
 export async function sweepWaitingPhotos(db: Db): Promise<void> {
   await db.delete(waitingPhotos).where(lt(waitingPhotos.createdAt, sql`now() - make_interval(days => ${KEEP_DAYS})`))
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { parseId } from '#src/kit/ids.ts'
 
 export interface OwnListing {
   id: number
@@ -9,9 +10,10 @@ export interface OwnListing {
   photoKey: string | null
 }
 
-/** One of the viewer's own listings, or for an admin anybody's, by the id in an address; null for any other. */
-export async function findOwnListing(ctx: Ctx, id: string | null): Promise<OwnListing | null> {
-  if (!id || !/^[1-9]\d{0,14}$/.test(id)) return null
+/** The viewer's own listing, or any listing for an admin, by the id in an address; else null. */
+export async function findOwnListing(ctx: Ctx, text: string | null): Promise<OwnListing | null> {
+  const id = parseId(text)
+  if (id === null) return null
   const [listing] = await ctx.db
     .select({ id: listings.id, name: listings.name, photoKey: listingPhotos.mediaKey })
     .from(listings)

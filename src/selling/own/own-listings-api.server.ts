@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/policy.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -92,7 +92,7 @@ export function addOwnListingsCalls(api: Api): void {
   )
 }
 
-/** Lines of orders with their animals and commission invoices; null: everybody's. An admin's look at others' is audited. */
+/** Order lines with their animals and commission invoices; null: of all sellers. An admin's read of another person's lines is audited. */
 async function orderedLines(ctx: Ctx, sellerId: number | null, place: { afterId: number | null; top: number }) {
   if (sellerId !== ctx.viewer!.id && can(ctx.viewer, 'operate'))
     await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
@@ -139,11 +139,13 @@ const lineOnWire = (
   product,
 })
 
-/** In the order of the ids. The reader of this list is the seller or an admin, and knows the number. */
+/** In the order of `ids`. For the seller or an admin; `phoneFor` decides how the number is shown. */
 async function wholeById(ctx: Ctx, ids: number[]): Promise<z.infer<typeof productInFull>[]> {
   const products = new Map((await listProductsById(ctx, [...new Set(ids)])).map((product) => [product.id, product]))
   return ids.flatMap((id) => {
     const product = products.get(id)
-    return product ? [wholeProduct(ctx, product, true)] : []
+    if (!product) return []
+    const whole = wholeProduct(ctx, product, true)
+    return [{ ...whole, seller: { ...whole.seller, phone: phoneFor(ctx.viewer, product.seller.phone, product.seller.id) } }]
   })
 }

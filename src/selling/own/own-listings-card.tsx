@@ -7,21 +7,23 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import type { ShownListing, Standing } from './own-listings-shown.server.ts'
+import type { ShownListing, Standing } from './own-listings-view.server.ts'
+import { AskOwnerSheet } from '#src/selling/owners/ask-owner-sheet.tsx'
 import { SaleDialog } from './sale-dialog.tsx'
 
 interface CardProps {
   listing: ShownListing
   csrf: string
-  /** The page's own address: forms come back to what was being looked at. */
+  /** The page's own address, so that forms return to the same view. */
   action: string
   refused: FormRefusal | undefined
-  /** Admins see everybody's listings, so each names its seller. */
+  /** Admins see all sellers' listings, so each card names its seller. */
   showsSeller: boolean
 }
 
 const chips: Record<Standing, { text: () => string; look: string }> = {
   draft: { text: m.own_state_draft, look: 'bg-turmeric-soft' },
+  owner: { text: m.own_state_owner, look: 'bg-turmeric-soft' },
   pending: { text: m.own_state_pending, look: 'bg-turmeric-soft' },
   failed: { text: m.own_state_failed, look: 'bg-brick-soft text-brick' },
   passed: { text: m.own_state_passed, look: 'bg-leaf-soft text-leaf' },
@@ -31,14 +33,14 @@ const chips: Record<Standing, { text: () => string; look: string }> = {
   sold: { text: m.own_state_sold, look: 'bg-husk-dark text-stone' },
 }
 
-/** One listing, one sentence of how it stands, one big button for what comes next; the rest is below it and smaller. */
+/** One listing: its state in a sentence, one large button for the next step, everything else smaller below. */
 export function OwnListingCard(props: CardProps) {
   const { listing, showsSeller, refused, csrf, action } = props
   const { card, standing } = listing
   const to = useLocalPath()
   const chip = chips[standing]
   return (
-    <article id={`l${card.id}`} className="panel flex h-full flex-col gap-3 p-3">
+    <article id={`l${card.id}`} className="own-card">
       <div className="flex gap-3">
         <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="thumb">
           {card.photo ? (
@@ -64,6 +66,7 @@ export function OwnListingCard(props: CardProps) {
         </div>
       </div>
       {showsSeller && <SellerLine seller={listing.seller} />}
+      {listing.owner && <p className="text-sm">{m.own_for_owner({ owner: listing.owner.name, fee: listing.owner.fee.text })}</p>}
       <p className="text-sm text-stone">
         {listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views })} · {askedText(listing.asked)}
       </p>
@@ -79,7 +82,7 @@ export function OwnListingCard(props: CardProps) {
         <NextStep {...props} />
         <OtherSteps {...props} />
       </div>
-      {/* A refused form stays open; a script would be needed to open the sheet again. */}
+      {/* A refused form stays open, because only a script could open the sheet again. */}
       {refused?.typed.act === 'update' && (
         <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} refused={refused} />
       )}
@@ -99,7 +102,6 @@ function SellerLine({ seller }: Pick<ShownListing, 'seller'>) {
   )
 }
 
-/** What the desk asks before it decides. */
 function Question({ listing: { card, question } }: Pick<CardProps, 'listing'>) {
   const to = useLocalPath()
   if (question === null) return null
@@ -125,7 +127,6 @@ function askedText(asked: number): string {
   return asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })
 }
 
-/** The button for what the sentence above asks. */
 function NextStep({ listing, csrf, action, refused }: CardProps) {
   const to = useLocalPath()
   const { card, standing } = listing
@@ -178,9 +179,9 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
   const { card, standing } = listing
   const { id } = card
   const isOut = standing === 'withdrawn' || standing === 'sold'
-  if (isOut) return null
+  if (isOut) return <Copy id={id} csrf={csrf} action={action} />
   const isDraft = standing === 'draft'
-  // The form is open below, with the typed text.
+  // The form is open below with the typed values.
   const isEditing = refused?.typed.act === 'update'
   return (
     <>
@@ -195,6 +196,9 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
             {m.own_sold()}
           </button>
         </div>
+      )}
+      {listing.owner && standing !== 'failed' && (
+        <AskOwnerSheet id={id} fee={listing.owner.fee} csrf={csrf} action={action} refused={refused} />
       )}
       <StepLinks listing={listing} csrf={csrf} action={action} />
       {!isDraft && (
@@ -222,6 +226,11 @@ function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps
           {m.own_edit()}
         </a>
       )}
+      {standing !== 'draft' && (
+        <a href={to(`/seller-product/${id}/proofs`)} className="tap-link min-w-11">
+          {m.proofs_link()}
+        </a>
+      )}
       {standing === 'passed' && (
         <Step act="renew" id={id} csrf={csrf} action={action}>
           <button type="submit" className="tap-link cursor-pointer">
@@ -229,12 +238,21 @@ function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps
           </button>
         </Step>
       )}
+      <Copy id={id} csrf={csrf} action={action} />
       <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
         {m.own_withdraw()}
       </button>
     </div>
   )
 }
+
+const Copy = ({ id, csrf, action }: Pick<CardProps, 'csrf' | 'action'> & { id: number }) => (
+  <Step act="copy" id={id} csrf={csrf} action={action}>
+    <button type="submit" className="tap-link cursor-pointer">
+      {m.own_copy()}
+    </button>
+  </Step>
+)
 
 function WithdrawSheet({ card, csrf, action }: Pick<CardProps, 'csrf' | 'action'> & { card: CardProps['listing']['card'] }) {
   const { id } = card

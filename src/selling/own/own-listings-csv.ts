@@ -6,12 +6,12 @@ import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { ownListingsFile } from './own-listings-file.server.ts'
 
-/** The viewer's own listings as a table for a spreadsheet. It holds nothing that their pages do not show. */
+/** The viewer's listings as CSV. Contains the same data as their pages. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  // Back to the page after a login: a file is no place to be.
+  // After a login, go to the page instead of the file.
   const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
-  // Without the mark at the start a spreadsheet takes Tamil for something else.
+  // Without a byte order mark spreadsheets misread Tamil.
   return new Response(`\uFEFF${await ownListingsFile(ctx)}`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

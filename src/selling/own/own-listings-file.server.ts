@@ -11,7 +11,7 @@ import { listingCode } from '#src/listings/rules.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { listOwnIds } from './own-listings.server.ts'
 
-/** Everything that the viewer has or had for sale, as a CSV file (RFC 4180) in their language: those in stock first, the newest first. */
+/** All listings of the viewer as a CSV file (RFC 4180) in their language: in stock first, then the newest. */
 export async function ownListingsFile(ctx: Ctx): Promise<string> {
   const products: Product[] = []
   for (const tab of ['instock', 'soldout'] as const) {
@@ -31,7 +31,7 @@ export async function ownListingsFile(ctx: Ctx): Promise<string> {
   return listingLines(products, ctx).join('')
 }
 
-/** The head and a line for each listing: what every listing has, then each fact that is known of any of them. */
+/** The heading and a line for each listing: the common columns, then each fact that any listing has. */
 export function listingLines(products: readonly Product[], { locale }: Pick<Ctx, 'locale'>, table?: typeof fieldTable): string[] {
   const head = [m.order_csv_code, m.sell_name, m.product_category, m.product_breed, m.sell_original_price, m.sell_offer_price]
   const facts = alignedFacts(products, 'csv', locale, table)

@@ -14,7 +14,7 @@ const stateTexts = {
   withdrawn: m.own_state_withdrawn,
 }
 
-/** For admins, who see everybody's. */
+/** For admins, who see all sellers' listings. */
 export function OwnListingsFilter({ page }: { page: ListPage }) {
   const to = useLocalPath()
   const { filters, tab } = page

@@ -9,13 +9,13 @@ import { listings, verifications } from '#src/listings/tables.ts'
 export type ListingRow = typeof listings.$inferSelect
 
 /**
- * The viewer's own listing, or anybody's for an admin, locked until the transaction ends: simultaneous acts on it queue. Another person's
- * listing and a missing one are the same: NOT_FOUND. ROLE_FORBIDDEN for its seller when their type sells nothing any more.
+ * Locks the viewer's own listing, or any listing for an admin, until the transaction ends, so that concurrent acts on it queue. NOT_FOUND
+ * for another person's and an unknown one. ROLE_FORBIDDEN when the seller's type no longer sells.
  */
 export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> {
   const viewer = requireLoggedIn(ctx)
   const whose = can(viewer, 'operate') ? undefined : eq(listings.sellerId, viewer.id)
-  // Not `for update`: rows that only refer to the listing, such as a tap on its telephone number, need not wait.
+  // Not `for update`: inserts that only reference the listing, such as a tap on its phone number, need not wait.
   const [row] = await ctx.db
     .select()
     .from(listings)
@@ -26,12 +26,12 @@ export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> 
   return row
 }
 
-/** LISTING_STEP unless the table of the listing's life (listings/life.ts) allows this person this step from its state. */
+/** LISTING_STEP unless the listing's life cycle (listings/life.ts) allows this person the step from its state. */
 export function ensureStep(ctx: Ctx, step: Step, listing: ListingRow): void {
   if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
 }
 
-/** Was the last verdict "passed", and has the animal not been described again since? Then it need not be verified again. */
+/** Whether the latest verdict was "passed" and covers the current revision, so that no new verification is needed. */
 export async function verdictHolds(ctx: Ctx, { id, revision }: ListingRow): Promise<boolean> {
   const [last] = await ctx.db
     .select({ passed: verifications.passed, revision: verifications.revision })
@@ -46,11 +46,11 @@ export async function verdictHolds(ctx: Ctx, { id, revision }: ListingRow): Prom
 export const editColumns = (ctx: Ctx, listing: ListingRow) => ({
   version: listing.version + 1,
   touchedAt: ctx.now,
-  // An admin who edits it for the seller gives no verdict on it.
+  // An admin who edits the listing for the seller may give no verdict on it.
   ...(ctx.viewer!.id !== listing.sellerId && { editorId: ctx.viewer!.id }),
 })
 
-/** The columns that a new description changes: earlier verdicts and findings no longer hold. */
+/** The columns that a new description changes: earlier verdicts and findings become invalid. */
 export const animalColumns = (ctx: Ctx, listing: ListingRow, weightKg: number) => ({
   changedAt: ctx.now,
   revision: listing.revision + 1,

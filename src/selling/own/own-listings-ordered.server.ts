@@ -2,13 +2,13 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { animalName } from '#src/orders/checkout/order-names.ts'
+import { animalFor } from '#src/orders/checkout/order-names.ts'
 import { saleTextOf, shownWhenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/ordered-lines.server.ts'
 import { DELIVERED, isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** What was ordered from a seller, as their page shows it. */
+/** An ordered line as its seller's page shows it. */
 export function shownLine(ctx: Ctx, line: OrderedLine) {
   const { locale } = ctx
   return {
@@ -17,7 +17,7 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     status: line.status,
     statusName: statusName(line.status, locale),
     listingId: line.listingId,
-    name: animalName(line.animal, locale),
+    name: animalFor(line.animal, locale),
     code: line.animal.code,
     photoKey: line.animal.photoKey,
     count: line.itemsCount,
@@ -28,23 +28,23 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     placed: formatDay(new Date(line.placedOn), locale),
     deliveredOn: line.deliveredOn && formatDay(new Date(line.deliveredOn), locale),
     next: nextText(line, locale),
-    /** Until the animal has left, the seller waits for the bearer. */
+    /** The planned day, until the animal has left. */
     goes: line.deliverOn !== null && line.status < ON_THE_WAY ? m.own_order_day({ when: shownWhenOf(line, locale) }, { locale }) : null,
     fetchedBy: line.fetchedBy,
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
     isDelivered: line.status === DELIVERED,
     isAsked: line.status === PLACED,
-    /** Until it is fetched it may still turn out that the seller cannot give it. */
+    /** Until it is fetched, the seller may still report that it is not available. */
     mayEnd: line.status < ON_THE_WAY,
     hasCommission: line.hasCommission,
   }
 }
 export type ShownLine = ReturnType<typeof shownLine>
 
-/** What comes next; of an order that was called off also what became of the listing. */
+/** The next step; for a called-off order also the state of the listing. */
 function nextText({ status, deliverOn, isForSale }: OrderedLine, locale: Locale): string | null {
-  // "We tell you the day" is over once there is one.
+  // A planned day replaces the text "We will tell you the day".
   if (deliverOn !== null && (status === 2 || status === 3)) return m.own_order_keep({}, { locale })
   const text = nextTexts[status]?.({}, { locale })
   const sale = isCalledOff(status) ? saleTextOf(status, isForSale)({}, { locale }) : undefined

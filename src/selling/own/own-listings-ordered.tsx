@@ -18,7 +18,7 @@ interface LinesProps {
   countText: string
 }
 
-/** The Ordered tab: what was ordered, its status, and yes or no to it. The seller may not know who ordered it. */
+/** The Ordered tab: each order with its status and the seller's answer. The seller may not know the buyer. */
 export function OrderedLines({ page, action, refused, countText }: LinesProps) {
   const to = useLocalPath()
   return (
@@ -58,14 +58,14 @@ function Line(props: LineProps) {
   const { line, refused, isAdmin } = props
   const to = useLocalPath()
   return (
-    <article id={`o${line.id}`} className="panel flex h-full flex-col gap-3 p-3">
+    <article id={`o${line.id}`} className="own-card">
       <p className="row gap-x-2 gap-y-1 text-sm text-stone">
         <span className={`chip ${statusLook(line.status)}`}>{line.statusName}</span>
         {line.deliveredOn && <b className="text-ink">{line.deliveredOn}</b>}
         {line.orderNo}
         <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
       </p>
-      {/* Addressed to the seller. */}
+      {/* The text addresses the seller. */}
       {!isAdmin && line.next && <p className={line.isAsked ? 'notice font-semibold' : ''}>{line.next}</p>}
       <Animal line={line} isAdmin={isAdmin} />
       {isAdmin && (
@@ -77,7 +77,7 @@ function Line(props: LineProps) {
         </p>
       )}
       {line.goes && (
-        <p className="flex items-start gap-2 rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+        <p className="flex items-start gap-2 done">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
           {line.goes}
         </p>
@@ -112,7 +112,7 @@ function Line(props: LineProps) {
   )
 }
 
-/** What the seller does once it is sold and gone. */
+/** The seller's possible actions after the delivery. */
 function AfterSale({ sellerId }: { sellerId: number }) {
   const to = useLocalPath()
   return (

@@ -5,7 +5,10 @@ import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { ANSWER_DAYS, REASONS, type Reason } from '#src/selling/owners/consents.server.ts'
+import { feeIn, feeText } from '#src/selling/owners/terms.ts'
+import { plainRupees } from '#src/listings/schemas.ts'
+import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
@@ -22,38 +25,39 @@ const LISTINGS_PER_PAGE = 24
 export const OWN_TABS = { ordered: '1', soldout: '2', instock: '3' } as const
 export type OwnTab = keyof typeof OWN_TABS
 
-/** A listing as its seller and admins see it in their list. */
 export interface OwnListing {
   card: ListingCard
   code: string
   state: LifeState
-  /** The admin's comment on the last verdict. */
+  /** The admin's comment on the latest verdict. */
   comment: string | null
   soldThroughSandhai: boolean | null
   version: number
   touchedAt: Date
   hasPhoto: boolean
-  /** Its words were changed after it passed, and an admin looks at them (verification/second-looks.server.ts). */
+  /** Its words changed after it passed, and an admin must read them (verification/second-looks.server.ts). */
   hasSecondLook: boolean
-  /** What an admin asked before the verdict, and the seller has not answered. */
+  /** The admin's question before the verdict that the seller has not answered. */
   question: string | null
   views: number
-  /** How many different people tapped on Call or WhatsApp. */
+  /** The number of different people who tapped Call or WhatsApp. */
   asked: number
   seller: { id: number; name: string }
+  /** For a listing of an owner. */
+  owner: ListedOwner | null
 }
 
 export interface OwnFilters {
   /** Null: all sellers'; for admins. */
   sellerId: number | null
   tab: Exclude<OwnTab, 'ordered'>
-  /** For admins: a seller's whole phone number, or a piece of their name. */
+  /** For admins: a seller's full phone number, or a part of their name. */
   seller: string
   state: ListingState | null
   categoryId: number | null
-  /** Only this one, to look at or correct. */
+  /** Only this listing, to view or correct it. */
   listingId: number | null
-  /** Id of the last one shown. */
+  /** Keyset cursor: the last listing shown. */
   after: { rank: number; id: number } | null
 }
 
@@ -63,6 +67,16 @@ export interface OwnPage {
   countsUpTo: number
   next: { rank: number; id: number } | null
 }
+
+const consentShape = z.object({
+  state: z.enum(['asked', 'agreed', 'refused', 'pulled', 'silent', 'taken']),
+  reason: z.enum(REASONS).nullable(),
+  fee: z.string().nullable(),
+  percent: z.number().nullable(),
+  asked: z.number(),
+})
+const consentOf = sql`(select json_build_object('state', c.state, 'reason', c.reason, 'fee', c.fee::text, 'percent', c.fee_percent,
+  'asked', floor(extract(epoch from c.asked_at) * 1000)) from owner_consents c where c.listing_id = l.id)`
 
 const ownRow = cardRow.extend({
   own_state: z.enum(LISTING_STATES),
@@ -77,6 +91,9 @@ const ownRow = cardRow.extend({
   asked: z.number(),
   seller_id: z.number(),
   seller_name: z.string(),
+  owner_name: z.string().nullable(),
+  owner_agreed: z.boolean().nullable(),
+  consent: consentShape.nullable(),
   rank: z.number(),
 })
 type OwnRow = z.output<typeof ownRow>
@@ -87,15 +104,15 @@ const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not 
 const countsRow = z.object({ instock: z.number(), soldout: z.number() })
 
 /**
- * One's own listings in every state, or everybody's for an admin: first those that wait for their seller, last those that the seller has
- * withdrawn, else the newest. Another seller's are NOT_FOUND.
+ * The viewer's listings in every state, or all sellers' for an admin: first those that wait for their seller, last those that the seller
+ * withdrew, the others newest first. NOT_FOUND for another seller's.
  */
 export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<OwnPage> {
   const viewer = requireLoggedIn(ctx)
   const { sellerId, tab, after, listingId } = filters
   if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
   const whose = sql.join([sql`true`, ...conditions(filters)], sql` and `)
-  // An admin looks through everybody's by their age; a ranking would read the whole market.
+  // Over all sellers the rank would read every row, so an admin's list is by age only.
   const rank = sellerId === null ? sql`(0::int)` : waitsRank(ctx.now)
   const rest = after ? sql`(${rank}, -l.id) > (${after.rank}::int, ${-after.id}::bigint)` : sql`true`
   const page = listingId === null ? sql`${whose} and ${inTab[tab]} and ${rest}` : sql`${whose} and l.id = ${listingId}::bigint`
@@ -105,6 +122,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     select ${cardColumns(ctx)}, l.state as own_state, l.is_sold, l.sold_through_sandhai, l.verification_comment, l.version,
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
       (select u.name from users u where u.id = l.seller_id) as seller_name,
+      l.owner_name, l.owner_agreed, ${consentOf} as consent,
       exists (select from second_looks s where s.listing_id = l.id) as has_second_look,
       ${openQuestion} as question,
       l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
@@ -125,13 +143,13 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
   }
 }
 
-/** Of a listing that waits for its verdict: the newest question, unless it is answered. */
+/** The newest unanswered question of a listing that waits for its verdict. */
 const openQuestion = sql`(case when l.state = 'pending' then (select case when q.answered_at is null then q.question end
   from listing_questions q where q.listing_id = l.id order by q.id desc limit 1) end)`
 
 const listOwnIdsRow = z.object({ id: z.number() })
 
-/** The same for API clients: ids alone, the newest first. An admin's read of one seller's listings is audited. */
+/** Ids only, for API clients; the newest first. An admin's read of one seller's listings is audited. */
 export async function listOwnIds(
   ctx: Ctx,
   { sellerId, tab, top, afterId }: Pick<OwnFilters, 'sellerId' | 'tab'> & { top: number; afterId: number | null },
@@ -155,7 +173,7 @@ export async function listOwnIds(
   return { ids, next: rows.length > top ? ids.at(-1)! : null }
 }
 
-/** 0: the seller must act (finish, correct, answer, or say whether it is still there); 2: withdrawn by the seller. */
+/** 0: the seller must act (finish, correct, answer or renew it); 2: the seller withdrew it. */
 function waitsRank(now: Date): SQL {
   const silent = daysBefore(now, RENEW_AFTER_DAYS).toISOString()
   return sql`(case when l.state in ('draft', 'failed') and not ${sold} or (l.state = 'passed' and not ${sold} and l.touched_at < ${silent}::timestamptz)
@@ -165,7 +183,7 @@ function waitsRank(now: Date): SQL {
 function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] {
   const typed = seller.normalize('NFC').trim()
   const phone = readPhone(typed)
-  // A whole number only: a search by parts of a number would reveal everybody's digits.
+  // Match whole numbers only: a search by parts would reveal everybody's digits.
   const isPerson = phone === null ? sql`u.name ilike ${anywhere(typed)}` : sql`u.phone = ${phone}`
   return [
     ...(sellerId === null ? [] : [sql`l.seller_id = ${sellerId}::bigint`]),
@@ -173,6 +191,30 @@ function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] 
     ...(state === null ? [] : [sql`l.state = ${state}`]),
     ...(categoryId === null ? [] : [sql`l.category_id = ${categoryId}::smallint`]),
   ]
+}
+
+interface ListedOwner {
+  name: string
+  agreed: boolean
+  /** `amount` and `unit` for the form, `text` for reading. */
+  fee: { amount: string; unit: 'rupees' | 'percent'; text: string }
+  state: NonNullable<OwnRow['consent']>['state']
+  reason: Reason | null
+  until: Date
+}
+
+function toOwner({ locale }: Ctx, { owner_name: name, owner_agreed: agreed, consent }: OwnRow): ListedOwner | null {
+  if (name === null || !consent) return null
+  const fee = feeIn({ fee: consent.fee === null ? null : BigInt(consent.fee), feePercent: consent.percent })
+  const amount = 'percent' in fee ? String(fee.percent) : plainRupees(fee.rupees)
+  return {
+    name,
+    agreed: agreed === true,
+    fee: { amount, unit: 'percent' in fee ? 'percent' : 'rupees', text: feeText(fee, locale) },
+    state: consent.state,
+    reason: consent.reason,
+    until: new Date(consent.asked + ANSWER_DAYS * DAY),
+  }
 }
 
 function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
@@ -190,12 +232,13 @@ function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
     views: row.views,
     asked: row.asked,
     seller: { id: row.seller_id, name: row.seller_name },
+    owner: toOwner(ctx, row),
   }
 }
 
 const hasUnfinishedFormRow = z.unknown()
 
-/** What somebody has begun to type into the sell form and not submitted: shown first, so that it is found again. */
+/** Whether the sell form holds an unfinished animal; the list shows it first. */
 export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<boolean> {
   const rows = await rowsOf(
     ctx,

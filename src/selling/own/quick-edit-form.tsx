@@ -7,12 +7,12 @@ import { plainRupees } from '#src/listings/schemas.ts'
 interface QuickEditProps {
   listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
   csrf: string
-  /** The page whose action it uses: a seller's own listings. */
+  /** The page whose action handles the form: the seller's own listings. */
   action: string
   refused?: FormRefusal | undefined
 }
 
-/** Stock, weight and prices of one's own listing (A §6): in the seller's list, and on the product page instead of the cart. */
+/** Stock, weight and prices of an own listing (A §6): in the seller's list, and on the product page in place of the cart button. */
 export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps) {
   const id = `quick-${listing.id}`
   const { typed = {}, errors = {} } = refused ?? {}

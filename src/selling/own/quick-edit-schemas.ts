@@ -4,13 +4,13 @@ import { plainFigures } from '#src/listings/typed-figures.ts'
 
 export const MAX_STOCK = 10_000
 const MAX_WEIGHT_KG = 5000
-/** Longer than any number here. */
+/** Longer than any valid number. */
 const MAX_RAW = 40
 
-/** A form's texts are cleaned by this; the wire's are not. */
+/** Normalises a form's text; values of the API are taken as they are. */
 export const asTyped = (text: string): string => plainFigures(text.slice(0, MAX_RAW + 1))
 
-/** A JSON number or a decimal text; the check is on the text, so nothing is rounded on the way. */
+/** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 const digits = (message: string) =>
   z.union([z.number(), z.string()], message).transform((value, check) => {
     const text = String(value)
@@ -31,7 +31,7 @@ const noOffer = (value: unknown) => value === undefined || value === null || val
 /** 0 in any spelling: 00, 0.0, -0. */
 const isZero = (value: unknown) => value === 0 || (typeof value === 'string' && /^0{1,40}(\.0{0,40})?$/.test(value))
 
-/** A seller's quick edit of a listing: none of it makes it another animal, except a weight that is far off the old one. */
+/** A seller's quick edit. None of it is a material change, except a weight far from the old one. */
 export const stockField = digits('field_listing_stock').transform((text, check) => {
   const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (stock >= 1 && stock <= MAX_STOCK) return stock
@@ -62,13 +62,13 @@ export const quickEditInput = z
   .object({
     stock: stockField,
     ...priceFields,
-    /** The version of the listing that was shown; without it, the stored values are overwritten. */
+    /** The version that the form showed; without it the stored values are overwritten. */
     version: z.coerce.number().int().positive().optional(),
   })
   .refine(isOfferBelow, {
     path: ['offerPrice'],
     message: 'field_listing_offer',
-    // Also when something else is wrong, so that all errors are shown at once.
+    // Runs also when another field is invalid, so that all errors appear at once.
     when: ({ value }) => arePrices(value as { originalPrice?: unknown; offerPrice?: unknown }),
   })
 export type QuickEdit = z.infer<typeof quickEditInput>

@@ -3,14 +3,15 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life.ts'
+import { heldBack, isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life.ts'
 import { listings } from '#src/listings/tables.ts'
+import { askAgainFor } from '#src/selling/owners/consents.server.ts'
 import { animalColumns, editColumns, ensureStep, lockOwnListing, verdictHolds, type ListingRow } from './own-listings-lock.server.ts'
 import type { QuickEdit } from './quick-edit-schemas.ts'
 
 /**
- * Changes stock, weight and prices of one's own listing; answers its new state. A weight far off the old one makes it wait for a verdict
- * again, any change resubmits a failed listing, and a sold one is listed again. NOT_FOUND, LISTING_STEP, VERSION.
+ * Changes stock, weight and prices of an own listing and returns its new state. A weight far from the old one sends it back to
+ * verification, any change resubmits a failed listing, and a sold one is relisted. NOT_FOUND, LISTING_STEP, VERSION.
  */
 export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise<ListingState> {
   return inTransaction(ctx, async (ctx) => {
@@ -20,8 +21,9 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
     ensureStep(ctx, step, listing)
     if (input.version !== undefined && input.version !== listing.version) throw new Problem('VERSION')
     const holds = step === 'relist' && !isOther && (await verdictHolds(ctx, listing))
-    const state = stateAfter(step, listing.state, holds)
     const { stock, weightKg, originalPrice, offerPrice } = input
+    const newConsent = await askAgainFor(ctx, listing, { price: offerPrice ?? originalPrice, isSameAgain: step === 'relist' })
+    const state = heldBack(stateAfter(step, listing.state, holds), newConsent ?? listing)
     const wanted = { stock, weightKg, originalPrice, offerPrice }
     const changed = Object.entries(wanted).filter(([fact, value]) => value !== listing[fact as 'stock'])
     await ctx.db
@@ -29,14 +31,16 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
       .set({
         ...wanted,
         state,
+        ...(newConsent && { ownerAgreed: false }),
         ...editColumns(ctx, listing),
         ...(step === 'relist' && { isSold: false, soldThroughSandhai: null }),
-        // A new offer, or one that nobody has seen yet.
+        // A new offer, or one that was never published.
         ...((step === 'relist' || listing.state !== 'passed') && { firstStock: stock }),
         ...(isOther && animalColumns(ctx, listing, weightKg)),
         ...(state === 'pending' && listing.state !== 'pending' && { submittedAt: ctx.now }),
       })
       .where(eq(listings.id, id))
+    await newConsent?.ask()
     await audit(ctx, 'listing_edited', `listing:${id}`, {
       from: listing.state,
       to: state,
@@ -60,6 +64,6 @@ const factsOf = ({ categoryId, breedId, genderId, ageId, tagMac }: ListingRow, w
   ageId,
   weightKg,
   tag: tagMac?.toString('hex') ?? null,
-  // Not changed here.
+  // Photos do not change here.
   photos: [],
 })

@@ -12,25 +12,25 @@ import { isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { closesAt, RENEW_AFTER_DAYS } from './renew-rules.ts'
 
-/** In one transaction: few enough that nobody waits for it. */
+/** Batch size per transaction, small enough that locks are short. */
 const SELLERS_AT_ONCE = 50
 
-/** `SELLERS_AT_ONCE` at a time until no seller is left; answers how many were asked. */
+/** Runs batches of `SELLERS_AT_ONCE` until no seller is left; returns how many were asked. */
 export async function remindSellers(ctx: Ctx): Promise<number> {
   let asked = 0
   for (;;) {
-    const now = await remindSome(ctx)
-    asked += now
-    if (now < SELLERS_AT_ONCE) return asked
+    const batch = await remindSome(ctx)
+    asked += batch
+    if (batch < SELLERS_AT_ONCE) return asked
   }
 }
 
 const remindSomeRow = z.object({ name: z.string(), touched_ms: z.string() })
 
 /**
- * "Still for sale?" Sends one SMS to each seller with listings that they have not touched for ninety days and were not asked about since.
- * Several processes may run at once: the one that holds the seller's row notifies them, the others skip them, and the question is recorded
- * in the transaction of the message.
+ * "Still for sale?" Sends one SMS to each seller with listings that are untouched for ninety days and not asked about since. Several
+ * processes may run at once: `skip locked` on the seller's row gives each seller to one of them, and the transaction of the SMS records the
+ * question.
  */
 async function remindSome(ctx: Ctx): Promise<number> {
   const silent = daysBefore(ctx.now, RENEW_AFTER_DAYS).toISOString()
@@ -45,7 +45,7 @@ async function remindSome(ctx: Ctx): Promise<number> {
       receiverShape,
     )
     for (const seller of sellers) {
-      // Checked again: another process may have notified the seller before it released the row.
+      // Check again: another process may have asked the seller before it released the row.
       const due = await rowsOf(
         ctx,
         sql`
@@ -55,13 +55,13 @@ async function remindSome(ctx: Ctx): Promise<number> {
           floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms`,
         remindSomeRow,
       )
-      if (due.length > 0) await tell(ctx, seller, due)
+      if (due.length > 0) await sendReminder(ctx, seller, due)
     }
     return sellers.length
   })
 }
 
-async function tell(ctx: Ctx, seller: Receiver, due: { name: string; touched_ms: string }[]): Promise<void> {
+async function sendReminder(ctx: Ctx, seller: Receiver, due: { name: string; touched_ms: string }[]): Promise<void> {
   const { locale } = seller
   const first = due.toSorted((a, b) => Number(a.touched_ms) - Number(b.touched_ms))[0]!
   const variables = {

@@ -39,7 +39,7 @@ test('a sale is fresh for ninety days, asked about for ten more, and closed afte
 })
 
 describe('"Still for sale?"', () => {
-  test('is asked by one SMS in the language of the seller, ten days before it closes', async () => {
+  test("goes by one SMS in the seller's language, ten days before the sale closes", async () => {
     const id = await silentFor(91)
     expect(await remindSellers(ctxAt())).toBe(1)
     expect(await messages()).toMatchObject([
@@ -53,11 +53,11 @@ describe('"Still for sale?"', () => {
     ])
     const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
     expect(row!.remindedAt).toEqual(now)
-    // A reminder is no edit: what closes still closes.
+    // A reminder must not prolong the sale.
     expect(row!.touchedAt).toEqual(daysBefore(now, 91))
   })
 
-  test('is asked once of several animals, and in Tamil by default', async () => {
+  test('is sent once for several animals, and in Tamil by default', async () => {
     await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, seller.id))
     await silentFor(92)
     await silentFor(95)
@@ -76,19 +76,19 @@ describe('"Still for sale?"', () => {
     ['out of stock', 95, { stock: 0 }],
     ['waiting for its verdict', 95, { state: 'pending' }],
     ['withdrawn', 95, { state: 'withdrawn' }],
-  ])('is not asked of one that is %s', async (_, days, facts) => {
+  ])('is not sent for one that is %s', async (_, days, facts) => {
     await silentFor(days, facts)
     expect(await remindSellers(ctxAt())).toBe(0)
     expect(await messages()).toEqual([])
   })
 
-  test('is not asked of a seller who was deactivated', async () => {
+  test('is not sent to a deactivated seller', async () => {
     await silentFor(95)
     await market.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
     expect(await remindSellers(ctxAt())).toBe(0)
   })
 
-  test('is asked once, and once more ninety days after it was renewed', async () => {
+  test('is sent once, and again ninety days after a renewal', async () => {
     const id = await silentFor(91)
     for (let hour = 0; hour < 5; hour++) await remindSellers(ctxAt(new Date(now.getTime() + hour * 3_600_000)))
     expect(await messages()).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('"Still for sale?"', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  test('reaches more sellers than one transaction takes', async () => {
+  test('reaches more sellers than fit in one transaction', async () => {
     for (let n = 0; n < 55; n++)
       await makeListing(market.ctx, { sellerId: (await makeUser(market.ctx, { typeId: 2 })).id, touchedAt: daysBefore(now, 95) })
     expect(await remindSellers(ctxAt())).toBe(55)

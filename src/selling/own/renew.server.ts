@@ -4,7 +4,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { ensureStep, lockOwnListing } from './own-listings-lock.server.ts'
 
-/** "Still for sale": the hundred days restart, also of a sale that has closed. NOT_FOUND, LISTING_STEP. */
+/** "Still for sale": restarts the hundred days, also for a closed sale. NOT_FOUND, LISTING_STEP. */
 export async function renew(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const listing = await lockOwnListing(ctx, id)

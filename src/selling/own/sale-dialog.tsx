@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { Sheet } from '#src/ui/sheet.tsx'
 
-/** A §2.8: through Sandhai, or to others. Two buttons that submit at once. */
+/** A §2.8: sold through Sandhai or elsewhere. Each button submits at once. */
 export function SaleDialog({ id, name, csrf, action }: { id: number; name: string; csrf: string; action: string }) {
   return (
     <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>

@@ -15,6 +15,7 @@ import { listOwnListings, type OwnFilters } from './own-listings.server.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { renew } from './renew.server.ts'
 import { markSold, relist, withdraw } from './sale.server.ts'
+import { codeOf } from '#src/testing/code-of.ts'
 
 let app: TestApp
 let seller: Viewer
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** The current time, not when the market was opened: the order of events counts here. */
+/** Uses the current time instead of the market's opening time, because the order of events matters here. */
 const as = (viewer: Viewer | null, changes: Partial<Ctx> = {}) => app.as(viewer, { now: new Date(), ...changes })
 const rowOf = async (id: number) => (await app.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 const failure = (error: unknown) => {
@@ -45,7 +46,7 @@ const failure = (error: unknown) => {
 type At = 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn' | 'sold'
 const STATES: At[] = ['draft', 'pending', 'passed', 'failed', 'withdrawn', 'sold']
 
-/** Of 100 kg, five of them; passed listings and those that were passed once have their verdict. */
+/** Five animals of 100 kg; passed listings and those that were passed once have their verdict. */
 async function listingAt(at: At, facts: ListingFacts = {}): Promise<number> {
   const state = at === 'sold' ? 'passed' : at
   const id = await makeListing(app.ctx, {
@@ -75,7 +76,7 @@ const steps: Record<string, (ctx: Ctx, id: number) => Promise<unknown>> = {
   'renews it': (ctx, id) => renew(ctx, id),
 }
 
-/** Written by hand from decisions.md §3, apart from the table in life.ts: the state afterwards, or nothing where it is refused. */
+/** Written by hand from decisions.md §3, independently of the table in life.ts: the state afterwards, or missing when the step is refused. */
 const outcomes: Record<string, Partial<Record<At, string>>> = {
   'changes stock and price': { draft: 'draft', pending: 'pending', passed: 'passed', failed: 'pending', sold: 'passed' },
   'changes the weight by half': { draft: 'draft', pending: 'pending', passed: 'pending', failed: 'pending', sold: 'pending' },
@@ -85,7 +86,7 @@ const outcomes: Record<string, Partial<Record<At, string>>> = {
   'renews it': { passed: 'passed' },
 }
 
-describe('the life of a listing', () => {
+describe('the life cycle of a listing', () => {
   const cells = Object.keys(steps).flatMap((step) => STATES.map((at) => [step, at] as const))
 
   test.each(cells)('its seller %s when it is %s, and so may an admin', async (step, at) => {
@@ -100,13 +101,13 @@ describe('the life of a listing', () => {
       } else {
         expect(refusal, who).toBeNull()
         expect(`${after.state}${after.isSold ? ' sold' : ''}`, who).toBe(outcome)
-        // Marked so already, with another answer: that is all there is to write.
+        // The row changes for a sold listing, too: it gets another answer.
         if (step !== 'renews it') expect(after.version, who).toBe(before.version + 1)
       }
     }
   })
 
-  test.each(cells)('nobody else %s when it is %s, and nothing is changed', async (step, at) => {
+  test.each(cells)('nobody else %s when it is %s, and nothing changes', async (step, at) => {
     const id = await listingAt(at)
     const before = await rowOf(id)
     const codes: Record<string, string | null> = {}
@@ -123,7 +124,7 @@ describe('the life of a listing', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('a seller who has become a buyer changes nothing any more', async () => {
+  test('a seller who has become a buyer cannot change anything', async () => {
     const person = await makeUser(app.ctx, { typeId: 2 })
     const id = await makeListing(app.ctx, { sellerId: person.id })
     await app.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, person.id))
@@ -133,7 +134,7 @@ describe('the life of a listing', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('a step that is no edit of the animal notifies nobody, and is audited', async () => {
+  test('a step that does not edit the animal sends no SMS, and is audited', async () => {
     const id = await listingAt('passed')
     const messages = await app.ctx.db.$count(outbox)
     await markSold(as(seller), id, true)
@@ -149,7 +150,7 @@ describe('the life of a listing', () => {
 })
 
 describe('a quick edit', () => {
-  test('restarts the hundred days, and keeps the verdict when only stock and price are others', async () => {
+  test('restarts the hundred days, and keeps the verdict when only stock and price change', async () => {
     const old = daysBefore(new Date(), 95)
     const id = await listingAt('passed', { touchedAt: old, createdAt: old })
     const before = await rowOf(id)
@@ -183,7 +184,7 @@ describe('a quick edit', () => {
     expect(isSubmittedAgain).toBe(state === 'pending')
   })
 
-  test('is refused when somebody else has changed it meanwhile', async () => {
+  test('is refused when another edit was saved meanwhile', async () => {
     const id = await listingAt('passed')
     const { version } = await rowOf(id)
     await quickEdit(as(seller), id, { ...edited, version })
@@ -193,34 +194,34 @@ describe('a quick edit', () => {
 })
 
 describe('a sold or withdrawn listing', () => {
-  test('is verified again when the last verdict does not hold for it', async () => {
-    const neverLookedAt = await listingAt('pending')
-    await withdraw(as(seller), neverLookedAt)
-    expect(await relist(as(seller), neverLookedAt)).toBe('pending')
+  test('needs verification after relisting when the latest verdict does not hold', async () => {
+    const neverVerified = await listingAt('pending')
+    await withdraw(as(seller), neverVerified)
+    expect(await relist(as(seller), neverVerified)).toBe('pending')
     const failed = await listingAt('failed')
     await withdraw(as(seller), failed)
     expect(await relist(as(seller), failed)).toBe('pending')
     const other = await listingAt('passed')
-    // A second later: the clock of the test has a resolution of one millisecond.
+    // One second later, because timestamps have a resolution of one millisecond.
     await quickEdit(as(seller, { now: new Date(Date.now() + 1000) }), other, grown)
     await withdraw(as(seller), other)
     expect(await relist(as(seller), other)).toBe('pending')
   })
 
-  test('comes back with as many as its seller says; with none left the seller has to say it', async () => {
+  test('gets its stock back when relisted; without stock the seller must give a number', async () => {
     const id = await listingAt('sold', { stock: 0 })
     expect(await relist(as(seller), id).catch(failure)).toBe('VALIDATION')
     expect(await relist(as(seller), id, 3)).toBe('passed')
     expect(await rowOf(id)).toMatchObject({ stock: 3, isSold: false, soldThroughSandhai: null })
   })
 
-  test('is a draft again when it never had a picture', async () => {
+  test('becomes a draft again when it never had a picture', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id, pickupAddressId, state: 'draft' }, [])
     await withdraw(as(seller), id)
     expect(await relist(as(seller), id)).toBe('draft')
   })
 
-  test('is sold once, however often that is said, and the last answer counts', async () => {
+  test('that is marked sold twice is one sale, and the last answer counts', async () => {
     const id = await listingAt('passed')
     await markSold(as(seller), id, true)
     const first = await rowOf(id)
@@ -236,7 +237,7 @@ describe('a sold or withdrawn listing', () => {
   })
 })
 
-/** Another seller for each, because of the rate limit per minute. */
+/** A new seller for each test, because of the rate limit per minute. */
 async function newSeller() {
   const viewer = await makeUser(app.ctx, { typeId: 2 })
   return { viewer, own: { sellerId: viewer.id, pickupAddressId: await makeAddress(app.ctx, viewer.id) } }
@@ -244,10 +245,6 @@ async function newSeller() {
 
 const put = (as: Viewer, path: string, json?: unknown) =>
   app.call(`/api/v1/update-product/${path}`, { method: 'PUT', as, csrf: true, ...(json !== undefined && { json }) })
-const codeOf = async (response: Response) => {
-  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
-  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].join(' ')
-}
 
 describe('PUT update-product', () => {
   const prices = { originalprice: 60_000.1234, offerprice: '55000.5', weight: 105.25 }
@@ -266,7 +263,7 @@ describe('PUT update-product', () => {
     })
   })
 
-  test.each([[0], [null], [''], [undefined]])('takes an offer price of %j for none', async (offerprice) => {
+  test.each([[0], [null], [''], [undefined]])('takes an offer price of %j as none', async (offerprice) => {
     const { viewer, own } = await newSeller()
     const id = await listingAt('passed', { ...own, offerPrice: rupees(40_000) })
     expect((await put(viewer, `id=${id}&quantity=8&sold=false&issandhaisale=false`, { ...prices, offerprice })).status).toBe(200)
@@ -307,10 +304,10 @@ describe('PUT update-product', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test.each(['issandhaisale', 'issale', 'isFarmMarket2sale'])('knows the last key as %s', async (key) => {
+  test.each(['issandhaisale', 'issale', 'isFarmMarket2sale'])('accepts the last key as %s', async (key) => {
     const { viewer, own } = await newSeller()
     const id = await listingAt('passed', own)
-    // Our own document knows one spelling, so the answers to the others cannot be compared with it.
+    // The API document has one spelling only, so answers to the others cannot be validated against it.
     const session = await makeSession(app.ctx, viewer.id)
     const token = makeCsrfToken(app.secret, session)
     const response = await app.fetch(`/api/v1/update-product/id=${id}%26quantity=0%26sold=true%26${key}=true`, {
@@ -321,7 +318,7 @@ describe('PUT update-product', () => {
     expect(await rowOf(id)).toMatchObject({ isSold: true, soldThroughSandhai: true, stock: 5 })
   })
 
-  test('a verdict of an admin leaves the stock as it is', async () => {
+  test('a verdict of an admin does not change the stock', async () => {
     const id = await listingAt('pending')
     const path = `id=${id}&quantity=0&sold=false&issandhaisale=false`
     expect((await put(people.admin, path, { is_verified: true, comment: 'Photos and facts agree.' })).status).toBe(200)
@@ -331,7 +328,7 @@ describe('PUT update-product', () => {
     expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(2)
   })
 
-  test('a verdict needs its word and its comment, and is not for what one has typed in oneself', async () => {
+  test("a verdict needs a valid word and a comment, and is refused for the admin's own listing", async () => {
     const id = await listingAt('pending', { createdById: people.admin.id })
     const path = `id=${id}&quantity=0&sold=false&issandhaisale=false`
     expect(await codeOf(await put(people.admin, path, { is_verified: true, comment: ' ' }))).toBe('422 VALIDATION comment')
@@ -340,7 +337,7 @@ describe('PUT update-product', () => {
     expect((await rowOf(id)).state).toBe('pending')
   })
 
-  test('sold takes no body, and twice is the same as once', async () => {
+  test('sold takes no body and is idempotent', async () => {
     const { viewer, own } = await newSeller()
     const id = await listingAt('passed', own)
     for (const json of [undefined, {}]) {
@@ -353,7 +350,7 @@ describe('PUT update-product', () => {
 describe("a seller's own list", () => {
   const all: OwnFilters = { sellerId: null, tab: 'instock', seller: '', state: null, categoryId: null, listingId: null, after: null }
 
-  test('has every state, first those that wait for the seller, and says how many asked', async () => {
+  test('has every state, those that wait for the seller first, and counts who asked', async () => {
     const mine = await makeUser(app.ctx, { typeId: 3 })
     const address = await makeAddress(app.ctx, mine.id)
     const own = { sellerId: mine.id, pickupAddressId: address }
@@ -371,7 +368,7 @@ describe("a seller's own list", () => {
     expect((await listOwnListings(as(mine), { ...all, sellerId: mine.id })).counts).toEqual({ instock: 6, soldout: 2 })
   })
 
-  test("is no other seller's; an admin sees all, by a whole number or a name", async () => {
+  test('is NOT_FOUND for other sellers; an admin can search all by a whole number or a name', async () => {
     expect(await listOwnListings(as(people['other seller']), { ...all, sellerId: seller.id }).catch(failure)).toBe('NOT_FOUND')
     expect(await listOwnListings(as(people['other seller']), all).catch(failure)).toBe('NOT_FOUND')
     const found = await makeUser(app.ctx, { typeId: 2, name: 'Zuleikha', phone: '+919843212345' })
@@ -387,7 +384,7 @@ describe("a seller's own list", () => {
     expect((await listOwnListings(as(people.admin), { ...all, seller: '%' })).listings).toEqual([])
   })
 
-  test('comes in pages without a gap', async () => {
+  test('comes in pages without gaps', async () => {
     const trader = await makeUser(app.ctx, { typeId: 4 })
     const address = await makeAddress(app.ctx, trader.id)
     const ids: number[] = []
@@ -399,7 +396,7 @@ describe("a seller's own list", () => {
     expect([...first.listings, ...second.listings].map(({ card }) => card.id).toSorted((a, b) => a - b)).toEqual(ids)
   })
 
-  test('stands on the wire with the number, newest first, and another seller is 404', async () => {
+  test("over the API has the count, newest first, and another seller's is 404", async () => {
     const path = (id: number, rest = 'getitems=instock&top=2') => `/api/v1/sellerproducts/seller=${id}&type=2&${rest}`
     const trader = await makeUser(app.ctx, { typeId: 4, phone: '+919711100001' })
     const address = await makeAddress(app.ctx, trader.id)

@@ -31,7 +31,7 @@ const newListing = () => makeListing(market.ctx, { sellerId: seller.id, pickupAd
 
 type Edit = (ctx: Ctx, id: number, stock: number, version: number) => Promise<unknown>
 
-/** Everybody has the same version on the screen; how many are accepted? */
+/** All edits have the same version; returns how many are accepted. */
 async function edited(edit: Edit): Promise<number> {
   const id = await newListing()
   const results = await Promise.all(
@@ -49,13 +49,13 @@ async function edited(edit: Edit): Promise<number> {
 }
 
 describe('twenty devices that change the same version of a listing', () => {
-  test('one is accepted, the others are refused', async () => {
+  test('one edit is accepted, the others get VERSION', async () => {
     const edit: Edit = (ctx, id, stock, version) =>
       quickEdit(ctx, id, { stock, weightKg: 420, originalPrice: rupees(85_000), offerPrice: null, version })
     expect(await edited(edit)).toBe(1)
   })
 
-  test('control: code that reads the version without holding the row accepts more', async () => {
+  test('control: an edit that reads the version without a row lock accepts more', async () => {
     const twoHaveLooked = meetingOf(2)
     const naive: Edit = (ctx, id, stock, version) =>
       inTransaction(ctx, async ({ db }) => {
@@ -71,7 +71,7 @@ describe('twenty devices that change the same version of a listing', () => {
   })
 })
 
-test('a listing that is marked sold by twenty taps at once is sold once', async () => {
+test('twenty concurrent taps on "sold" sell a listing once', async () => {
   const id = await newListing()
   await Promise.all(Array.from({ length: AT_ONCE }, () => markSold(market.as(seller), id, true)))
   const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
@@ -87,7 +87,7 @@ const now = new Date('2026-11-21T06:00:00Z')
 
 const PROCESSES = 4
 
-/** Ten sellers with three silent listings each, asked by several processes at the same time. */
+/** Ten sellers with three silent listings each, asked by several processes at once. */
 async function asked(remind: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   await market.ctx.db.update(listings).set({ state: 'withdrawn' })
   await market.ctx.db.delete(outbox)
@@ -101,12 +101,12 @@ async function asked(remind: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   return market.ctx.db.$count(outbox)
 }
 
-describe('four processes that ask "still for sale?" at the same time', () => {
+describe('four processes that send "still for sale?" at once', () => {
   test('ask each seller once', async () => {
     expect(await asked(remindSellers)).toBe(10)
   })
 
-  test('control: a process that reads first and writes afterwards asks some twice', async () => {
+  test('control: a process that reads first and writes afterwards asks some sellers twice', async () => {
     const allHaveLooked = meetingOf(PROCESSES)
     const naive = (ctx: Ctx) =>
       inTransaction(ctx, async (ctx) => {
@@ -117,7 +117,7 @@ describe('four processes that ask "still for sale?" at the same time', () => {
         }
         await allHaveLooked()
         for (const { id } of rows) await queueMessage(ctx, { channel: 'sms', to: `+91${id}`, template: 'x', locale: 'en', body: 'x' })
-        // In one order; otherwise they would deadlock.
+        // All in the same order, or they would deadlock.
         await ctx.db.execute(sql`
           update listings l set reminded_at = now()
           from (select id from listings where state = 'passed' order by id for update) held where l.id = held.id`)

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { stateAfter, type ListingState } from '#src/listings/life.ts'
+import { invalidField } from '#src/kit/problem.ts'
+import { heldBack, stateAfter, type ListingState } from '#src/listings/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { askAgainFor } from '#src/selling/owners/consents.server.ts'
 import { editColumns, ensureStep, lockOwnListing, verdictHolds } from './own-listings-lock.server.ts'
 
 /**
- * 'Tell us about the sale': sold, to somebody found through Sandhai or to others. The remaining stock stays in the row, for a later
- * relisting. A second answer replaces the first and changes nothing else. NOT_FOUND, LISTING_STEP.
+ * 'Tell us about the sale': marks it sold, through Sandhai or elsewhere. The stock stays in the row for a later relisting. A second answer
+ * replaces the first and changes nothing else. NOT_FOUND, LISTING_STEP.
  */
 export async function markSold(ctx: Ctx, id: number, throughSandhai: boolean): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -24,7 +25,7 @@ export async function markSold(ctx: Ctx, id: number, throughSandhai: boolean): P
   })
 }
 
-/** Out of the market until its seller lists it again. */
+/** Takes the listing off the market until its seller relists it. */
 export async function withdraw(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const listing = await lockOwnListing(ctx, id)
@@ -38,30 +39,34 @@ export async function withdraw(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Brings back a withdrawn or sold listing, with the given stock; answers its new state. It passes again at once when the last verdict still
- * holds. VALIDATION when none are left and no number is given.
+ * Relists a withdrawn or sold listing with the given stock and returns its new state: passed at once when the latest verdict still holds.
+ * VALIDATION when the stock is 0 and no number is given.
  */
 export async function relist(ctx: Ctx, id: number, stock?: number): Promise<ListingState> {
   return inTransaction(ctx, async (ctx) => {
     const listing = await lockOwnListing(ctx, id)
     ensureStep(ctx, 'relist', listing)
-    const left = stock ?? listing.stock
-    if (left === 0) throw new Problem('VALIDATION', { fields: [{ field: 'stock', message: 'field_listing_stock' }] })
+    const newStock = stock ?? listing.stock
+    if (newStock === 0) throw invalidField('stock', 'field_listing_stock')
     const pictures = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, id))
-    // Withdrawn before its pictures were in: it is a draft again.
-    const state = pictures === 0 ? 'draft' : stateAfter('relist', listing.state, await verdictHolds(ctx, listing))
+    const newConsent = await askAgainFor(ctx, listing, { isSameAgain: true })
+    // Without pictures it was withdrawn as a draft, so it becomes one again.
+    const state =
+      pictures === 0 ? 'draft' : heldBack(stateAfter('relist', listing.state, await verdictHolds(ctx, listing)), newConsent ?? listing)
     await ctx.db
       .update(listings)
       .set({
         state,
-        stock: left,
-        firstStock: left,
+        stock: newStock,
+        firstStock: newStock,
         isSold: false,
         soldThroughSandhai: null,
+        ...(newConsent && { ownerAgreed: false }),
         ...editColumns(ctx, listing),
         ...(state === 'pending' && { submittedAt: ctx.now }),
       })
       .where(eq(listings.id, id))
+    await newConsent?.ask()
     await audit(ctx, 'listing_relisted', `listing:${id}`, { from: listing.state, to: state })
     return state
   })

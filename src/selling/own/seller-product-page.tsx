@@ -1,11 +1,10 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
 import { categories } from '#src/listings/reference-data.ts'
@@ -16,27 +15,45 @@ import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
 import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { changeFee } from '#src/selling/owners/consents.server.ts'
+import { readFee } from '#src/selling/owners/owner-input.server.ts'
+import { findListedForMe, takeOver } from '#src/selling/owners/take-over.server.ts'
 import { hasUnfinishedForm, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
 import { shownLine } from './own-listings-ordered.server.ts'
-import { shownListing } from './own-listings-shown.server.ts'
+import { shownListing } from './own-listings-view.server.ts'
 import { SellerProductView } from './seller-product-view.tsx'
+import { copyListing } from '#src/selling/form/copy-listing.server.ts'
 import { asTyped, quickEditInput, stockField } from './quick-edit-schemas.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { renew } from './renew.server.ts'
 import { markSold, relist, withdraw } from './sale.server.ts'
 import type { Route } from './+types/seller-product-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const MAX_TEXT = 80
 const STATES: ListingState[] = ['draft', 'pending', 'passed', 'failed', 'withdrawn']
-/** What was done, as the address says it after the form. */
-const DONE = ['updated', 'pending', 'sold', 'withdrawn', 'relisted', 'renewed', 'draft', 'order-yes', 'order-no'] as const
+/** The result of the last form, in the address. */
+const DONE = [
+  'updated',
+  'pending',
+  'sold',
+  'withdrawn',
+  'relisted',
+  'renewed',
+  'draft',
+  'owner',
+  'taken',
+  'imported',
+  'order-yes',
+  'order-no',
+] as const
 export type Done = (typeof DONE)[number]
 
 export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
-  // A seller who no longer sells still gives what was ordered from them; a person who sells nothing is shown there how to begin.
+  // A former seller sees their orders only; a person who never sold sees how to begin.
   const onlyOrdered = !can(ctx.viewer, 'sell')
   if (onlyOrdered && (await listOrderedLines(ctx, ctx.viewer.id, { top: 0 })).count === 0) throw redirect(localized('/sell', ctx.locale))
   const isAdmin = can(ctx.viewer, 'operate')
@@ -60,6 +77,9 @@ export const loader = formLoader(async (ctx, { url }) => {
     next: tab === 'ordered' ? ordered.nextAfterId && `0.${ordered.nextAfterId}` : page.next && `${page.next.rank}.${page.next.id}`,
     isFirstPage: filters.after === null,
     isUnfinished: tab === 'instock' && !isAdmin && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
+    listedForMe: tab === 'instock' && !isAdmin && filters.after === null ? await findListedForMe(ctx) : null,
+    /** The listing whose copy would replace an unfinished animal. */
+    copyAsked: parseId(query.get('copy') ?? undefined),
     done: DONE.find((each) => each === query.get('done')) ?? null,
     categories: categories.map((category) => ({ id: category.id, name: category[ctx.locale] })),
   }
@@ -87,14 +107,23 @@ function filtersIn(query: URLSearchParams, isAdmin: boolean) {
   }
 }
 
-export const action = pageAction('seller-product', async (ctx, { form, url }) => {
+export const action = pageAction('seller-product', async (ctx, { form, url, site }) => {
+  if (textOf(form, 'act') === 'take-over') {
+    await asInternalProblem(ctx, 'listings could not be taken over', () => takeOver(ctx))
+    throw redirect(localized('/seller-product/?done=taken', ctx.locale))
+  }
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
+  if (textOf(form, 'act') === 'copy') {
+    const copy = () => copyListing(ctx, site.media, id, { isOver: textOf(form, 'over') === '1' })
+    const isCopied = await asInternalProblem(ctx, 'a listing could not be copied', copy)
+    throw redirect(localized(isCopied ? '/sell?copied' : `/seller-product/?copy=${id}`, ctx.locale))
+  }
   const step = steps.get(textOf(form, 'act'))
   if (!step) throw new Problem('MALFORMED')
   const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
   const query = new URLSearchParams({ done })
-  // An admin comes back to the sellers they were looking at.
+  // Keep the admin's filters.
   for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {
     const value = url.searchParams.get(name)
     if (value) query.set(name, value)
@@ -102,12 +131,12 @@ export const action = pageAction('seller-product', async (ctx, { form, url }) =>
   throw redirect(localized(`/seller-product/?${query}`, ctx.locale))
 })
 
-/** Each form of the page by its name; the commands decide who may take which step from which state. */
+/** The forms of the page by name; the commands decide who may take which step from which state. */
 const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     update: async (ctx, id, form) => {
       const typed = (name: string) => asTyped(textOf(form, name))
-      const input = parseForm(quickEditInput, {
+      const input = parseInput(quickEditInput, {
         stock: typed('stock'),
         weightKg: typed('weightKg'),
         originalPrice: typed('originalPrice'),
@@ -121,7 +150,7 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
       return 'withdrawn'
     },
     relist: async (ctx, id, form) => {
-      const { stock } = parseForm(z.object({ stock: stockField }), { stock: asTyped(textOf(form, 'stock')) })
+      const { stock } = parseInput(z.object({ stock: stockField }), { stock: asTyped(textOf(form, 'stock')) })
       const state = await relist(ctx, id, stock)
       return state === 'passed' ? 'relisted' : state === 'draft' ? 'draft' : 'pending'
     },
@@ -134,14 +163,22 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
       return 'order-yes'
     },
     'order-no': async (ctx, id, form) => {
-      const { reason } = parseForm(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
+      const { reason } = parseInput(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
         reason: textOf(form, 'reason').trim(),
       })
       await ignoreDuplicateSubmit(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) }))
       return 'order-no'
     },
+    'ask-owner': async (ctx, id, form) => {
+      const fields: FieldProblem[] = []
+      const typed = { ownerFee: textOf(form, 'ownerFee'), ownerFeeUnit: textOf(form, 'ownerFeeUnit') }
+      const fee = readFee(typed, null, (field, message) => void fields.push({ field, message }))
+      if (!fee) throw new Problem('VALIDATION', { fields })
+      await changeFee(ctx, id, fee)
+      return 'owner'
+    },
     sold: async (ctx, id, form) => {
-      const { through } = parseForm(z.object({ through: z.enum(['sandhai', 'others']) }), { through: textOf(form, 'through') })
+      const { through } = parseInput(z.object({ through: z.enum(['sandhai', 'others']) }), { through: textOf(form, 'through') })
       await markSold(ctx, id, through === 'sandhai')
       return 'sold'
     },

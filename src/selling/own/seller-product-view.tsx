@@ -44,11 +44,14 @@ const doneTexts: Record<Done, () => string> = {
   relisted: m.own_done_relisted,
   renewed: m.own_done_renewed,
   draft: m.own_done_draft,
+  owner: m.own_done_owner,
+  taken: m.own_done_taken,
+  imported: m.own_done_imported,
   'order-yes': m.own_done_order_yes,
   'order-no': m.own_done_order_no,
 }
 
-/** The address of this list with its filters, some of them changed; null leaves one out. */
+/** The address of this list with changed filters; null removes one. */
 function pathOf({ filters, tab }: ListPage, changes: Record<string, string | null> = {}): string {
   const query = new URLSearchParams()
   const all = {
@@ -62,7 +65,7 @@ function pathOf({ filters, tab }: ListPage, changes: Record<string, string | nul
   return `/seller-product/${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** To take away: a table, and a sheet for the board of the village. */
+/** Downloads: a CSV file, and a poster for the village notice board. */
 function Files() {
   const to = useLocalPath()
   return (
@@ -72,6 +75,9 @@ function Files() {
       </a>
       <a href={to('/poster.pdf?phone=0')} download className="tap-link">
         {m.own_poster_plain()}
+      </a>
+      <a href={to('/sell/import')} className="tap-link">
+        {m.own_import()}
       </a>
       <a href={to('/seller-product.csv')} download className="tap-link">
         {m.own_csv()}
@@ -84,10 +90,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const to = useLocalPath()
   const { search } = useLocation()
   const { tab, listings } = page
-  // The notice of an earlier form is stale after the next form.
+  // The next form makes the notice of the earlier one stale.
   const query = new URLSearchParams(search)
   query.delete('done')
-  // Listings and orders have separate numbers, and a page shows only one of the two.
+  query.delete('copy')
+  // Listings and orders have separate ids, and a page shows only one of the two.
   const shownIds = tab === 'ordered' ? page.lines.map(({ id }) => id) : listings.map(({ card }) => card.id)
   const isListed = shownIds.some((id) => String(id) === refused?.typed.id)
   const action = to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
@@ -103,7 +110,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       {refused && !isListed && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
-      {page.isUnfinished && (
+      {page.listedForMe && <TakeOver listed={page.listedForMe} csrf={page.csrf} action={action} />}
+      {page.isUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} csrf={page.csrf} action={action} />}
+      {page.isUnfinished && page.copyAsked === null && (
         <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
           <span>{m.own_unfinished()}</span>
           <a href={to('/sell')} className="button-primary">
@@ -125,6 +134,48 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         next={page.next ? to(pathOf(page, { after: page.next })) : null}
       />
     </>
+  )
+}
+
+interface TakeOverProps {
+  listed: NonNullable<ListPage['listedForMe']>
+  csrf: string
+  action: string
+}
+
+/** Agents have listed animals for this person's number before they registered. */
+const TakeOver = ({ listed, csrf, action }: TakeOverProps) => (
+  <form method="post" action={action} className="notice space-y-3 p-4">
+    <input type="hidden" name="csrf" value={csrf} />
+    <p className="font-semibold">{m.own_listed_for_me({ agents: listed.agents.join(', '), count: listed.count })}</p>
+    <p>{m.own_take_over_text()}</p>
+    <button type="submit" name="act" value="take-over" className="button-primary">
+      {m.own_take_over()}
+    </button>
+  </form>
+)
+
+/** The sell form holds one animal, so ask whether the copy may replace the unfinished one. */
+function CopyOver({ id, csrf, action }: { id: number; csrf: string; action: string }) {
+  const to = useLocalPath()
+  return (
+    <form method="post" action={action} className="notice space-y-3 p-4">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value="copy" />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="over" value="1" />
+      <p role="status" className="font-semibold">
+        {m.own_copy_over()}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <a href={to('/sell')} className="button-primary">
+          {m.own_unfinished_go()}
+        </a>
+        <button type="submit" className="button-plain">
+          {m.own_copy_over_yes()}
+        </button>
+      </div>
+    </form>
   )
 }
 

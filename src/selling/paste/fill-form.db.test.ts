@@ -20,7 +20,7 @@ const fill = async (message = MESSAGE, typeId = 2) => {
   return { viewer, ctx, read: () => inLocale('ta', () => fillFromText(ctx, message)) }
 }
 
-test('a message fills the form as it would be typed, and the form takes it', async () => {
+test("a message fills the form's fields, and the form accepts them", async () => {
   const { values, words } = await (await fill()).read()
   expect(values).toMatchObject({
     categoryId: '1',
@@ -37,7 +37,7 @@ test('a message fills the form as it would be typed, and the form takes it', asy
   expect(problems).toEqual([])
 })
 
-test('the pickup address of the named district is chosen, or the seller learns that there is none', async () => {
+test('the pickup address in the named district is chosen, or the form names the district without one', async () => {
   const { viewer, read } = await fill()
   expect(await read()).toMatchObject({ elsewhere: 'சேலம்' })
   const address = await makeAddress(market.ctx, viewer.id, { pincode: '636001' })
@@ -45,13 +45,13 @@ test('the pickup address of the named district is chosen, or the seller learns t
   expect([filled.values.pickup, filled.elsewhere]).toEqual([String(address), null])
 })
 
-test('what is not asked of such an animal is not filled, though the message says it', async () => {
+test('a fact that the form does not ask for this species is not filled', async () => {
   const { values } = await (await fill('சேவல் அசில் 12 லிட்டர் 2வது ஈத்து 1500')).read()
   expect(values).not.toHaveProperty('milkLitresPerDay')
   expect(values).not.toHaveProperty('lactation')
 })
 
-test('a pregnancy goes into the name, where lists look for it', async () => {
+test('a pregnancy goes into the name, where lists search for it', async () => {
   const { values } = await (await fill('ஜெர்சி கிடாரி 7 மாத சினை 50000')).read()
   expect(values.name).toContain('சினை')
 })

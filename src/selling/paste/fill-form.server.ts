@@ -12,16 +12,16 @@ import { findDraft } from '../form/drafts.server.ts'
 import { proposedWords } from '../form/proposed-words.ts'
 import { formLookups } from '../lookups.server.ts'
 
-/** What a message fills into the sell form: the fields as they would be typed, and the words that each came from. */
+/** The sell form's fields read from a message, and the words that each came from. */
 export interface FilledForm {
   values: Typed
-  /** By field. */
+  /** By field name. */
   words: Record<string, string>
-  /** The district that was named, where no pickup address of the seller lies in it. */
+  /** The district in the message, when the seller has no pickup address there. */
   elsewhere: string | null
 }
 
-/** Reads a seller's message; nothing is stored, and nothing that the message does not say is filled. */
+/** Reads a seller's message. Stores nothing, and fills only what the message states. */
 export async function fillFromText(ctx: Ctx, message: string): Promise<FilledForm> {
   const found = understand(message)
   const filled = fieldsOf(found)
@@ -37,7 +37,7 @@ export async function fillFromText(ctx: Ctx, message: string): Promise<FilledFor
   }
 }
 
-/** As they would be typed; an answer to a question that is not asked of such an animal is left out. */
+/** Values as the form sends them, without answers to questions that the form does not ask for this species. */
 function fieldsOf(found: Understanding): Record<string, { value: string; words: string }> {
   const category = found.categoryId?.value ?? null
   const fields: Record<string, { value: number; words: string } | null | undefined> = {
@@ -63,14 +63,14 @@ function fieldsOf(found: Understanding): Record<string, { value: string; words: 
   )
 }
 
-/** Of the seller for whom the form is filled in: an admin's is chosen in the draft. */
+/** The address belongs to the seller of the listing, whom an admin has chosen in the draft. */
 async function pickupIn(ctx: Ctx, district: string): Promise<number | null> {
   const chosen = can(ctx.viewer, 'operate') ? Number((await findDraft(ctx))?.typed.sellerId ?? 0) : ctx.viewer!.id
   if (!chosen) return null
   return (await listAddresses(ctx, chosen)).find((address) => address.district === district)?.id ?? null
 }
 
-/** A name as the form proposes it, with the pregnancy, which no field asks (traits/trait-table.server.ts); the message as description. */
+/** The form's proposed name, plus the pregnancy, which no field asks (traits/trait-table.server.ts); the message becomes the description. */
 function wordsFor(ctx: Ctx, found: Understanding, values: Typed): { name: string; description: string } {
   const proposed = proposedWords(values, formLookups(ctx.locale))
   const name = proposed && [proposed.name, found.pregnant && m.sell_words_pregnant({}, { locale: ctx.locale })].filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { fillFromText } from './fill-form.server.ts'
 import { pastedText } from './paste-schema.ts'
 
-/** A seller's message, read into the sell form. */
+/** Reads a seller's message into the sell form. */
 export function addPasteCall(api: Api): void {
   legacy(
     api,

@@ -19,14 +19,14 @@ type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'd
 
 interface PasteBoxProps {
   csrf: string
-  /** What the page's form was refused for; without scripts it may be this one. */
+  /** The refusal of the page's form; without scripts it may be this one. */
   refused: FormRefusal | undefined
   onFill: (values: Typed) => void
 }
 
 /**
- * What the seller wrote for a group, pasted or shared: one tap fills the form from it. Without scripts the form comes back filled; with
- * them it is filled in place.
+ * Fills the form from a message that the seller wrote for a chat group, pasted or shared. Without scripts the server returns the filled
+ * form.
  */
 export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
   const failure = refused?.typed.act === 'paste' ? (refused.errors.pasted ?? refused.detail) : undefined
@@ -35,7 +35,7 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const [state, setState] = useState<State>(failure === undefined ? { is: 'idle' } : { is: 'failed', says: failure })
 
-  // Shared from another app: it stands in the box, and the tap is the seller's.
+  // A text shared from another app appears in the box; the seller taps to use it.
   useEffect(() => {
     void findShared().then(({ text }) => {
       if (!text || !box.current || box.current.value !== '') return
@@ -57,7 +57,7 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
 
   return (
     <details ref={details} open={failure !== undefined || undefined} className="group panel mt-2 bg-turmeric-soft">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 cursor-pointer unmarked items-center gap-2 px-3 py-2 font-semibold">
         <Icon name="chat" size={24} className="shrink-0 text-leaf" />
         <span className="flex-1">{m.sell_paste()}</span>
         <span aria-hidden="true" className="transition-transform group-open:rotate-180">
@@ -92,7 +92,7 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
   )
 }
 
-/** What the message states, or why nobody could read it. */
+/** The fields that the message states, or why it could not be read. */
 async function readText(text: string): Promise<Filled | string> {
   if (text.trim() === '') return m.field_paste_blank()
   try {

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, type ChangeEvent } from 'react'
+import { use, useEffect, useRef, type ChangeEvent, type ComponentProps, type MouseEvent } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { FieldError, RequiredMark } from '#src/ui/field.tsx'
@@ -7,16 +7,17 @@ import { Icon } from '#src/ui/icon.tsx'
 import { PhotoTile } from '#src/ui/photo-tile.tsx'
 import { ListingForm } from '#src/selling/form/form-parts.tsx'
 import { ShotList } from './shot-list.tsx'
-import { mainFirst, usable, type FormPhoto, type Photos } from './use-photos.ts'
+import { withGone, withoutGone } from './photo-refs.ts'
+import { isGone, mainFirst, usable, type FormPhoto, type Photos } from './use-photos.ts'
 
 /** WebP and HEIC become JPEG on the phone, or are refused with what to do. */
 const KINDS = 'image/jpeg,image/png,image/webp,image/heic,image/heif'
 
-/** Photos first: camera and gallery, each picture with its own progress, and its own "try again". */
+/** Photos first: camera and gallery, each photo with its own progress and its own "try again". Of the sell form and the edit form. */
 export function PhotoSection({ photos, notice, add, retry, remove }: Photos) {
   const { typed, errors } = use(ListingForm)
   const boxes = useRef<HTMLDivElement>(null)
-  const isFull = usable(photos).length >= MAX_PHOTOS
+  const isFull = usable(photos, typed).length >= MAX_PHOTOS
   const error = notice || errors.image
 
   // Chosen before the scripts ran.
@@ -38,6 +39,7 @@ export function PhotoSection({ photos, notice, add, retry, remove }: Photos) {
       </div>
       <ShotList categoryId={Number(typed.categoryId) || null} isMale={typed.genderId === '1'} />
       <input type="hidden" name="mainPhoto" defaultValue={typed.mainPhoto ?? ''} />
+      <input type="hidden" name="gonePhotos" defaultValue={typed.gonePhotos ?? ''} />
       <SentPhotos photos={photos} retry={retry} remove={remove} />
       <div ref={boxes} className={isFull ? 'hidden' : 'grid gap-2 xs:grid-cols-2'}>
         <FileButton
@@ -80,23 +82,21 @@ function take(input: HTMLInputElement, add: Photos['add']): void {
   void add(files)
 }
 
-/** Each with its own progress; the main one stands first. */
+/** Each photo with its own progress; the main photo first, removed ones last. */
 function SentPhotos({ photos, retry, remove }: Pick<Photos, 'photos' | 'retry' | 'remove'>) {
-  const { typed, isAlive, write } = use(ListingForm)
+  const { typed } = use(ListingForm)
   if (photos.length === 0) return null
   return (
     <ul className="grid gap-2">
-      {mainFirst(photos, typed).map((photo, index) => (
-        <SentPhoto
-          key={photo.name}
-          photo={photo}
-          number={index + 1}
-          retry={retry}
-          remove={remove}
-          isAlive={isAlive}
-          onMain={(id) => write('mainPhoto', String(id))}
-        />
-      ))}
+      {mainFirst(photos, typed).map((photo, index) =>
+        photo.isUseless ? (
+          <UselessPhoto key={photo.name} photo={photo} number={index + 1} remove={remove} />
+        ) : isGone(photo, typed) ? (
+          <GonePhoto key={photo.name} photo={photo} number={index + 1} />
+        ) : (
+          <SentPhoto key={photo.name} photo={photo} number={index + 1} retry={retry} remove={remove} />
+        ),
+      )}
     </ul>
   )
 }
@@ -104,28 +104,44 @@ function SentPhotos({ photos, retry, remove }: Pick<Photos, 'photos' | 'retry' |
 interface TileProps extends Pick<Photos, 'retry' | 'remove'> {
   photo: FormPhoto
   number: number
-  isAlive: boolean
-  onMain: (id: number) => void
 }
 
-function SentPhoto({ photo, number, retry, remove, isAlive, onMain }: TileProps) {
-  const { state, url, percent, reason, isUseless, stored } = photo
-  const removal = 'grid size-11 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-brick-soft'
-  const label = m.sell_photo_remove({ number })
-  const removeNow = (
-    <button type="button" onClick={() => void remove(photo)} aria-label={label} className={removal}>
+const removal = 'icon-button shrink-0 hover:bg-brick-soft'
+
+/** The file was refused: it says why, and goes with a tap. */
+const UselessPhoto = ({ photo, number, remove }: Omit<TileProps, 'retry'>) => (
+  <li className="flex min-w-0 items-start gap-2 rounded-control bg-brick-soft p-2 pl-3 text-sm">
+    <p role="alert" className="min-w-0 grow py-1 font-semibold text-brick">
+      {photo.reason}
+    </p>
+    <button type="button" onClick={() => void remove(photo)} aria-label={m.sell_photo_remove({ number })} className={removal}>
       <Icon name="close" size={20} />
     </button>
-  )
-  if (isUseless)
-    return (
-      <li className="flex min-w-0 items-start gap-2 rounded-control bg-brick-soft p-2 pl-3 text-sm">
-        <p role="alert" className="min-w-0 grow py-1 font-semibold text-brick">
-          {reason}
-        </p>
-        {removeNow}
-      </li>
-    )
+  </li>
+)
+
+/** A removed photo stays in sight until the form is sent: one tap brings it back. */
+const GonePhoto = ({ photo, number }: Pick<TileProps, 'photo' | 'number'>) => (
+  <PhotoTile url={photo.url} alt={m.sell_photo_number({ number })} isFaint>
+    <span role="status" className="text-stone">
+      {m.sell_photo_gone()}
+    </span>
+    <PhotoAct
+      act={`rephoto:${photo.ref!}`}
+      field="gonePhotos"
+      value={(gone) => withoutGone(gone, photo.ref!)}
+      className="link-button justify-self-start text-left"
+    >
+      {m.heart_undo()}
+      <WhichPhoto number={number} />
+    </PhotoAct>
+  </PhotoTile>
+)
+
+function SentPhoto({ photo, number, retry, remove }: TileProps) {
+  const { state, url, percent, reason, stored, ref } = photo
+  const label = m.sell_photo_remove({ number })
+  const close = <Icon name="close" size={20} />
   return (
     <PhotoTile
       url={url}
@@ -133,13 +149,15 @@ function SentPhoto({ photo, number, retry, remove, isAlive, onMain }: TileProps)
       badge={number === 1 && m.sell_photo_main()}
       isFaint={state !== 'stored'}
       after={
-        isAlive
-          ? removeNow
-          : stored && (
-              <button type="submit" name="act" value={`unphoto:${stored.id}`} aria-label={label} className={removal}>
-                <Icon name="close" size={20} />
-              </button>
-            )
+        ref === undefined ? (
+          <button type="button" onClick={() => void remove(photo)} aria-label={label} className={removal}>
+            {close}
+          </button>
+        ) : (
+          <PhotoAct act={`unphoto:${ref}`} field="gonePhotos" value={(gone) => withGone(gone, ref)} aria-label={label} className={removal}>
+            {close}
+          </PhotoAct>
+        )
       }
     >
       {(state === 'sending' || state === 'waiting') && (
@@ -148,10 +166,16 @@ function SentPhoto({ photo, number, retry, remove, isAlive, onMain }: TileProps)
           <span>{state === 'waiting' ? m.sell_photo_waiting() : m.profile_picture_sent({ percent })}</span>
         </>
       )}
-      {stored && (
+      {stored && <span className="font-semibold text-leaf">{m.sell_photo_stored()}</span>}
+      {ref !== undefined && (
         <>
-          <span className="font-semibold text-leaf">{m.sell_photo_stored()}</span>
-          {number > 1 && <MainButton id={stored.id} number={number} isAlive={isAlive} onMain={onMain} />}
+          <input type="hidden" name="photo" value={ref} />
+          {number > 1 && (
+            <PhotoAct act={`main:${ref}`} field="mainPhoto" value={() => ref} className="link-button justify-self-start text-left">
+              {m.sell_photo_make_main()}
+              <WhichPhoto number={number} />
+            </PhotoAct>
+          )}
         </>
       )}
       {state === 'failed' && (
@@ -166,16 +190,23 @@ function SentPhoto({ photo, number, retry, remove, isAlive, onMain }: TileProps)
   )
 }
 
-/** Without scripts it submits. */
-const MainButton = ({ id, number, isAlive, onMain }: { id: number } & Pick<TileProps, 'number' | 'isAlive' | 'onMain'>) => (
-  <button
-    type={isAlive ? 'button' : 'submit'}
-    name="act"
-    value={`main:${id}`}
-    onClick={isAlive ? () => onMain(id) : undefined}
-    aria-label={m.sell_photo_make_main_of({ number })}
-    className="link-button justify-self-start text-left"
-  >
-    {m.sell_photo_make_main()}
-  </button>
-)
+/** For screen readers, behind a button's text that each tile repeats. */
+const WhichPhoto = ({ number }: { number: number }) => <span className="sr-only"> {m.sell_photo_number({ number })}</span>
+
+interface ActProps extends Omit<ComponentProps<'button'>, 'value'> {
+  /** What it submits without scripts. */
+  act: string
+  /** The hidden field that it writes into with them, and what: from what stands there. */
+  field: 'mainPhoto' | 'gonePhotos'
+  value(before: string): string
+}
+
+/** A button that changes which photos the listing has, or their order. */
+function PhotoAct({ act, field, value, ...button }: ActProps) {
+  const { isAlive, write } = use(ListingForm)
+  const onClick = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const box = currentTarget.form!.elements.namedItem(field)
+    write(field, value((box as HTMLInputElement).value))
+  }
+  return isAlive ? <button type="button" onClick={onClick} {...button} /> : <button type="submit" name="act" value={act} {...button} />
+}

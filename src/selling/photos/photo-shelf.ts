@@ -13,8 +13,9 @@ interface PhotoShelf {
   clear(): Promise<void>
 }
 
-export function photoShelf(ownerId: number): PhotoShelf {
-  const shelf = `${OWN_ON_DEVICE}photos-${ownerId}`
+/** `listingId`: of the edit form of that listing; else of the sell form. */
+export function photoShelf(ownerId: number, listingId?: number): PhotoShelf {
+  const shelf = `${OWN_ON_DEVICE}photos-${ownerId}${listingId === undefined ? '' : `-of-${listingId}`}`
   const addressOf = (name: string) => `/sell-photo/${name}`
   const open = () => caches.open(shelf)
   /** A full or missing store is no reason to stop: the picture is still in the page. */

@@ -3,10 +3,10 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { can } from '#src/listings/policy.ts'
-import { stateAfter, type Step } from '#src/listings/life.ts'
+import { heldBack, stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
@@ -38,7 +38,7 @@ export function requireStep(ctx: Ctx, listing: ListingRow, ...steps: Step[]): St
 export const stepColumns = (ctx: Ctx, listing: ListingRow, step: Step, weightKg = listing.weightKg) => {
   const isNew = step === 'submit' || step === 'edit-animal'
   return {
-    state: stateAfter(step, listing.state),
+    state: heldBack(stateAfter(step, listing.state), listing),
     ...editColumns(ctx, listing),
     ...(isNew && { submittedAt: ctx.now, ...animalColumns(ctx, listing, weightKg) }),
   }
@@ -101,7 +101,7 @@ export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number):
     const found = photos.find(({ id }) => id === photoId)
     if (!found) throw notFound()
     const step = requireStep(ctx, listing, 'edit', 'edit-animal')
-    if (photos.length === 1) throw new Problem('VALIDATION', { fields: [{ field: 'image', message: 'field_listing_photo' }] })
+    if (photos.length === 1) throw invalidField('image', 'field_listing_photo')
     await ctx.db.delete(listingPhotos).where(eq(listingPhotos.id, photoId))
     await orderPhotos(
       ctx,

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import type { FormPhoto } from './use-photos.ts'
 
 /** Over the form while pictures upload: it cannot be closed until they have arrived, or one has failed. */
 export function UploadDialog({
-  percent,
-  isFailed,
+  unsent,
   onClose,
   onRetry,
   onLater,
 }: {
-  percent: number
-  isFailed: boolean
+  unsent: FormPhoto[]
   onClose: () => void
   onRetry: () => void
   /** It waits on the phone instead. */
-  onLater: () => void
+  onLater?: () => void
 }) {
+  const percent = unsent.length === 0 ? 100 : Math.round(unsent.reduce((sum, photo) => sum + photo.percent, 0) / unsent.length)
+  const isFailed = unsent.some(({ state }) => state === 'failed')
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
@@ -40,7 +41,7 @@ export function UploadDialog({
             {m.sell_photo_retry()}
           </button>
         )}
-        {navigator.serviceWorker?.controller && (
+        {onLater && navigator.serviceWorker?.controller && (
           <button type="button" onClick={onLater} className="link-button justify-self-center">
             {m.sell_upload_later()}
           </button>

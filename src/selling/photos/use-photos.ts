@@ -7,11 +7,15 @@ import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import type { DraftPhoto } from '#src/selling/form/drafts.server.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
 import type { Opened } from '#src/selling/later/waiting-listing.ts'
+import { goneRefs, listedRef, readRef } from './photo-refs.ts'
 import { photoShelf } from './photo-shelf.ts'
+import type { ListingPhoto } from './photos.server.ts'
 
-/** A picture of the form: in the server's draft, or on its way there. */
+/** A photo of the form: the edited listing has it, the server's draft has it, or it is on its way there. */
 export interface FormPhoto {
   name: string
+  /** Once the server has it (photo-refs.ts). */
+  ref?: string
   /** The address of its preview. */
   url: string
   state: 'waiting' | 'sending' | 'stored' | 'failed'
@@ -26,24 +30,35 @@ export interface FormPhoto {
   blob?: Blob
 }
 
-/** Those that are photos of the listing, or will be. */
-export const usable = (photos: FormPhoto[]) => photos.filter(({ isUseless }) => !isUseless)
+/** The seller removed it and can bring it back. */
+export const isGone = ({ ref }: FormPhoto, { gonePhotos }: Typed): boolean => ref !== undefined && goneRefs(gonePhotos).includes(ref)
 
-/** The main photo stands first; without one, the first. */
-export const mainFirst = (photos: FormPhoto[], { mainPhoto }: Typed): FormPhoto[] =>
-  mainPhoto ? photos.toSorted((a, b) => Number(String(b.stored?.id) === mainPhoto) - Number(String(a.stored?.id) === mainPhoto)) : photos
+/** The edited listing does not have it yet. */
+export const isNew = ({ ref }: FormPhoto): boolean => ref === undefined || !readRef(ref)!.isListed
+
+/** The photos that the listing will have. */
+export const usable = (photos: FormPhoto[], typed: Typed): FormPhoto[] =>
+  photos.filter((photo) => !photo.isUseless && !isGone(photo, typed))
+
+/** The main photo first; without one, the first. Removed photos come last. */
+export const mainFirst = (photos: FormPhoto[], typed: Typed): FormPhoto[] => {
+  const place = (photo: FormPhoto) => (isGone(photo, typed) ? 2 : photo.ref !== undefined && photo.ref === typed.mainPhoto ? 0 : 1)
+  return photos.toSorted((a, b) => place(a) - place(b))
+}
 
 /** All three together stay below 600 KB: a listing is sent over lines that are paid by the megabyte. The first is the one to zoom into. */
 const FIRST_BYTES = 240_000
 const OTHER_BYTES = 130_000
 
 const PHOTO_PATH = '/api/v1/listing-draft/photo'
+const pathFor = (listingId: number | undefined) => (listingId === undefined ? PHOTO_PATH : `${PHOTO_PATH}?listing=${listingId}`)
 let count = 0
 /** Sorts as they came. */
 const newName = () => `${Date.now().toString(36)}-${String(count++).padStart(4, '0')}`
 
 const fromServer = (photo: DraftPhoto): FormPhoto => ({
   name: `stored-${photo.id}`,
+  ref: String(photo.id),
   url: `/media/${photo.key}-320.jpg`,
   state: 'stored',
   percent: 100,
@@ -52,9 +67,19 @@ const fromServer = (photo: DraftPhoto): FormPhoto => ({
   stored: photo,
 })
 
+const fromListing = ({ id, key }: ListingPhoto): FormPhoto => ({
+  name: listedRef(id),
+  ref: listedRef(id),
+  url: `/media/${key}-320.jpg`,
+  state: 'stored',
+  percent: 100,
+  reason: '',
+  isLineDead: false,
+})
+
 /** The pictures as rendered, and the latest: what runs between two renderings reads the latter. */
-function usePhotoList(stored: DraftPhoto[]) {
-  const [photos, setPhotos] = useState<FormPhoto[]>(() => stored.map(fromServer))
+function usePhotoList(own: ListingPhoto[], stored: DraftPhoto[]) {
+  const [photos, setPhotos] = useState<FormPhoto[]>(() => [...own.map(fromListing), ...stored.map(fromServer)])
   const latest = useRef(photos)
   const show = useCallback((next: FormPhoto[]) => {
     latest.current = next
@@ -73,7 +98,7 @@ interface Uploading {
 }
 
 /** One at a time: a slow connection shared by three completes none of them. */
-function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading & { csrf: string }) {
+function useUploads({ list: { latest, show, change }, shelf, csrf, path }: Uploading & { csrf: string; path: string }) {
   const isSending = useRef(false)
   return useCallback(async () => {
     if (isSending.current) return
@@ -83,7 +108,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading &
       if (!next) break
       change(next.name, { state: 'sending', percent: 0 })
       const onProgress = (percent: number) => change(next.name, { percent })
-      const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path: PHOTO_PATH, csrf, onProgress })
+      const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path, csrf, onProgress })
       // Removed meanwhile: then from the server, too.
       const isWanted = latest.current.some(({ name }) => name === next.name)
       if (sent.isStored) {
@@ -91,7 +116,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading &
         const mine = sent.answer.photos.find(({ id }) => !known.has(id))
         if (!isWanted) {
           if (mine) void send('DELETE', `${PHOTO_PATH}/id=${mine.id}`).catch(() => {})
-        } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine })
+        } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine, ref: String(mine.id) })
         // The same picture twice is one.
         else show(latest.current.filter(({ name }) => name !== next.name))
         void shelf.current.remove(next.name)
@@ -104,7 +129,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf }: Uploading &
         })
     }
     isSending.current = false
-  }, [change, csrf, latest, shelf, show])
+  }, [change, csrf, latest, path, shelf, show])
 }
 
 /** Pictures that a closed page had not uploaded, and those that waited for the connection. */
@@ -114,13 +139,14 @@ function useUnsent({
   work,
   retry,
   whenOpened,
-}: Uploading & { work: () => Promise<void>; retry: () => void; whenOpened: () => Promise<Opened> }) {
+  usableNow,
+}: Uploading & { work: () => Promise<void>; retry: () => void; whenOpened: () => Promise<Opened>; usableNow: () => FormPhoto[] }) {
   useEffect(() => {
     void whenOpened().then(async ({ isFresh, elsewhere }) => {
       if (isFresh) await shelf.current.clear()
       const left = await shelf.current.all()
       show(latest.current.filter(({ stored }) => !stored || (!isFresh && !elsewhere.includes(stored.id))))
-      const room = left.slice(0, Math.max(0, MAX_PHOTOS - usable(latest.current).length))
+      const room = left.slice(0, Math.max(0, MAX_PHOTOS - usableNow().length))
       if (room.length === 0) return
       show([
         ...latest.current,
@@ -139,7 +165,7 @@ function useUnsent({
     const again = () => latest.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
-  }, [latest, retry, shelf, show, whenOpened, work])
+  }, [latest, retry, shelf, show, usableNow, whenOpened, work])
 }
 
 /** Takes a picture off the form, this phone, and the server's draft. */
@@ -158,36 +184,41 @@ function removal({ list: { latest, show }, shelf, setNotice }: Uploading & { set
   }
 }
 
-/** The pictures of the sell form, uploaded one after the other as they are taken. */
-export function usePhotos({
-  ownerId,
-  csrf,
-  stored,
-  whenOpened,
-}: {
+interface PhotosOf {
   ownerId: number
   csrf: string
+  /** Of the edit form: the listing, and the photos that it has. */
+  listing?: { id: number; photos: ListingPhoto[] }
+  /** Photos in the server's draft of this form. */
   stored: DraftPhoto[]
   whenOpened: () => Promise<Opened>
-}) {
-  const list = usePhotoList(stored)
+  /** The form's answers as they are now; rendered ones may be a moment behind. */
+  typedNow: () => Typed
+}
+
+/** The photos of the sell form or the edit form. New ones are uploaded one after the other as they are taken. */
+export function usePhotos({ ownerId, csrf, listing, stored, whenOpened, typedNow }: PhotosOf) {
+  const list = usePhotoList(listing?.photos ?? [], stored)
   const { photos, latest, show, change } = list
   const [notice, setNotice] = useState('')
-  const shelf = useRef(photoShelf(ownerId))
-  const work = useUploads({ list, shelf, csrf })
+  const shelf = useRef(photoShelf(ownerId, listing?.id))
+  const work = useUploads({ list, shelf, csrf, path: pathFor(listing?.id) })
+  const usableNow = useCallback(() => usable(latest.current, typedNow()), [latest, typedNow])
   const add = useCallback(
     async (files: File[]) => {
       setNotice('')
-      show(latest.current.filter(({ isUseless }) => !isUseless))
+      // A new photo takes the place of a removed one: from now on only the listing's own photos can be brought back.
+      const replaced = latest.current.filter((photo) => photo.isUseless || (photo.stored && isGone(photo, typedNow())))
+      await Promise.all(replaced.map(removal({ list, shelf, setNotice })))
       for (const file of files) {
-        if (usable(latest.current).length >= MAX_PHOTOS) {
+        if (usableNow().length >= MAX_PHOTOS) {
           setNotice(m.problem_too_many_images())
           break
         }
         const name = newName()
         const url = URL.createObjectURL(file)
         show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
-        const blob = await shrunk(file, DETAIL_WIDTH, usable(latest.current).length > 1 ? OTHER_BYTES : FIRST_BYTES)
+        const blob = await shrunk(file, DETAIL_WIDTH, usableNow().length > 1 ? OTHER_BYTES : FIRST_BYTES)
         const isUnreadable = await isHeic(blob)
         change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
         if (isUnreadable) continue
@@ -197,7 +228,8 @@ export function usePhotos({
         void work()
       }
     },
-    [change, latest, show, work],
+    // oxlint-disable-next-line react/exhaustive-deps -- `list` is new at each rendering; its parts are not
+    [change, latest, show, typedNow, usableNow, work],
   )
 
   const retry = useCallback(
@@ -213,7 +245,7 @@ export function usePhotos({
   )
 
   const remove = (photo: FormPhoto) => removal({ list, shelf, setNotice })(photo)
-  useUnsent({ list, shelf, work, retry, whenOpened })
+  useUnsent({ list, shelf, work, retry, whenOpened, usableNow })
 
   /** For a fresh start. */
   const clear = useCallback(() => {

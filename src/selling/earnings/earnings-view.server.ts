@@ -3,17 +3,19 @@ import { methodName } from '#src/invoices/settlement-text.ts'
 import { daysBetween, formatDay, formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { MonthSums } from './earnings.server.ts'
 import type { Sale, SaleSums } from './sales.server.ts'
 
-/** One sale in words, for its seller or for an admin. */
+/** One sale as text, for its seller or an admin. */
 export function shownSale(ctx: Ctx, sale: Sale) {
   const { locale } = ctx
   return {
     id: sale.orderId,
     orderNo: sale.orderNo,
     name: animalName(sale.animal, locale),
+    listed: listedText(sale, locale),
     code: sale.animal.code,
     delivered: formatDay(new Date(sale.deliveredOn), locale),
     price: sale.count === 1 ? null : `${sale.count} × ${formatRupees(sale.unitPrice)}`,
@@ -32,7 +34,13 @@ export function shownSale(ctx: Ctx, sale: Sale) {
 }
 export type ShownSale = ReturnType<typeof shownSale>
 
-/** Null while nothing is recorded that counts. */
+/** Names the agent and the owner of an assisted sale, in the words of the product page. Null for a sale of the seller's own. */
+export function listedText({ sellerName, animal }: Pick<Sale, 'sellerName' | 'animal'>, locale: Locale): string | null {
+  if (!animal.ownerName) return null
+  return m.product_listed_for({ agent: sellerName || m.profile_deleted_user({}, { locale }), owner: animal.ownerName }, { locale })
+}
+
+/** Null while no valid entry is recorded. */
 export function paidText({ locale }: Ctx, { entry }: Sale): string | null {
   if (!entry) return null
   const words = {
@@ -46,37 +54,37 @@ export function paidText({ locale }: Ctx, { entry }: Sale): string | null {
 }
 
 export function collectedText({ locale }: Ctx, { collected, held }: Pick<Sale, 'collected' | 'held'>): string {
-  const say = { locale }
-  if (!collected) return m.earn_collected_open({}, say)
+  const opts = { locale }
+  if (!collected) return m.earn_collected_open({}, opts)
   const amount = formatRupees(collected.amount)
-  if (collected.method === 'upi') return m.earn_collected_upi({ amount }, say)
-  if (held > 0n) return m.earn_collected_self({ amount }, say)
-  if (collected.byName === null) return m.earn_collected_office({ amount }, say)
-  return m.earn_collected_cash({ amount, name: collected.byName || m.profile_deleted_user({}, say) }, say)
+  if (collected.method === 'upi') return m.earn_collected_upi({ amount }, opts)
+  if (held > 0n) return m.earn_collected_self({ amount }, opts)
+  if (collected.byName === null) return m.earn_collected_office({ amount }, opts)
+  return m.earn_collected_cash({ amount, name: collected.byName || m.profile_deleted_user({}, opts) }, opts)
 }
 
-/** How long a sale waits for its money. */
+/** How long the sale has been waiting for its payment. */
 function ageText({ locale }: Ctx, days: number): string {
   if (days <= 0) return m.earn_waits_today({}, { locale })
   return days === 1 ? m.earn_waits_one({}, { locale }) : m.earn_waits({ days }, { locale })
 }
 
-/** What is open between Sandhai and the seller, and whose turn it is. */
+/** The open balance between Sandhai and the seller, and which side must pay. */
 export const shownBalance = (balance: Money) => ({
   side: balance > 0n ? ('sandhai' as const) : balance < 0n ? ('seller' as const) : null,
   amount: formatRupees(balance < 0n ? -balance : balance),
 })
 
-/** Label and amount, as page, CSV and PDF show them; the last is what is open. */
+/** Labels and amounts for page, CSV and PDF; the last line is the open balance. */
 export function sumLines({ locale }: Pick<Ctx, 'locale'>, sums: SaleSums): [string, string][] {
-  const say = { locale }
+  const opts = { locale }
   return [
-    [m.earn_total({}, say), formatRupees(sums.total)],
-    [m.earn_commission({}, say), formatRupees(-sums.commission)],
-    [m.earn_due({}, say), formatRupees(sums.due)],
-    ...(sums.held > 0n ? [[m.earn_held({}, say), formatRupees(-sums.held)] as [string, string]] : []),
-    [m.earn_settled({}, say), formatRupees(-sums.settled)],
-    sums.balance < 0n ? [m.earn_owe({}, say), formatRupees(-sums.balance)] : [m.earn_balance({}, say), formatRupees(sums.balance)],
+    [m.earn_total({}, opts), formatRupees(sums.total)],
+    [m.earn_commission({}, opts), formatRupees(-sums.commission)],
+    [m.earn_due({}, opts), formatRupees(sums.due)],
+    ...(sums.held > 0n ? [[m.earn_held({}, opts), formatRupees(-sums.held)] as [string, string]] : []),
+    [m.earn_settled({}, opts), formatRupees(-sums.settled)],
+    sums.balance < 0n ? [m.earn_owe({}, opts), formatRupees(-sums.balance)] : [m.earn_balance({}, opts), formatRupees(sums.balance)],
   ]
 }
 
@@ -92,7 +100,6 @@ export const shownMonth = (ctx: Ctx, month: MonthSums) => ({
 
 const addUp = <K extends keyof SaleSums>(months: SaleSums[], key: K): bigint => months.reduce((sum, each) => sum + BigInt(each[key]), 0n)
 
-/** All months together. */
 export const totalOf = (months: SaleSums[]): SaleSums => ({
   sales: months.reduce((sum, { sales }) => sum + sales, 0),
   total: addUp(months, 'total'),

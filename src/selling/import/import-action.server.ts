@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { redirect } from 'react-router'
+import { can } from '#src/accounts/policy.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import { asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { countFresh, importListings } from './import.server.ts'
+import { readImport, textOfFile } from './read-import.server.ts'
+
+interface Args {
+  form: FormData
+  site: Site
+  visitor: Visitor
+}
+
+/**
+ * Reads a table and shows a preview, or lists its valid rows. The second step parses the same text again, so it lists what the preview
+ * showed.
+ */
+export async function actOnImport(ctx: Ctx, { form, site, visitor }: Args) {
+  // An admin lists for a seller, and only the sell form asks for one.
+  if (can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN', { reason: 'SELLERS_ONLY' })
+  if (textOf(form, 'act') === 'preview') {
+    const table = await textOfFile(form.get('file'))
+    const { rows, unknown } = readImport(ctx, table)
+    // Prices (bigint) are not serialisable, and the page shows only the errors.
+    return { table, unknown, key: randomUUID(), rows: rows.map(({ facts, ...row }) => ({ ...row, isRight: facts !== null })) }
+  }
+  const { rows } = readImport(ctx, textOf(form, 'table'))
+  const validRows = rows.flatMap(({ number, facts }) => (facts ? [{ number, facts }] : []))
+  const [key, pickupAddressId] = [textOf(form, 'key'), parseId(textOf(form, 'pickup'))]
+  const fields = [
+    ...(validRows.length === 0 ? [{ field: 'table', message: 'field_import_none' }] : []),
+    ...(pickupAddressId === null ? [{ field: 'pickup', message: 'field_listing_pickup' }] : []),
+    ...(textOf(form, 'isAllowed') === '1' ? [] : [{ field: 'isAllowed', message: 'field_listing_allowed' }]),
+  ]
+  if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
+  if (fields.length > 0 || pickupAddressId === null) throw new Problem('VALIDATION', { fields })
+  const limits = Array.from({ length: await countFresh(ctx, key, validRows) }, () => 'listDay' as const)
+  await site.limits.takeAll(ctx.db, limits, { userId: ctx.viewer!.id, address: visitor.address })
+  await asInternalProblem(ctx, 'a table could not be imported', () => importListings(ctx, { key, pickupAddressId, rows: validRows }))
+  throw redirect(localized('/seller-product/?done=imported', ctx.locale))
+}

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { listings } from '#src/listings/tables.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { columns } from './columns.ts'
+import { countFresh, importListings } from './import.server.ts'
+import { importTemplate, MAX_IMPORT_BYTES, readImport, textOfFile } from './read-import.server.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+const heads = 'Category,Breed,Gender,Age,Colour,Name,Description,Quantity,Weight,Asking price,Offer price'
+const cow = 'Cattle,Kangayam,Female,4-5 years,Brown,Kangayam cow,Calm,1,320,85000,'
+const inEnglish = (table: string) => readImport({ locale: 'en', now: market.ctx.now }, table)
+const messageOf = (table: string): string => {
+  try {
+    inEnglish(table)
+    return 'taken'
+  } catch (error) {
+    return (error as { fields?: { message: string }[] }).fields?.[0]?.message ?? String(error)
+  }
+}
+
+describe('an import table', () => {
+  test.each(['ta', 'en'] as const)('the template in %s is valid', (locale) => {
+    const { rows, unknown } = readImport({ locale, now: market.ctx.now }, importTemplate(locale))
+    expect(unknown).toEqual([])
+    expect(rows).toMatchObject([
+      { number: 2, problems: [], facts: { categoryId: 1, breedId: 101, genderId: 0, originalPrice: 850_000_000n } },
+    ])
+  })
+
+  test('is read with commas, semicolons or tabs, a byte order mark, quoted line breaks and Tamil digits', () => {
+    const facts = { stock: 1, weightKg: 320, originalPrice: 850_000_000n, offerPrice: null }
+    for (const mark of [',', ';', '\t']) {
+      const table = `\uFEFF${heads}\r\n${cow.replace('85000', '௮௫௦௦௦')}\r\n\r\n`.replaceAll(',', mark)
+      expect(inEnglish(table).rows).toMatchObject([{ number: 2, facts, problems: [] }])
+    }
+    expect(inEnglish(`${heads}\n${cow.replace('Calm', '"Calm,\nno ""tricks"""')}`).rows[0]!.facts?.description).toBe('Calm,\nno "tricks"')
+  })
+
+  test('accepts every optional fact of the form', () => {
+    const more = `${heads},Adult teeth,Horns,Heart girth (cm),Body length (cm)`
+    const { rows, unknown } = inEnglish(`${more}\n${cow},2,Upwards,150,130`)
+    expect(unknown).toEqual([])
+    expect(rows[0]).toMatchObject({ problems: [], facts: { teethPairs: 2, hornShape: 'up', girthCm: 150, lengthCm: 130 } })
+    const tamil = columns.map(({ label }) => label({}, { locale: 'ta' }))
+    expect(new Set(tamil).size).toBe(tamil.length)
+    expect(inEnglish(`${more}\n${cow},2,Sideways,150,130`).rows[0]!.problems).toMatchObject([{ column: 'Horns' }])
+  })
+
+  test('names each invalid cell in words, and accepts the other rows', () => {
+    const wrong = cow.replace('85000', '1.3 lakh').replace('Kangayam,', 'Kangeyamm,')
+    const { rows } = inEnglish(`${heads}\n${cow}\n${wrong}\n${cow}`)
+    expect(rows.map(({ facts }) => facts !== null)).toEqual([true, false, true])
+    expect(rows[1]).toMatchObject({ number: 3, problems: [{ column: 'Breed' }, { column: 'Asking price' }] })
+    for (const { text } of rows[1]!.problems) expect(text).not.toMatch(/^field_/)
+  })
+
+  test('refuses what the form refuses: an offer above the price, and species that may not be sold', () => {
+    const { rows } = inEnglish(`${heads}\n${cow}90000\n${cow.replace('Calm', 'with a spotted deer')}`)
+    expect(rows[0]!.problems).toMatchObject([{ column: 'Offer price' }])
+    expect(rows[1]!.problems).toMatchObject([{ column: 'Description' }])
+  })
+
+  test.each([
+    ['', 'field_import_heads'],
+    ['Name,Price\nCow,1', 'field_import_heads'],
+    [heads, 'field_import_empty'],
+    [`${heads}\n${`${cow}\n`.repeat(21)}`, 'field_import_rows'],
+    [`${heads}\n\0`, 'field_import_text'],
+  ])('refuses text that is no table: %j', (table, message) => expect(messageOf(table)).toBe(message))
+
+  test('names unknown columns, and keeps formulas as text', () => {
+    const { rows, unknown } = inEnglish(`${heads},Buyer\n${cow.replace('Calm', '=1+1')},Ravi`)
+    expect(unknown).toEqual(['Buyer'])
+    expect(rows[0]!.facts?.description).toBe('=1+1')
+  })
+
+  test('must be a text file of limited size', async () => {
+    const file = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'animals.csv')
+    expect(await textOfFile(file(new TextEncoder().encode('பெயர்')))).toBe('பெயர்')
+    expect(await refusalOf(textOfFile(file(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff]))))).toBe('VALIDATION')
+    expect(await refusalOf(textOfFile(file(new Uint8Array(MAX_IMPORT_BYTES + 1))))).toBe('VALIDATION')
+    expect(await refusalOf(textOfFile('typed'))).toBe('VALIDATION')
+  })
+})
+
+describe('importing a table', () => {
+  async function farm(): Promise<{ ctx: Ctx; id: number; pickupAddressId: number }> {
+    const viewer = await makeUser(market.ctx, { typeId: 2 })
+    return { ctx: market.as(viewer), id: viewer.id, pickupAddressId: await makeAddress(market.ctx, viewer.id) }
+  }
+  const rightRows = () =>
+    inEnglish(`${heads}\n${cow}\n${cow.replace('320', '350')}`).rows.map(({ number, facts }) => ({ number, facts: facts! }))
+
+  test('makes a draft of each row, and nothing more when it is sent twice', async () => {
+    const { ctx, id, pickupAddressId } = await farm()
+    const asked = { key: 'a-form-key', pickupAddressId, rows: rightRows() }
+    expect(await countFresh(ctx, asked.key, asked.rows)).toBe(2)
+    const ids = await importListings(ctx, asked)
+    expect(await countFresh(ctx, asked.key, asked.rows)).toBe(0)
+    expect(await importListings(ctx, asked)).toEqual(ids)
+    const made = await ctx.db.select().from(listings).where(eq(listings.sellerId, id))
+    expect(made.map(({ state, weightKg }) => [state, weightKg]).toSorted()).toEqual([
+      ['draft', 320],
+      ['draft', 350],
+    ])
+  })
+
+  test('is for people who sell, with an address of their own', async () => {
+    const mine = await farm()
+    const other = await farm()
+    const rows = rightRows()
+    const asked = { key: 'another-key', pickupAddressId: other.pickupAddressId, rows }
+    expect(await refusalOf(importListings(mine.ctx, asked))).toBe('VALIDATION')
+    const buyer = market.as(await makeUser(market.ctx, { typeId: 1 }))
+    expect(await refusalOf(importListings(buyer, asked))).toBe('ROLE_FORBIDDEN')
+  })
+})

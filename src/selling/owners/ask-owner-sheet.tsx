@@ -1,0 +1,60 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { FEE_UNITS } from './fee-units.ts'
+
+interface AskOwnerProps {
+  id: number
+  fee: { amount: string; unit: 'rupees' | 'percent' }
+  csrf: string
+  action: string
+  refused: FormRefusal | undefined
+}
+
+/** The agent changes their fee, or asks the owner again. A refused form stays open, because only a script could open the sheet again. */
+export function AskOwnerSheet({ refused, ...form }: AskOwnerProps) {
+  const own = refused?.typed.act === 'ask-owner' ? refused : undefined
+  if (own) return <FeeForm {...form} refused={own} />
+  const sheet = `ask-owner-${form.id}`
+  return (
+    <>
+      <button type="button" popoverTarget={sheet} className="tap-link cursor-pointer text-left">
+        {m.own_ask_owner()}
+      </button>
+      <Sheet id={sheet} title={m.own_ask_owner()} closeLabel={m.own_close()}>
+        <FeeForm {...form} refused={undefined} />
+      </Sheet>
+    </>
+  )
+}
+
+const FeeForm = ({ id, fee, csrf, action, refused }: AskOwnerProps) => (
+  <form method="post" action={action} className="space-y-3">
+    <input type="hidden" name="csrf" value={csrf} />
+    <input type="hidden" name="act" value="ask-owner" />
+    <input type="hidden" name="id" value={id} />
+    <Field
+      id={`owner-fee-${id}`}
+      name="ownerFee"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      label={m.sell_owner_fee()}
+      hint={m.own_ask_owner_hint()}
+      defaultValue={refused?.typed.ownerFee ?? fee.amount}
+      error={refused?.errors.ownerFee}
+    />
+    <SelectField
+      id={`owner-fee-unit-${id}`}
+      name="ownerFeeUnit"
+      label={m.sell_owner_fee_unit()}
+      options={FEE_UNITS.map(({ id, name }) => ({ id, name: name() }))}
+      defaultValue={refused?.typed.ownerFeeUnit ?? fee.unit}
+    />
+    <button type="submit" className="button-primary w-full">
+      {m.own_ask_owner_send()}
+    </button>
+  </form>
+)

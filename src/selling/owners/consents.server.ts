@@ -1,0 +1,209 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { heldBack, lifeStateOf, stateAfter } from '#src/listings/life.ts'
+import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { lockOwnListing, verdictHolds, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
+import { ownerConsents, ownerRefusals, owners } from '#src/selling/tables.ts'
+import { askBySms, notifyAgent, type AgentTemplate } from './owner-messages.server.ts'
+import { findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
+import { feeColumns, feeIn, isRaised, type Fee, type OwnerTerms } from './terms.ts'
+
+/** After this long without an answer the listing is closed and the owner not asked again. */
+export const ANSWER_DAYS = 14
+
+/**
+ * Call it in the transaction that makes a listing for an owner: asks them for consent. VALIDATION of `ownerPhone` for an owner who refused
+ * this agent for good, and for the agent's own number.
+ */
+export async function askOwner(
+  ctx: Ctx,
+  listing: Pick<ListingRow, 'id' | 'sellerId' | 'name' | 'price'>,
+  terms: OwnerTerms,
+): Promise<void> {
+  const { sellerId: agentId, price } = listing
+  const [agent] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, agentId))
+  if (agent?.phone === terms.phone) throw invalidField('ownerPhone', 'field_owner_self')
+  const owner = await holdOwner(ctx, terms.phone)
+  if (await wantsNothingFrom(ctx, owner.id, agentId)) throw invalidField('ownerPhone', 'field_owner_refuses')
+  await ctx.db
+    .insert(ownerConsents)
+    .values({ listingId: listing.id, ownerId: owner.id, agentId, ...feeColumns(terms.fee), price, state: 'asked', askedAt: ctx.now })
+  await audit(ctx, 'owner_asked', `listing:${listing.id}`, { agent: agentId })
+  await askBySms(ctx, owner, listing)
+}
+
+/**
+ * Call it in the transaction that changes a listing to this price or relists it. Returns the new `ownerAgreed` of the row and an `ask` to
+ * call after the row is written. Null for a listing without an owner, and when their consent still holds.
+ */
+export async function askAgainFor(
+  ctx: Ctx,
+  listing: ListingRow,
+  changed: { price?: bigint; fee?: Fee; isSameAgain?: boolean },
+): Promise<{ ownerAgreed: false; ask: () => Promise<void> } | null> {
+  if (listing.ownerAgreed === null) return null
+  const [consent] = await ctx.db.select().from(ownerConsents).where(eq(ownerConsents.listingId, listing.id)).for('no key update')
+  if (!consent) throw new Problem('LISTING_STEP')
+  const { price = consent.price, fee = feeIn(consent), isSameAgain = false } = changed
+  const isAsMuch = price === consent.price && !isRaised(feeIn(consent), fee, price)
+  if (consent.state === 'agreed' && isAsMuch) {
+    await ctx.db.update(ownerConsents).set(feeColumns(fee)).where(eq(ownerConsents.listingId, listing.id))
+    return null
+  }
+  const isOver = consent.state !== 'agreed' && consent.state !== 'asked'
+  if (!isSameAgain && (isOver || (consent.state === 'asked' && isAsMuch))) return null
+  const ask = async () => {
+    const [row] = await ctx.db.select().from(owners).where(eq(owners.id, consent.ownerId)).for('no key update')
+    if (await wantsNothingFrom(ctx, consent.ownerId, consent.agentId)) throw new Problem('LISTING_STEP', { reason: 'OWNER_REFUSES' })
+    await ctx.db
+      .update(ownerConsents)
+      .set({ ...feeColumns(fee), price, state: 'asked', reason: null, askedAt: ctx.now, answeredAt: null, round: consent.round + 1 })
+      .where(eq(ownerConsents.listingId, listing.id))
+    await audit(ctx, 'owner_asked', `listing:${listing.id}`, { agent: consent.agentId })
+    await askBySms(ctx, row!, { ...listing, price })
+  }
+  return { ownerAgreed: false, ask }
+}
+
+/** The agent changes their fee, or asks again. A lower fee keeps the owner's consent. NOT_FOUND, LISTING_STEP. */
+export async function changeFee(ctx: Ctx, listingId: number, fee: Fee): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const listing = await lockOwnListing(ctx, listingId)
+    const life = lifeStateOf(listing)
+    if (listing.ownerAgreed === null || life === 'sold' || life === 'withdrawn' || life === 'failed') throw new Problem('LISTING_STEP')
+    const newConsent = await askAgainFor(ctx, listing, { fee, isSameAgain: true })
+    if (!newConsent) return
+    await ctx.db
+      .update(listings)
+      .set({ ownerAgreed: false, state: heldBack(listing.state, newConsent), version: listing.version + 1 })
+      .where(eq(listings.id, listingId))
+    await newConsent.ask()
+  })
+}
+
+export const REASONS = ['unknown', 'price', 'fee', 'sold'] as const
+export type Reason = (typeof REASONS)[number]
+
+export interface Answer {
+  listingId: number
+  /** The question that the owner saw; an answer to an older one is refused. */
+  round: number
+  answer: 'agree' | 'refuse' | 'pull'
+  reason?: Reason | undefined
+  /** The owner wants no further questions from this agent. */
+  isForGood?: boolean
+}
+
+/**
+ * Records the owner's answer; the code by which they were found authorises it. Consent sends the listing to verification, or back to the
+ * market when the latest verdict still holds; refusing and pulling take it off. NOT_FOUND, VERSION, LISTING_STEP.
+ */
+export async function answerAsOwner(
+  ctx: Ctx,
+  owner: Owner,
+  { listingId, round, answer, reason, isForGood = false }: Answer,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
+    const [consent] = await ctx.db
+      .select()
+      .from(ownerConsents)
+      .where(and(eq(ownerConsents.listingId, listingId), eq(ownerConsents.ownerId, owner.id)))
+      .for('no key update')
+    if (!listing || !consent) throw notFound()
+    if (consent.round !== round) throw new Problem('VERSION')
+    if (answer === 'pull' ? consent.state !== 'agreed' : consent.state !== 'asked') throw new Problem('LISTING_STEP')
+    if (isForGood)
+      await ctx.db.insert(ownerRefusals).values({ ownerId: owner.id, agentId: consent.agentId, createdAt: ctx.now }).onConflictDoNothing()
+    const state = answer === 'agree' ? 'agreed' : answer === 'pull' ? 'pulled' : 'refused'
+    await ctx.db
+      .update(ownerConsents)
+      .set({ state, reason: answer === 'agree' ? null : (reason ?? null), answeredAt: ctx.now })
+      .where(eq(ownerConsents.listingId, listingId))
+    await ctx.db.update(owners).set({ locale: ctx.locale }).where(eq(owners.id, owner.id))
+    if (answer === 'agree') await release(ctx, listing)
+    else await takeOff(ctx, listing)
+    await audit(ctx, answered[answer].event, `listing:${listingId}`, { agent: consent.agentId })
+    await notifyAgent(ctx, consent.agentId, listing, answered[answer].template, reason)
+  })
+}
+
+const answered = {
+  agree: { event: 'owner_agreed', template: 'owner-agreed' },
+  refuse: { event: 'owner_refused', template: 'owner-refused' },
+  pull: { event: 'owner_pulled', template: 'owner-pulled' },
+} as const satisfies Record<Answer['answer'], { event: string; template: AgentTemplate }>
+
+/** Sends the listing to verification, or to the market when the latest verdict still holds. A withdrawn or failed listing stays so. */
+async function release(ctx: Ctx, listing: ListingRow): Promise<void> {
+  const pictures = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listing.id))
+  const isWaiting = listing.state === 'draft' && pictures > 0
+  const state = isWaiting ? stateAfter('agree', listing.state, await verdictHolds(ctx, listing)) : listing.state
+  await ctx.db
+    .update(listings)
+    .set({
+      ownerAgreed: true,
+      state,
+      touchedAt: ctx.now,
+      version: listing.version + 1,
+      ...(state === 'pending' && { submittedAt: ctx.now }),
+    })
+    .where(eq(listings.id, listing.id))
+}
+
+async function takeOff(ctx: Ctx, listing: ListingRow): Promise<void> {
+  if (lifeStateOf(listing) === 'sold') throw new Problem('LISTING_STEP')
+  await ctx.db
+    .update(listings)
+    .set({ ownerAgreed: false, state: 'withdrawn', version: listing.version + 1 })
+    .where(eq(listings.id, listing.id))
+}
+
+/** Batch size per transaction, small enough that locks are short. */
+const AT_ONCE = 50
+
+/**
+ * Closes listings whose owners have not answered for two weeks, and notifies the agents. Several processes may run at once. Returns how
+ * many it closed.
+ */
+export async function closeUnanswered(ctx: Ctx): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const due = and(eq(ownerConsents.state, 'asked'), lt(ownerConsents.askedAt, sql`now() - make_interval(days => ${ANSWER_DAYS})`))
+    const rows = await ctx.db
+      .select({ listing: listings })
+      .from(listings)
+      .innerJoin(ownerConsents, eq(ownerConsents.listingId, listings.id))
+      .where(due)
+      .orderBy(listings.id)
+      .limit(AT_ONCE)
+      .for('no key update', { of: listings, skipLocked: true })
+    for (const { listing } of rows) {
+      const [closed] = await ctx.db
+        .update(ownerConsents)
+        .set({ state: 'silent', answeredAt: ctx.now })
+        .where(and(eq(ownerConsents.listingId, listing.id), due))
+        .returning({ agentId: ownerConsents.agentId })
+      if (!closed) continue
+      if (lifeStateOf(listing) !== 'sold') await takeOff(ctx, listing)
+      await notifyAgent(ctx, closed.agentId, listing, 'owner-silent')
+    }
+    return rows.length
+  })
+}
+
+/** Listings that the owner can still answer or pull. */
+export const isOpen = inArray(ownerConsents.state, ['asked', 'agreed'])
+
+/** Sends a new SMS to the owner with this number. The answer never reveals whether anything was listed for it. */
+export async function sendCode(ctx: Ctx, phone: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const known = await findOwner(ctx, phone)
+    if (!known || (await ctx.db.$count(ownerConsents, and(eq(ownerConsents.ownerId, known.id), isOpen))) === 0) return
+    const owner = await holdOwner(ctx, phone)
+    await askBySms(ctx, { ...owner, locale: ctx.locale }, null)
+  })
+}

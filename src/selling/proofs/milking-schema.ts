@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { MAX_LITRES, MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
+
+const ONE_DECIMAL = /^\d{1,3}([.,]\d)?$/
+
+/** Input for one milking; the command compares the day with today. */
+export const milkingInput = z.object({
+  milkedOn: z.iso.date('field_milking_day'),
+  time: z.enum(MILKING_TIMES, 'field_milking_time'),
+  litres: z
+    .string('field_milking_litres')
+    .trim()
+    .regex(ONE_DECIMAL, 'field_milking_litres')
+    .transform((text) => Number(text.replace(',', '.')))
+    .refine((litres) => litres > 0 && litres <= MAX_LITRES, 'field_milking_litres'),
+})
+export type MilkingInput = z.output<typeof milkingInput>

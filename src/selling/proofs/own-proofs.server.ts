@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan, can } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
+import { lookups } from '#src/listings/lookups.server.ts'
+import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
+import { dayWord } from '#src/listings/proofs/day-word.server.ts'
+import { dayPicture, firstProofDay, isProofSeen, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
+import { isInMilk } from '#src/listings/proofs/proof-rules.ts'
+import type { PaperWord } from '#src/listings/proofs/day-words.ts'
+
+/** `said`: no clip. `waiting`: no admin has looked yet. `old`: too long ago, so it is hidden. */
+export const PROOF_STATES = ['said', 'waiting', 'seen', 'refused', 'old'] as const
+const stateShape = z.enum(PROOF_STATES)
+export type ProofState = z.output<typeof stateShape>
+
+const ownRow = z.object({
+  name: z.string(),
+  photo_key: z.string().nullable(),
+  category_id: z.number(),
+  gender_id: z.number().nullable(),
+  milk: z.number().nullable(),
+  milkings: z.array(milkingShape.extend({ state: stateShape })),
+  day_photo: dayPhotoShape.extend({ state: stateShape }).nullable(),
+})
+
+export interface OwnProofs {
+  name: string
+  photoKey: string | null
+  isAnimal: boolean
+  isInMilk: boolean
+  milkings: z.output<typeof ownRow>['milkings']
+  dayPhoto: z.output<typeof ownRow>['day_photo']
+  /** The word to write on paper today. */
+  today: PaperWord & { day: string }
+}
+
+/** Milkings and the photo of the day, for the seller and admins; includes today's word. NOT_FOUND for others. */
+export async function getOwnProofs(ctx: Ctx, listingId: number): Promise<OwnProofs> {
+  const viewer = requireCan(ctx, 'sell')
+  const first = firstProofDay(ctx.now)
+  const stateOf = (proof: ReturnType<typeof sql>, on: ReturnType<typeof sql>) =>
+    sql`case when ${on} < ${first} then 'old' when ${proof}.media_key is null then 'said' when ${proof}.is_refused then 'refused'
+      when ${isProofSeen(proof)} then 'seen' else 'waiting' end`
+  const [row] = await rowsOf(
+    ctx,
+    sql`select ${nameIn(ctx.locale)} as name, l.category_id, l.gender_id, l.milk_litres_per_day::float8 as milk,
+      (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as photo_key,
+      (select coalesce(json_agg(json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres,
+         'clip', case when k.media_key is not null then ${milkingClip} end, 'state', ${stateOf(sql`k`, sql`k.milked_on`)})
+         order by k.milked_on desc, k.time), '[]') from milkings k where k.listing_id = l.id) as milkings,
+      (select json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture}, 'state', ${stateOf(sql`d`, sql`d.day`)})
+         from day_photos d where d.listing_id = l.id) as day_photo
+    from listings l where l.id = ${listingId}::bigint and (l.seller_id = ${viewer.id}::bigint or ${can(viewer, 'operate')}::boolean)`,
+    ownRow,
+  )
+  if (!row) throw notFound()
+  const category = lookups.category(row.category_id)
+  const day = indianDay(ctx.now)
+  return {
+    name: row.name,
+    photoKey: row.photo_key,
+    isAnimal: isAnimalType(category.typeId),
+    isInMilk: isInMilk({ genderId: row.gender_id, milkLitresPerDay: row.milk }, category.variantType),
+    milkings: row.milkings,
+    dayPhoto: row.day_photo,
+    today: { day, ...dayWord(ctx.vault, listingId, day) },
+  }
+}

@@ -1,0 +1,222 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
+import { ID_PATTERN } from '#src/kit/ids.ts'
+import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
+import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
+import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
+import { wordText } from '#src/listings/proofs/day-words.ts'
+import { MAX_LITRES, MILKING_TIMES, PROOF_DAYS } from '#src/listings/proofs/proof-rules.ts'
+import { filesIn } from '#src/selling/photos/uploads.server.ts'
+import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
+import { milkingInput } from './milking-schema.ts'
+import { addMilking, removeMilking, type SentMilkingClip } from './milkings.server.ts'
+import { getOwnProofs, PROOF_STATES } from './own-proofs.server.ts'
+import { textOf } from '#src/kit/http/page.server.ts'
+
+const rows = z.strictObject({ rows: z.int() })
+const state = z.enum(PROOF_STATES).openapi({
+  description:
+    '`said`: without a clip; `waiting`: an admin has not looked yet; `seen`: everybody sees it; `refused`; `old`: shown no more.',
+})
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+const binary = { type: 'string', format: 'binary' } as const
+const product = { type: 'integer' as const, description: "The listing's id." }
+
+const proofs = z
+  .strictObject({
+    word: z.strictObject({ day: z.iso.date(), ta: z.string(), en: z.string() }).openapi({ description: 'To be written on paper today.' }),
+    milkings: z.array(
+      z.strictObject({
+        id: z.int(),
+        milked_on: z.iso.date(),
+        time: z.enum(MILKING_TIMES),
+        litres: z.number(),
+        clip: milkingClipSchema.nullable(),
+        state,
+      }),
+    ),
+    day_photo: z.strictObject({ day: z.iso.date(), word: z.string(), image: z.string(), state }).nullable(),
+  })
+  .openapi('OwnProofs')
+
+export function addProofCalls(api: Api): void {
+  addOwnProofs(api)
+  addMilkingCall(api)
+  removeMilkingCall(api)
+  addDayPhotos(api)
+}
+
+function addOwnProofs(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/productproofs/id={id}',
+      tags: ['Selling'],
+      summary: "Milkings, the photo of the day, and today's word",
+      description: "Of one's own listing, or anybody's for an admin.",
+      request: { params: z.object({ id: idInPath("The listing's id.") }) },
+      responses: { 200: answer('Proofs', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { today, milkings, dayPhoto } = await getOwnProofs(ctx, c.req.valid('param').id)
+      return sendPersonal(c, {
+        word: { day: today.day, ta: wordText(today, 'ta'), en: wordText(today, 'en') },
+        milkings: milkings.map(({ on, clip, ...milking }) => ({ ...milking, milked_on: on, clip: clip && milkingClipOnWire(clip) })),
+        day_photo: dayPhoto && {
+          day: dayPhoto.day,
+          word: wordText(dayPhoto, ctx.locale),
+          image: mediaUrl(dayPhoto.photo.key, 1280, 'jpeg'),
+          state: dayPhoto.state,
+        },
+      })
+    },
+  )
+}
+
+function addMilkingCall(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/productmilkings',
+      tags: ['Selling'],
+      summary: 'Add a milking',
+      description: `Of a female in milk, at most three, of the last ${PROOF_DAYS} days. A clip as of /productclips; it is shown once an admin has seen it.`,
+      middleware: multipartOnly,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['product', 'milked_on', 'time', 'litres'],
+              properties: {
+                product,
+                milked_on: { type: 'string', format: 'date' },
+                time: { type: 'string', enum: [...MILKING_TIMES] },
+                litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
+                clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
+                upload: { type: 'string', description: 'The id of a finished clip-upload.' },
+                still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
+              },
+            },
+          },
+        },
+      },
+      responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      const form = await multipartForm(c)
+      const listingId = listingIn(form)
+      const typed = { milkedOn: textOf(form, 'milked_on'), time: textOf(form, 'time'), litres: textOf(form, 'litres') }
+      const milking = milkingInput.safeParse(typed)
+      if (!milking.success) throw onWire(milking.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+      const clip = await clipIn(form)
+      try {
+        const id = await addMilking(c.var.ctx, c.var.market.media, listingId, { ...milking.data, clip })
+        return sendPersonal(c, { id })
+      } catch (error) {
+        throw error instanceof Problem && error.code === 'VALIDATION' && error.fields ? onWire(error.fields) : error
+      }
+    },
+  )
+}
+
+function removeMilkingCall(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/productmilking/id={milkingId}',
+      tags: ['Selling'],
+      summary: 'Remove a milking',
+      description: "Another's and a missing one are the same 404.",
+      request: { params: z.object({ milkingId: idInPath("The milking's id.") }) },
+      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      await removeMilking(c.var.ctx, c.var.market.media, c.req.valid('param').milkingId)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+}
+
+function addDayPhotos(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/productdayphoto',
+      tags: ['Selling'],
+      summary: 'Send the photo of the day',
+      description: 'The animal with the word of productproofs on paper, in place of an earlier one. It is shown once an admin has seen it.',
+      middleware: multipartOnly,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['product', 'day', 'image'],
+              properties: {
+                product,
+                day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
+                image: { ...binary, description: 'JPEG or PNG.' },
+              },
+            },
+          },
+        },
+      },
+      responses: { 200: answer('Stored.', rows), ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      const form = await multipartForm(c)
+      const listingId = listingIn(form)
+      const [file] = await filesIn(form, 'image', 1)
+      await addDayPhoto(c.var.ctx, c.var.market.media, listingId, { day: textOf(form, 'day'), file: file! })
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'delete',
+      path: '/productdayphoto/id={id}',
+      tags: ['Selling'],
+      summary: 'Remove the photo of the day',
+      description: "Another's and a missing one are the same 404.",
+      request: { params: z.object({ id: idInPath("The listing's id.") }) },
+      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    }),
+    async (c) => {
+      await removeDayPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').id)
+      return sendPersonal(c, { rows: 1 })
+    },
+  )
+}
+
+function listingIn(form: FormData): number {
+  const id = textOf(form, 'product')
+  if (!ID_PATTERN.test(id)) throw invalidField('product', "The listing's id, once.")
+  return Number(id)
+}
+
+async function clipIn(form: FormData): Promise<SentMilkingClip | null> {
+  const [clip, still, upload] = [form.get('clip'), form.get('still'), textOf(form, 'upload')]
+  if (clip instanceof File && clip.size > clipLimits.video.bytes)
+    throw new Problem('TOO_LARGE', { fields: [{ field: 'clip', message: 'field_clip_large' }] })
+  if (still instanceof File && still.size > MAX_PICTURE_BYTES) throw new Problem('TOO_LARGE')
+  const bytesOf = async (file: unknown) => (file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null)
+  const file = (await bytesOf(clip)) ?? (/^[a-z0-9]{20}$/.test(upload) ? { upload } : null)
+  return file && { file, still: await bytesOf(still) }
+}
+
+/** Maps the command's field names to those of the API. */
+const onWire = (fields: { field: string; message: string }[]) =>
+  new Problem('VALIDATION', {
+    fields: fields.map(({ field, message }) => ({ field: field === 'milkedOn' ? 'milked_on' : field, message })),
+  })

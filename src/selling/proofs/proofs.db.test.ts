@@ -1,0 +1,280 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { clipUrl } from '#src/kit/media/media-url.ts'
+import { makeClip } from '#src/kit/testing/make-clip.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
+import { browseListings } from '#src/listings/browse.server.ts'
+import { knownIds } from '#src/listings/lookups.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { exportPerson, forgetPerson } from '#src/listings/privacy.server.ts'
+import { dayWord } from '#src/listings/proofs/day-word.server.ts'
+import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
+import { getProduct } from '#src/listings/queries.server.ts'
+import { readBrowse } from '#src/listings/schemas.ts'
+import { listings } from '#src/listings/tables.ts'
+import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { picture } from '#src/testing/test-sale.ts'
+import { decideProof, type ProofDecision } from '#src/verification/proofs/decide-proof.server.ts'
+import { listWaitingProofs } from '#src/verification/proofs/waiting-proofs.server.ts'
+import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
+import { addMilking, removeMilking } from './milkings.server.ts'
+import { getOwnProofs } from './own-proofs.server.ts'
+
+let app: TestApp
+let seller: Viewer, other: Viewer, admin: Viewer, secondAdmin: Viewer
+let cow: number
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
+  admin = await makeUser(app.ctx, { typeId: 9 })
+  secondAdmin = await makeUser(app.ctx, { typeId: 9 })
+})
+afterAll(() => app?.close())
+beforeEach(async () => {
+  seller = await makeUser(app.ctx, { typeId: 2 })
+  other = await makeUser(app.ctx, { typeId: 2 })
+  cow = await makeCow()
+})
+
+const makeCow = (facts: object = {}) =>
+  makeListing(app.ctx, { sellerId: seller.id, breedId: 118, genderId: 0, milkLitresPerDay: 12, name: 'ஜெர்சி பசு', ...facts })
+const as = (viewer: Viewer | null, days = 0): Ctx => ({ ...app.ctx, viewer, now: new Date(app.ctx.now.getTime() + days * DAY) })
+const day = (ago = 0) => indianDay(new Date(app.ctx.now.getTime() - ago * DAY))
+let seed = 1
+const clip = async () => ({ file: await makeClip(), still: null })
+
+interface Told {
+  who?: Viewer
+  of?: number
+  ago?: number
+  time?: 'morning' | 'evening'
+  litres?: number
+  hasClip?: boolean
+}
+const tell = async ({ who = seller, of = cow, ago = 0, time = 'morning', litres = 6.5, hasClip = true }: Told = {}) =>
+  addMilking(as(who), app.media, of, { milkedOn: day(ago), time, litres, clip: hasClip ? await clip() : null })
+const decide = async (act: ProofDecision['act'] = 'seen', who = admin) => {
+  const mine = (await listWaitingProofs(as(who))).filter(({ listingId }) => listingId === cow)
+  for (const { key, revision } of mine) await decideProof(as(who), key, { act, revision })
+  return mine.length
+}
+const wrongField = async (act: Promise<unknown>) => {
+  const problem: unknown = await act.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(problem instanceof Problem)) throw new Error('The call was not refused.', { cause: problem })
+  return (problem.fields ?? []).map(({ field, message }) => `${field}: ${message}`)
+}
+const cardOf = async (days = 0) => {
+  const { choices } = readBrowse(0, new URLSearchParams('category=1'), knownIds)
+  const { cards } = await browseListings({ ...as(null, days), locale: 'en' }, choices, { near: null, pageSize: 100 })
+  const milk = cards.find(({ id }) => id === cow)?.milk
+  return milk && `${milk.litres} · ${milk.proof}`
+}
+const publicOf = (days = 0) => getProduct(as(null, days), cow)
+
+describe('milkings', () => {
+  test("are shown as the seller's statement until an admin has seen their clips; then list and page count the clips seen", async () => {
+    expect(await cardOf()).toBe('12 l milk · seller says')
+    await tell({ hasClip: false })
+    await tell({ ago: 1, time: 'evening', litres: 5 })
+    await tell({ ago: 1, litres: 6 })
+    expect(await cardOf()).toBe('12 l milk · seller says')
+    expect((await publicOf()).milkings).toEqual([
+      { id: expect.any(Number) as number, on: day(), time: 'morning', litres: 6.5, clip: null },
+      { id: expect.any(Number) as number, on: day(1), time: 'evening', litres: 5, clip: null },
+      { id: expect.any(Number) as number, on: day(1), time: 'morning', litres: 6, clip: null },
+    ])
+    expect(await decide()).toBe(2)
+    expect(await cardOf()).toBe('12 l milk · 2 milkings shown')
+    expect((await publicOf()).milkings.map(({ clip }) => clip?.format ?? null)).toEqual([null, 'mp4', 'mp4'])
+    expect((await publicOf()).state).toBe('passed')
+  })
+
+  test('are hidden after thirty days', async () => {
+    await tell({ ago: 2 })
+    await tell({ ago: 1 })
+    await decide()
+    expect(await cardOf(28)).toBe('12 l milk · 2 milkings shown')
+    expect(await cardOf(29)).toBe('12 l milk · 1 milking shown')
+    expect((await publicOf(29)).milkings).toHaveLength(1)
+    expect(await cardOf(30)).toBe('12 l milk · seller says')
+    expect((await getOwnProofs(as(seller, 30), cow)).milkings.map(({ state }) => state)).toEqual(['old', 'old'])
+  })
+
+  test('are limited to three, each of one morning or evening of the last thirty days', async () => {
+    expect(await wrongField(tell({ ago: -1 }))).toEqual(['milkedOn: field_milking_day'])
+    expect(await wrongField(tell({ ago: 31 }))).toEqual(['milkedOn: field_milking_day'])
+    await tell({ ago: 30, hasClip: false })
+    await tell({ hasClip: false })
+    expect(await wrongField(tell())).toEqual(['milkedOn: field_milking_twice'])
+    const third = await tell({ time: 'evening', hasClip: false })
+    expect(await wrongField(tell({ ago: 3 }))).toEqual(['milkedOn: field_milkings_three'])
+    await removeMilking(as(seller), app.media, third)
+    await tell({ ago: 3, hasClip: false })
+  })
+
+  test.each([
+    ['a bull', { genderId: 1, milkLitresPerDay: null }],
+    ['a cow that gives none', { milkLitresPerDay: 0 }],
+    ['a cow of which nobody said', { milkLitresPerDay: null }],
+    ['a hen', { categoryId: 4, breedId: null, milkLitresPerDay: null }],
+  ])('are refused for %s', async (_, facts) => {
+    expect(await wrongField(tell({ of: await makeCow(facts) }))).toEqual(['milkedOn: field_milking_dry'])
+  })
+
+  test('can be added by the seller, or an admin for them, while the animal is for sale', async () => {
+    expect(await refusalOf(tell({ who: other }))).toBe('NOT_FOUND')
+    expect(await refusalOf(tell({ who: await makeUser(app.ctx, { typeId: 1 }) }))).toBe('NOT_FOUND')
+    for (const state of ['withdrawn'] as const) expect(await refusalOf(tell({ of: await makeCow({ state }) }))).toBe('LISTING_STEP')
+    expect(await refusalOf(tell({ of: await makeCow({ isSold: true }) }))).toBe('LISTING_STEP')
+    const id = await tell({ who: admin })
+    expect(await refusalOf(removeMilking(as(other), app.media, id))).toBe('NOT_FOUND')
+    expect(await refusalOf(getOwnProofs(as(other), cow))).toBe('NOT_FOUND')
+  })
+
+  test('with an invalid clip are refused, and no file stays', async () => {
+    const milking = { milkedOn: day(), time: 'morning' as const, litres: 5 }
+    const broken = addMilking(as(seller), app.media, cow, { ...milking, clip: { file: Buffer.from('no clip at all'), still: null } })
+    expect(await wrongField(broken)).toEqual(['clip: field_clip_kind'])
+    expect((await getOwnProofs(as(seller), cow)).milkings).toEqual([])
+  })
+
+  test('lose their clip when they are removed', async () => {
+    const id = await tell()
+    const [row] = await app.ctx.db.select().from(milkings).where(eq(milkings.id, id))
+    const key = row!.mediaKey!
+    expect(await usedPictureKeys(app.ctx.db, [key])).toEqual(new Set([key]))
+    await decide()
+    await removeMilking(as(seller), app.media, id)
+    expect(await usedPictureKeys(app.ctx.db, [key])).toEqual(new Set())
+    expect((await app.call(clipUrl({ key, kind: 'video', format: 'mp4' }), { as: seller })).status).toBe(404)
+    expect(await cardOf()).toBe('12 l milk · seller says')
+  })
+})
+
+describe('the word of the day', () => {
+  test('is constant for a day, and differs between days and animals', async () => {
+    const word = (id: number, of: string) => JSON.stringify(dayWord(app.ctx.vault, id, of))
+    expect((await getOwnProofs(as(seller), cow)).today).toEqual({ day: day(), ...dayWord(app.ctx.vault, cow, day()) })
+    const words = new Set(Array.from({ length: 60 }, (_, n) => word(cow, day(n))))
+    const others = new Set(Array.from({ length: 60 }, (_, n) => word(cow + 1 + n, day())))
+    // Some of the 5,760 words may coincide; most must differ.
+    expect(Math.min(words.size, others.size)).toBeGreaterThan(50)
+  })
+
+  test('on paper beside the animal: the photo, its word and its age are public once an admin has seen it', async () => {
+    await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
+    expect((await publicOf()).dayPhoto).toBeNull()
+    const own = await getOwnProofs(as(seller), cow)
+    expect(own.dayPhoto).toMatchObject({ ...dayWord(app.ctx.vault, cow, day()), day: day(), state: 'waiting' })
+    const photo = `/media/${own.dayPhoto!.photo.key}-320.jpg`
+    const seenBy = async (who: Viewer | null) => (await app.call(photo, { as: who })).status
+    expect([await seenBy(null), await seenBy(other), await seenBy(seller), await seenBy(admin)]).toEqual([404, 404, 200, 200])
+    expect(await decide()).toBe(1)
+    expect([await seenBy(null), await seenBy(other)]).toEqual([200, 200])
+    expect((await publicOf(30)).dayPhoto).toMatchObject({ day: day() })
+    expect((await publicOf(31)).dayPhoto).toBeNull()
+  })
+
+  test('is accepted on its day and the night after', async () => {
+    const send = async (of: string) => addDayPhoto(as(seller), app.media, cow, { day: of, file: await picture(seed++) })
+    for (const wrong of [day(2), day(-1), 'today', '']) expect(await wrongField(send(wrong))).toEqual(['image: field_day_photo_old'])
+    await send(day(1))
+    await send(day())
+    expect(await app.ctx.db.$count(dayPhotos, eq(dayPhotos.listingId, cow))).toBe(1)
+  })
+
+  test('a newer photo replaces the earlier one and waits for an admin again', async () => {
+    const send = async () => addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
+    await send()
+    const before = (await getOwnProofs(as(seller), cow)).dayPhoto!.photo.key
+    await decide()
+    await send()
+    expect((await publicOf()).dayPhoto).toBeNull()
+    expect((await app.call(`/media/${before}-320.jpg`, { as: admin })).status).toBe(404)
+    await removeDayPhoto(as(seller), app.media, cow)
+    expect((await getOwnProofs(as(seller), cow)).dayPhoto).toBeNull()
+    expect(await refusalOf(removeDayPhoto(as(seller), app.media, cow))).toBe('NOT_FOUND')
+  })
+
+  test('is refused for listings of goods', async () => {
+    const goods = await makeCow({ categoryId: 11, breedId: null, genderId: null, ageId: null, colorId: null, milkLitresPerDay: null })
+    const sent = addDayPhoto(as(seller), app.media, goods, { day: day(), file: await picture(seed++) })
+    expect(await wrongField(sent)).toEqual(['image: field_day_photo_animal'])
+  })
+
+  test('is refused from another seller', async () => {
+    const file = await picture(seed++)
+    expect(await refusalOf(addDayPhoto(as(other), app.media, cow, { day: day(), file }))).toBe('NOT_FOUND')
+  })
+})
+
+describe("the admins' desk for proofs", () => {
+  test('refuses a clip or photo that does not show it: it stays hidden, and its seller gets the reason', async () => {
+    await tell()
+    await decide('refuse')
+    expect(await cardOf()).toBe('12 l milk · seller says')
+    const own = await getOwnProofs(as(seller), cow)
+    expect(own.milkings.map(({ state }) => state)).toEqual(['refused'])
+    const key = own.milkings[0]!.clip!.key
+    expect((await app.call(clipUrl({ key, kind: 'video', format: 'mp4' }), { as: other })).status).toBe(404)
+    expect(await decide()).toBe(0)
+    expect(await refusalOf(decideProof(as(admin), key, { act: 'seen', revision: 1 }))).toBe('NOT_FOUND')
+  })
+
+  test('four eyes: an admin who sent it for the seller, or sells the animal, cannot decide', async () => {
+    await tell({ who: admin })
+    const [waiting] = (await listWaitingProofs(as(secondAdmin))).filter(({ listingId }) => listingId === cow)
+    expect(await decide('seen', admin)).toBe(0)
+    const decision = { act: 'seen' as const, revision: waiting!.revision }
+    expect(await refusalOf(decideProof(as(admin), waiting!.key, decision))).toBe('OWN_LISTING')
+    for (const who of [seller, other]) expect(await refusalOf(decideProof(as(who), waiting!.key, decision))).toBe('ROLE_FORBIDDEN')
+    await decideProof(as(secondAdmin), waiting!.key, decision)
+    expect(await cardOf()).toBe('12 l milk · 1 milking shown')
+  })
+
+  test('queues it again when the description has changed, and refuses a decision about the earlier one', async () => {
+    await tell()
+    await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
+    await decide()
+    await app.ctx.db.update(listings).set({ revision: 2 }).where(eq(listings.id, cow))
+    expect([await cardOf(), (await publicOf()).dayPhoto]).toEqual(['12 l milk · seller says', null])
+    const [waiting] = (await listWaitingProofs(as(admin))).filter(({ listingId }) => listingId === cow)
+    expect(await refusalOf(decideProof(as(admin), waiting!.key, { act: 'seen', revision: 1 }))).toBe('VERSION')
+    expect(await decide()).toBe(2)
+    expect(await cardOf()).toBe('12 l milk · 1 milking shown')
+  })
+
+  test('shows where else the same picture is in use', async () => {
+    const file = await picture(seed++)
+    const second = await makeCow()
+    for (const id of [cow, second]) await addDayPhoto(as(seller), app.media, id, { day: day(), file })
+    const [waiting] = (await listWaitingProofs(as(admin))).filter(({ listingId }) => listingId === cow)
+    expect(waiting!.elsewhere).toEqual([second])
+  })
+})
+
+test('an erasure deletes milkings and photo, and the data export contains them before', async () => {
+  await tell()
+  await tell({ ago: 1, hasClip: false })
+  await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
+  const { milkings: own, dayPhoto } = await getOwnProofs(as(seller), cow)
+  expect(await exportPerson(app.ctx, seller.id)).toMatchObject({
+    milkings: [
+      { listingId: cow, milkedOn: day(), time: 'morning', litres: 6.5 },
+      { listingId: cow, milkedOn: day(1), clipBytes: null },
+    ],
+    dayPhotos: [{ listingId: cow, day: day() }],
+  })
+  const files = await inTransaction(as(seller), (ctx) => forgetPerson(ctx, seller.id))
+  expect(files).toEqual(expect.arrayContaining([own[0]!.clip!.key, dayPhoto!.photo.key]))
+  expect(await app.ctx.db.$count(milkings, eq(milkings.listingId, cow))).toBe(0)
+  expect(await app.ctx.db.$count(dayPhotos, eq(dayPhotos.listingId, cow))).toBe(0)
+})
