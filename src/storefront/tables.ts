@@ -5,7 +5,7 @@ import { users } from '#src/accounts/tables.ts'
 
 export const SHOWCASE_KINDS = ['banner', 'voice', 'market_day'] as const
 
-/** What the office writes on the market's front: banners and voices of the home page, and the calendar of market days. */
+/** The office's content: banners and testimonials of the home page, and the calendar of market days. */
 export const showcaseItems = pgTable(
   'showcase_items',
   {
@@ -14,23 +14,23 @@ export const showcaseItems = pgTable(
     /** A banner's heading, a person's name, or the name of a market or festival. */
     titleTa: text('title_ta').notNull(),
     titleEn: text('title_en').notNull(),
-    /** A banner's sentence, a person's words, or what a market day is known for. */
+    /** A banner's text, a person's words, or what a market day is known for. */
     textTa: text('text_ta').notNull(),
     textEn: text('text_en').notNull(),
-    /** Where the person lives or the market is held; empty for a banner and for a festival of the whole state. */
+    /** The place of the person or the market; empty for a banner and for a statewide festival. */
     placeTa: text('place_ta').notNull().default(''),
     placeEn: text('place_en').notNull().default(''),
-    /** A banner's page of ours, without the language. */
+    /** The page of ours to which a banner links, without the language. */
     path: text(),
-    /** Of a weekly market: 0 for Sunday to 6 for Saturday. */
+    /** For a weekly market: 0 for Sunday to 6 for Saturday. */
     weekday: smallint(),
-    /** Indian days, both included. Of a banner or a dated market day. Null: no beginning, or no end. */
+    /** Inclusive calendar days in India, for a banner or a dated market day. Null: no start or no end. */
     fromDay: date('from_day', { mode: 'string' }),
     toDay: date('to_day', { mode: 'string' }),
-    /** The lower stands first. */
+    /** Lower positions come first. */
     position: smallint().notNull().default(0),
     isShown: boolean('is_shown').notNull().default(true),
-    /** Counts changes, so that nobody overwrites what they have not seen. */
+    /** Counts changes, for optimistic locking. */
     version: smallint().notNull().default(1),
     changedById: bigint('changed_by_id', { mode: 'number' }).references(() => users.id),
     changedAt: moment('changed_at').notNull(),

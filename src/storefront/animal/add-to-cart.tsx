@@ -11,9 +11,8 @@ interface Props {
 }
 
 /**
- * 'Add to cart' (how many is chosen beside the price, count-picker.tsx): a plain form for the cart's page, which answers there; with scripts
- * the answer stands over this page (add-script.ts). The cart comes after listings in the line of domains, so all that is known of it here is
- * its address.
+ * 'Add to cart'; the number is chosen beside the price (count-picker.tsx). A plain form for the cart page; with scripts, a sheet on this page shows
+ * the answer (add-script.ts). The cart is a later domain, so this file knows only its address.
  */
 export function AddToCart({ product, csrf }: Props) {
   const to = useLocalPath()
@@ -32,14 +31,13 @@ export function AddToCart({ product, csrf }: Props) {
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={product.id} />
       {product.stock === 1 && <input type="hidden" name="count" value="1" />}
-      <button type="submit" data-busy={m.cart_adding()} className="button-primary min-h-12 px-2 py-0.5 text-sm leading-tight md:text-base">
+      <button type="submit" data-busy={m.cart_adding()} className="button-primary min-h-12 px-1 py-0.5 text-sm leading-tight md:text-base">
         {m.cart_add()}
       </button>
     </form>
   )
 }
 
-/** What is said when it was added, and when it could not be. */
 export function AddedSheets({ product }: Pick<Props, 'product'>) {
   const to = useLocalPath()
   return (

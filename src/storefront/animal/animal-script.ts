@@ -1,33 +1,47 @@
 import { countTap } from '#src/listings/contact-tap.ts'
 import { startClips } from '#src/listings/clips/clips-script.ts'
 import type { ContactWay } from '#src/listings/contacts.server.ts'
-import { addToCart } from './add-script.ts'
+import { addToCart, showAdded } from './add-script.ts'
 import { startPhotos } from './photos-script.ts'
 import { startPrompt } from './prompt-script.ts'
 import { openTab } from './tabs-script.ts'
 import { countView } from './view-counter.ts'
 
-/** What an animal's page does by script: it needs no React. */
+/** The scripts of a product page; they need no React. */
 export function startAnimal(): void {
   document.addEventListener('click', noteContact)
   document.addEventListener('click', openTab)
+  document.addEventListener('click', backToList)
   document.addEventListener('keydown', openTab)
   document.addEventListener('submit', (event) => void addToCart(event))
   document.addEventListener('focusout', closeSheetBehindFocus)
   startPhotos()
   startClips()
   startPrompt()
+  showAdded()
   const id = document.querySelector<HTMLElement>('[data-view-of]')?.dataset.viewOf
   if (id) void countView(Number(id))
 }
 
-/** A tap on a link that calls or writes to the seller is noted on the way. */
+/** Reports a tap on a link that calls the seller or writes to them. */
 function noteContact({ target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLElement>('[data-contact]') : null
   if (link) countTap(Number(link.dataset.listing), link.dataset.contact as ContactWay)
 }
 
-/** The Tab key that leads out of a sheet closes it: nobody's focus stands under its shade. */
+/** The back arrow returns to the previous list at its scroll position, if there was one. Otherwise its link opens the list of the species. */
+function backToList(event: MouseEvent): void {
+  const arrow = event.target instanceof Element ? event.target.closest('[data-to-list]') : null
+  // Some browsers lack the Navigation API.
+  if (!arrow || event.ctrlKey || event.metaKey || event.shiftKey || !('navigation' in window)) return
+  const before = navigation.entries().slice(0, navigation.currentEntry?.index ?? 0)
+  const list = before.findLast(({ url }) => url && /^(\/en)?\/buy\//.test(new URL(url).pathname))
+  if (!list) return
+  event.preventDefault()
+  navigation.traverseTo(list.key)
+}
+
+/** Closes a sheet when the Tab key leaves it, so that the focus is never hidden behind it. */
 function closeSheetBehindFocus({ target, relatedTarget }: FocusEvent): void {
   const sheet = target instanceof Element ? target.closest<HTMLElement>('[popover]') : null
   if (sheet && relatedTarget instanceof Node && !sheet.contains(relatedTarget)) sheet.hidePopover()

@@ -9,7 +9,7 @@ const addressOf = (product: ProductPageData) => product.origin + localized(`/pro
 export const messageTo = (product: ProductPageData) =>
   m.product_whatsapp_text({ name: product.name, code: product.code, url: addressOf(product) })
 
-/** Attributes of a plain link that calls or writes: it works without a script, and a script notes the tap on the way (animal-script.ts). */
+/** Attributes of a plain link that calls or writes. It works without scripts; a script reports the tap (animal-script.ts). */
 export function contactLink(product: ProductPageData, way: ContactWay, phone: string) {
   const noted = { 'data-contact': way, 'data-listing': product.id }
   if (way === 'call') return { ...noted, href: `tel:${phone}` }
@@ -17,7 +17,7 @@ export function contactLink(product: ProductPageData, way: ContactWay, phone: st
   return { ...noted, href, target: '_blank', rel: 'noopener noreferrer' }
 }
 
-/** The login, and back to this animal; `wanted` is what they are then shown to go on with. */
+/** The login page with a return to this animal. `wanted` is the action to offer after the login. */
 export function loginPath(to: (path: string) => string, id: number, wanted?: ContactWay): string {
   return to(`/login?next=${encodeURIComponent(to(`/product/${id}${wanted ? `?wanted=${wanted}` : ''}`))}`)
 }

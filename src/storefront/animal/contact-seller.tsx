@@ -10,7 +10,7 @@ type Props = { product: ProductPageData }
 
 const SHEET = 'contact-seller'
 
-/** 'Contact Seller': the number to read, and what will be written; the bar calls and writes at once (buy-bar.tsx). */
+/** 'Contact Seller': shows the number and the prepared text. The bar calls and writes directly (buy-bar.tsx). */
 export function ContactSeller({ product }: Props) {
   if (product.availability !== 'available' || product.isOwn) return null
   const { phone } = product.seller
@@ -46,7 +46,7 @@ export function ContactSeller({ product }: Props) {
   )
 }
 
-/** In the 'Product Info' table: the number and both ways as plain links, whatever the browser can. */
+/** In the 'Product Info' table: the number and both actions as plain links, for every browser. */
 export function ContactDetails({ product }: Props) {
   const to = useLocalPath()
   const { phone, maskedPhone, isLimited } = product.seller

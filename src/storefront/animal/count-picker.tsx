@@ -3,13 +3,13 @@ import { Input } from '#src/ui/input.tsx'
 import { Select } from '#src/ui/select.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 
-/** Of the form 'Add to cart' (add-to-cart.tsx), in whose bar there is no room. */
+/** The id of the form 'Add to cart' (add-to-cart.tsx). Its bar has no room for this field. */
 export const ADD_FORM = 'add-form'
 
-/** As many are chosen from a list; more are typed. */
+/** Up to this stock the number is a list; above it, a text field. */
 const LISTED_UP_TO = 20
 
-/** How many, where there is more than one, and what is said of the stock. */
+/** The number to buy, where there is more than one, with the stock notice. */
 export function CountPicker({ product }: { product: ProductPageData }) {
   const { stock, stockNotice } = product
   if (product.availability !== 'available' || product.isOwn) return null

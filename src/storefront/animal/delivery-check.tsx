@@ -4,7 +4,7 @@ import type { ProductPageData } from './product-view.server.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 
-/** Do we deliver this animal to that PIN code? A GET form, so that the answer has an address and needs no JavaScript. */
+/** Whether we deliver this animal to a PIN code. A GET form, so the answer has a URL and needs no JavaScript. */
 export function DeliveryCheck({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
   if (product.availability !== 'available' || product.isOwn) return null
@@ -16,7 +16,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
         <Icon name="truck" size={18} />
         {m.product_delivery_label()}
       </label>
-      <div className="flex gap-2">
+      <div className="row gap-2">
         <Input
           id="delivery-pincode"
           name="pincode"

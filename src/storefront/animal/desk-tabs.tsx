@@ -1,7 +1,7 @@
 import { ProductTabs } from './product-tabs.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 
-/** For vets and admins: the same tabs with their desks in them, by React. */
+/** The tabs for vets and admins, rendered by React because they contain desks. */
 export function DeskTabs({ product }: { product: ProductPageData & { csrf?: string | undefined } }) {
   return <ProductTabs product={product} />
 }

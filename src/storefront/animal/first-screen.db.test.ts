@@ -19,11 +19,11 @@ beforeEach(() => market.ctx.db.delete(listings))
 const list = (facts: ListingFacts) => makeListing(market.ctx, { sellerId, ...facts })
 const read = (id: number, query = '') => readProductPage(market.as(null), id, new URLSearchParams(query))
 
-test('the usual price is that of the same breed and sex, from five on: half of the prices lie within', async () => {
+test('the usual price is the middle half of at least five prices of the same breed and sex', async () => {
   const priced = (thousands: number, facts: ListingFacts = {}) => list({ originalPrice: rupees(thousands * 1000), ...facts })
   for (const thousands of [10, 20, 30]) await priced(thousands)
   const id = await priced(40)
-  // None of these is such an animal for sale.
+  // None of these counts: another sex, another breed, or not for sale.
   await priced(1, { genderId: 0 })
   await priced(1, { breedId: 102 })
   await priced(1, { isSold: true })
@@ -41,7 +41,7 @@ test('goods have no usual price', async () => {
   expect((await read(await list(goods))).usualPrice).toBeNull()
 })
 
-test('a seller has sold what went through Sandhai and what is all gone, not what was sold elsewhere', async () => {
+test("a seller's sales are those through Sandhai and those without stock left, not those elsewhere", async () => {
   const id = await list({})
   expect((await read(id)).seller.sold).toBe(0)
   await list({ isSold: true, soldThroughSandhai: true })
@@ -51,7 +51,7 @@ test('a seller has sold what went through Sandhai and what is all gone, not what
   expect((await read(id)).seller.sold).toBe(2)
 })
 
-test('the distance is counted from the PIN code that was asked for, else from one’s own address; strangers have none', async () => {
+test('the distance starts at the requested PIN code, else at the viewer’s address; strangers see none', async () => {
   const id = await list({ pincode: '638701' })
   const buyer = await makeUser(market.ctx, {})
   const readAs = (query = '') => readProductPage(market.as(buyer), id, new URLSearchParams(query))
@@ -66,7 +66,7 @@ test('the distance is counted from the PIN code that was asked for, else from on
   expect((await readAs('pincode=999999')).kilometres).toBe(far)
 })
 
-test('each kind shows at most four facts by which it is bought, and none that is not known', async () => {
+test('each species shows at most four known key facts', async () => {
   const iconsOf = async (facts: ListingFacts) => (await read(await list(facts))).keyFacts.map(({ icon }) => icon)
   expect(await iconsOf({ teethPairs: 2 })).toEqual(['calendar', 'sex', 'weight', 'teeth'])
   expect(await iconsOf({ genderId: 0, milkLitresPerDay: 8, lactation: 2 })).toEqual(['milk', 'lactation', 'calendar', 'weight'])

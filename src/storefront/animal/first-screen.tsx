@@ -6,16 +6,18 @@ import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { AddedSheets } from './add-to-cart.tsx'
 import { BuyBar } from './buy-bar.tsx'
+import { MilkProof } from '#src/listings/proofs/milk-proof.tsx'
 import { contactLink } from './contact-links.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { ContactSeller } from './contact-seller.tsx'
 import { CountPicker } from './count-picker.tsx'
+import type { KeyFact } from './key-facts.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { TrustChips } from './trust-chips.tsx'
 
 type Props = { product: ProductPageData }
 
-/** What it costs, is it the right kind, where is it, can one trust it: all that a buyer asks first, below the photo. */
+/** The price, the kind, the place and the trust signs: a buyer's first questions, below the photo. */
 export function FirstScreen({ product, csrf }: Props & { csrf: string | undefined }) {
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-4">
@@ -40,15 +42,8 @@ function Answers({ product }: Props) {
         <h1 className="text-xl md:text-3xl">{product.name}</h1>
       </div>
       <ul aria-label={m.product_facts()} className="flex flex-wrap gap-1.5">
-        {product.keyFacts.map(({ icon, label, text }) => (
-          <li
-            key={icon}
-            className="inline-flex items-center gap-1 rounded-control bg-husk-dark px-2 py-0.5 text-sm font-semibold md:text-base"
-          >
-            <Icon name={icon} size={16} className="shrink-0 text-leaf" />
-            <span className="sr-only">{label}: </span>
-            {text}
-          </li>
+        {product.keyFacts.map((fact) => (
+          <li key={fact.icon}>{fact.hasProof ? <ProvenFact fact={fact} product={product} /> : <Fact fact={fact} />}</li>
         ))}
       </ul>
       <p className="flex items-start gap-1">
@@ -68,7 +63,27 @@ function Answers({ product }: Props) {
   )
 }
 
-/** Somebody who was sent to log in wanted to call or to write: here it goes on. */
+const Fact = ({ fact: { icon, label, text } }: { fact: KeyFact }) => (
+  <span className="inline-flex items-center gap-1 rounded-control bg-husk-dark px-2 py-0.5 text-sm font-semibold md:text-base">
+    <Icon name={icon} size={16} className="shrink-0 text-leaf" />
+    <span className="sr-only">{label}: </span>
+    {text}
+  </span>
+)
+
+/** A fact that opens its proof. It is as low as the others but has a 44 px target. */
+const ProvenFact = ({ fact, product }: Props & { fact: KeyFact }) => (
+  <>
+    <button type="button" popoverTarget="proof-milk" className="-my-2.5 flex min-h-11 cursor-pointer items-center text-left underline">
+      <Fact fact={fact} />
+    </button>
+    <Sheet id="proof-milk" title={m.milk_proof_title()} closeLabel={m.contact_close()}>
+      <MilkProof milkings={product.milkings} />
+    </Sheet>
+  </>
+)
+
+/** After a login: continues with the call or message that the person wanted. */
 function Wanted({ product }: Props) {
   const { phone } = product.seller
   const { wanted } = product
@@ -100,14 +115,14 @@ function UsualPrice({ product: { usualPrice } }: Props) {
   )
 }
 
-/** Who sells it, in one line that leads to the seller's page. */
-function SellerLine({ product: { seller } }: Props) {
+/** The seller in one line that links to the seller's page. */
+function SellerLine({ product: { seller, ownerName } }: Props) {
   const to = useLocalPath()
   return (
     <a href={to(`/seller/${seller.id}`)} className="flex min-h-11 items-center gap-1.5 hover:underline">
       <Icon name="person" size={18} className="shrink-0 text-leaf" />
-      <span className="min-w-0 truncate">
-        <b>{seller.name}</b>
+      <span className={ownerName === null ? 'relative min-w-0 truncate max-[20rem]:whitespace-normal' : 'min-w-0 break-words'}>
+        <b>{ownerName === null ? seller.name : m.product_listed_for({ agent: seller.name, owner: ownerName })}</b>
         {seller.stars !== null && (
           <>
             {' '}

@@ -2,8 +2,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /**
- * A courtesy from the sixth product on, not a lock: it can be closed, and the page stays readable beside it. Shown by prompt-script.ts. On a
- * phone it stands under the header, over the photo: price and buttons are below.
+ * A login prompt from the sixth product page on. It is optional: people can close it, and the page stays readable. prompt-script.ts shows it. On a
+ * phone it is under the header and over the photo, so price and buttons stay visible.
  */
 export function LoginPrompt() {
   const to = useLocalPath()

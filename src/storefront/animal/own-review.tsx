@@ -3,7 +3,7 @@ import { ReviewForm } from '#src/reviews/review-form.tsx'
 import type { OwnReview } from '#src/reviews/reviews.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
 
-/** For a viewer who may review the seller: the form, folded. */
+/** The folded review form, for a viewer who may review the seller. */
 export function OwnReviewForm({ product, csrf, own }: { product: ProductPageData; csrf: string; own: OwnReview }) {
   return (
     <details className="panel">

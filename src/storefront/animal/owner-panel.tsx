@@ -9,12 +9,12 @@ import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
 import { SaleDialog } from '#src/selling/own/sale-dialog.tsx'
 
-/** On the seller's own product page, where others have the cart (A §6): stock, weight, prices, and the other steps of the listing. */
+/** On the seller's own product page, in place of the cart (A §6): stock, weight, prices, and the listing's other steps. */
 export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: string }) {
   const to = useLocalPath()
-  // The seller's list accepts the forms; with this one listing on it, a refused form finds its place again.
+  // The seller's list handles the forms. With only this listing on it, a refused form appears again in the right place.
   const action = to(`/seller-product/?listing=${product.id}`)
-  const asked = product.askedBy ?? 0
+  const askedCount = product.askedBy ?? 0
   const isOpen = product.state === 'pending' || product.state === 'passed' || product.state === 'failed'
   const canEdit = isOpen && product.availability !== 'sold'
   return (
@@ -23,7 +23,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         <h2 id="owner-title" className="text-xl">
           {m.product_your_own()}
         </h2>
-        {asked > 0 && <p className="text-stone">{asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })}</p>}
+        {askedCount > 0 && <p className="text-stone">{askedCount === 1 ? m.own_asked_one() : m.own_asked({ count: askedCount })}</p>}
       </div>
       {canEdit && <QuickEditForm listing={product} csrf={csrf} action={action} />}
       {canEdit && (
@@ -50,7 +50,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         </div>
       )}
       {product.state === 'passed' && <Tell product={product} />}
-      <p className="flex flex-wrap gap-x-5">
+      <div className="flex flex-wrap gap-x-5">
         {product.state !== 'withdrawn' && product.availability !== 'sold' && (
           <a href={to(`/seller-product/${product.id}/edit`)} className="tap-link font-semibold">
             {m.owner_full_edit()}
@@ -61,15 +61,18 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
             {m.own_relist()}
           </a>
         )}
+        <Step act="copy" id={product.id} csrf={csrf} action={action} look="tap-link cursor-pointer">
+          {m.own_copy()}
+        </Step>
         <a href={to('/seller-product/')} className="tap-link">
           {m.owner_all()}
         </a>
-      </p>
+      </div>
     </section>
   )
 }
 
-/** For the seller's own friends and groups. */
+/** Sharing with the seller's friends and groups. */
 const Tell = ({ product }: { product: ProductPageData }) => (
   <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
     <a href={sharePathOf(product)} target="_blank" rel="noopener noreferrer" className="button-plain px-2">
@@ -83,13 +86,22 @@ const Tell = ({ product }: { product: ProductPageData }) => (
   </div>
 )
 
-function Step({ act, id, csrf, action, children }: { act: string; id: number; csrf: string; action: string; children: ReactNode }) {
+interface StepProps {
+  act: string
+  id: number
+  csrf: string
+  action: string
+  look?: string
+  children: ReactNode
+}
+
+function Step({ act, id, csrf, action, look = 'button-plain w-full px-2', children }: StepProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={id} />
-      <button type="submit" className="button-plain w-full px-2">
+      <button type="submit" className={look}>
         {children}
       </button>
     </form>

@@ -1,26 +1,25 @@
-import { pushEntry } from '#src/router-seams/history-entry.ts'
+import { showModalWithEntry } from '#src/router-seams/history-entry.ts'
 import { whenAtRest } from '#src/ui/carousel-script.ts'
 
 const linksOfPage = () => [...document.querySelectorAll<HTMLAnchorElement>('[data-photo]')]
 const placeIn = (row: Element) => Math.round(row.scrollLeft / row.clientWidth)
 let isReady = false
 
-/** All photos of the page in full, this one first. Esc, the cross and Back close it. */
+/** Shows all photos of the page full-screen, starting with this one. Esc, the cross and Back close it. */
 export function showPhoto(viewer: HTMLDialogElement, link: HTMLAnchorElement): void {
-  // Two quick taps.
+  // Ignore a double tap.
   if (viewer.open) return
   const row = viewer.querySelector('ul')!
   const links = linksOfPage()
   row.replaceChildren(...links.map(slideOf))
   if (!isReady) prepare(viewer, row)
   isReady = true
-  viewer.showModal()
-  pushEntry()
+  showModalWithEntry(viewer)
   row.scrollTo({ left: links.indexOf(link) * row.clientWidth, behavior: 'instant' })
   showDetail(viewer, placeIn(row))
 }
 
-/** Listens to what stands in the page; the slides come and go. */
+/** Adds the listeners of the viewer. Slides are created for each opening. */
 function prepare(viewer: HTMLDialogElement, row: HTMLElement): void {
   const turn = (by: number) => row.scrollTo({ left: (placeIn(row) + by) * row.clientWidth })
   whenAtRest(row, (place) => viewer.open && showDetail(viewer, place))
@@ -37,20 +36,13 @@ function prepare(viewer: HTMLDialogElement, row: HTMLElement): void {
     else return
     event.preventDefault()
   })
-  let isBack = false
-  addEventListener('popstate', () => {
-    isBack = viewer.open
-    viewer.close()
-  })
   viewer.addEventListener('close', () => {
-    // The page shows the photo that was seen last.
+    // Scroll the page to the last seen photo.
     linksOfPage()[Number(viewer.dataset.viewer)]?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
-    if (!isBack) history.back()
-    isBack = false
   })
 }
 
-/** The picture that the page has already, until its detail comes. */
+/** A slide with the picture that is already loaded, until its detail file arrives. */
 function slideOf(link: HTMLAnchorElement): HTMLElement {
   const small = link.querySelector('img')!
   const slide = Object.assign(document.createElement('li'), {
@@ -66,33 +58,33 @@ function slideOf(link: HTMLAnchorElement): HTMLElement {
   return slide
 }
 
-/** Of the shown slide alone: nobody pays for pictures that they do not look at. */
+/** Loads the detail file of the shown slide only, to save data. */
 function showDetail(viewer: HTMLDialogElement, place: number): void {
   const status = viewer.querySelector<HTMLElement>('[role=status]')!
   const links = linksOfPage()
-  const say = (more = '') => (status.textContent = `${place + 1}/${links.length}${more}`)
+  const showStatus = (more = '') => (status.textContent = `${place + 1}/${links.length}${more}`)
   const picture = viewer.querySelectorAll<HTMLImageElement>('li > img')[place]!
   const { href } = links[place]!
   const isShown = () => picture.isConnected && viewer.dataset.viewer === String(place)
   viewer.dataset.viewer = String(place)
-  say()
+  showStatus()
   if (picture.src === href) return
-  say(` · ${status.dataset.loading}`)
+  showStatus(` · ${status.dataset.loading}`)
   const detail = new Image()
   detail.src = href
   detail.decode().then(
     () => {
       picture.src = href
-      if (isShown()) say()
+      if (isShown()) showStatus()
     },
-    () => isShown() && say(` · ${status.dataset.failed}`),
+    () => isShown() && showStatus(` · ${status.dataset.failed}`),
   )
 }
 
 const MOST = 5
 const zoomOf = (slide: HTMLElement) => slide.firstElementChild!.clientWidth / slide.clientWidth
 
-/** Around a point of the screen, else around the middle. The slide then scrolls, and at its edge the next one comes. */
+/** Zooms around a point of the screen, else around the middle. The slide then scrolls; at its edge, the next slide follows. */
 function zoomBy(slide: HTMLElement, by: number, at?: { clientX: number; clientY: number }): void {
   const picture = slide.firstElementChild as HTMLElement
   const before = zoomOf(slide)
@@ -108,7 +100,6 @@ function zoomBy(slide: HTMLElement, by: number, at?: { clientX: number; clientY:
 let tappedAt = -Infinity
 let isDragged = false
 
-/** A click of a mouse, or two taps of a finger. */
 function toggle(event: MouseEvent): void {
   const slide = event.currentTarget as HTMLElement
   const isMouse = (event as PointerEvent).pointerType === 'mouse'
@@ -126,7 +117,7 @@ function drag(event: PointerEvent): void {
 
 let apart = 0
 
-/** Two fingers. The browser's own zoom would enlarge the buttons, too. */
+/** Pinch with two fingers. The browser's own zoom would also enlarge the buttons. */
 function pinch(event: TouchEvent): void {
   const [one, other] = event.touches
   if (!one || !other) return
@@ -137,7 +128,7 @@ function pinch(event: TouchEvent): void {
   apart = distance
 }
 
-/** Two fingers on a touchpad. */
+/** Pinch on a touchpad. */
 function spread(event: WheelEvent): void {
   if (!event.ctrlKey) return
   event.preventDefault()

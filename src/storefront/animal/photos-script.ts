@@ -1,4 +1,4 @@
-/** A tap on a photo shows all of them in full, over the page (photo-viewer.ts); a browser that cannot follows the link to the picture. */
+/** A tap on a photo opens the full-screen viewer (photo-viewer.ts). A browser without dialogs follows the link to the picture. */
 export function startPhotos(): void {
   const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]')
   if (!viewer?.showModal) return

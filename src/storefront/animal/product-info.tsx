@@ -36,8 +36,9 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
               <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="tap-link font-semibold">
                 {seller.name}
               </Link>
+              {product.ownerName !== null && <span>{m.product_listed_for({ agent: seller.name, owner: product.ownerName })}</span>}
               {seller.isVerified && (
-                <span className="chip bg-leaf-soft text-leaf">
+                <span className="chip-good">
                   <Icon name="badge" size={16} />
                   {m.card_verified_seller()}
                 </span>

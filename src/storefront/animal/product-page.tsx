@@ -28,7 +28,6 @@ import { findWithdrawn, shareFactsOf, sharePath } from '../sharing/share-facts.s
 import { productThings } from './structured-data.ts'
 import type { Route } from './+types/product-page'
 import { Icon } from '#src/ui/icon.tsx'
-import { Link } from '#src/ui/link.tsx'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 
 export const handle = appOnDemand
@@ -49,19 +48,19 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   } catch (error) {
     const withdrawn = error instanceof Problem && error.code === 'NOT_FOUND' ? await findWithdrawn(ctx, id) : null
     if (!withdrawn) throw error
-    // On the wire a withdrawn listing is as missing as any other (api.md); only its page says that it is gone for good.
+    // The API answers 404 for a withdrawn listing like for any missing one (api.md); only its page says 410.
     throw data({ code: 'GONE', ...withdrawn }, { status: 410, statusText: 'Gone' })
   }
 })
 
-/** Whom React has forms for: those who own, check or review the animal. */
+/** Viewers for whom React renders forms: the owner, desks, and reviewers. */
 const needsApp = (product: ShownProduct) =>
   product.isOwn ||
   product.desk !== null ||
   product.tabs.includes('verification') ||
   (product.isLoggedIn && product.ownReview.whyNot === null)
 
-/** What its links and search results say of it. */
+/** The title and description for links and search results. */
 function headOf(product: ProductPageData) {
   const price = formatRupees(product.offerPrice ?? product.originalPrice)
   const place = `${product.place.district}, ${product.place.state}`
@@ -77,7 +76,7 @@ function headOf(product: ProductPageData) {
   }
 }
 
-// Code that loads when somebody begins to act, or for desks: a buyer's first visit carries none.
+// Code that loads for desks, or when somebody starts to act. A buyer's first visit loads none of it.
 const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-panel.tsx')).OwnerPanel)
 const DeskTabs = deferred('desk-tabs', async () => (await import('./desk-tabs.tsx')).DeskTabs)
 const OwnReviewForm = deferred('own-review', async () => (await import('./own-review.tsx')).OwnReviewForm)
@@ -102,10 +101,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 const keywordsOf = ({ breed, category, place }: ShownProduct) =>
   [breed, category, place.district, m.home_keywords()].filter(Boolean).join(', ')
 
-/** Search results cut titles after about 60 letters; price and place must still stand there. */
+/** Search engines cut titles after about 60 characters; price and place must fit. */
 const TITLE_NAME_LENGTH = 34
 
-/** What the server draws is answered by the page's script (animal-script.ts); React starts for the forms of those who own, check or review it. */
+/** The page's script handles what the server renders (animal-script.ts). React starts only for the forms of owners, desks and reviewers. */
 export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }: Route.ComponentProps) {
   const hasDesk = app !== null && (app.desk !== null || app.tabs.includes('verification'))
   const drawn = import.meta.env.SSR && { ...readOnServer(shown), csrf }
@@ -157,7 +156,7 @@ function Top({ product }: ProductProps) {
   )
 }
 
-/** The form to review the seller is React's. */
+/** React renders the form to review the seller. */
 const Reviews = ({ product }: ProductProps) => (
   <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
 )
@@ -183,13 +182,17 @@ function OnPhoto({ product }: ProductProps) {
   const to = useLocalPath()
   return (
     <>
-      <Link to={to(`/buy/${product.categoryId}`)} aria-label={m.product_back()} className={`${onPhoto} left-2`}>
+      <a href={to(`/buy/${product.categoryId}`)} data-to-list aria-label={m.product_back()} className={`${onPhoto} left-2`}>
         <Icon name="back" size={22} />
-      </Link>
+      </a>
       {product.state === 'passed' && product.availability === 'available' && !product.isOwn && (
         <>
           <SaveHeart id={product.id} name={product.name} className={`${onPhoto} right-15`} />
-          <CompareToggle id={product.id} name={product.name} className={`${onPhoto} ${pressed} right-28`} />
+          <CompareToggle
+            id={product.id}
+            name={product.name}
+            className={`${onPhoto} ${pressed} right-28 max-[20rem]:top-15 max-[20rem]:right-2`}
+          />
         </>
       )}
       {product.state === 'passed' && (
@@ -240,7 +243,7 @@ function StateBanner({ product }: ProductProps) {
   if (product.availability === 'available') return null
   const isSold = product.availability === 'sold'
   return (
-    <p role="status" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
+    <p role="status" className="alarm">
       <b className="text-lg">{isSold ? m.product_sold() : m.product_closed()}</b>
       <br />
       {isSold ? m.product_sold_text() : m.product_closed_text()}
@@ -248,7 +251,7 @@ function StateBanner({ product }: ProductProps) {
   )
 }
 
-/** Anybody but the seller may report the listing; an admin changes it where sellers do. */
+/** Anybody except the seller may report the listing. An admin edits it on the seller's page. */
 function FootLinks({ product }: ProductProps) {
   const to = useLocalPath()
   if (product.isOwn) return null

@@ -5,7 +5,7 @@ import type { ProductPageData } from './product-view.server.ts'
 import { VerificationForm } from '#src/verification/verification-form.tsx'
 import { DuplicateList, stateTexts, VerdictHistory } from '#src/verification/verification-parts.tsx'
 
-/** Tab 4, for admins: the verdict, the reasons to doubt the listing, and every earlier verdict. */
+/** Tab 4, for admins: the verdict form, the warnings about the listing, and all earlier verdicts. */
 export function VerificationPanel({ product }: { product: ProductPageData & { csrf?: string | undefined } }) {
   const to = useLocalPath()
   const [query] = useSearchParams()
@@ -24,13 +24,13 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
           </a>
         </p>
         {query.has('verified') && (
-          <p role="status" className="rounded-control bg-leaf-soft px-3 py-2 font-semibold">
+          <p role="status" className="done">
             {m.verify_saved()}
           </p>
         )}
         {!product.mayVerify && <p>{m.verify_own()}</p>}
         {mayDecide && product.csrf !== undefined && (
-          // The form restarts empty after each verdict.
+          // The key resets the form after each verdict.
           <VerificationForm
             key={`${product.state} ${product.verifications.length}`}
             listingId={product.id}

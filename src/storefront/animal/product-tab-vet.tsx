@@ -7,10 +7,10 @@ import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-fi
 
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
 
-// For vets only, so only they load its code.
+// Only vets load this code.
 const VetDesk = deferred('vet-desk', async () => (await import('#src/health/product-tab-vet-desk.tsx')).VetDeskOnTab)
 
-/** Tab 3: the vets' findings, the last one in front; above it, for a vet, what they can do here. */
+/** Tab 3: the vets' findings, newest first; above them, a vet's own actions. */
 export function VetPanel({ product }: Props) {
   return (
     <>
@@ -38,14 +38,12 @@ function CheckRow({ check }: { check: Check }) {
 
 type Check = ProductPageData['vetChecks'][number]
 
-/** What one vet found on one day. */
+/** One vet's findings of one day. */
 export function VetCheckText({ check }: { check: Check }) {
   return (
     <>
       <p className="row gap-2">
-        <b className={check.approved ? 'chip bg-leaf-soft text-leaf' : 'chip bg-brick-soft text-brick'}>
-          {check.approved ? m.product_vet_pass() : m.product_vet_fail()}
-        </b>
+        <b className={check.approved ? 'chip-good' : 'chip-bad'}>{check.approved ? m.product_vet_pass() : m.product_vet_fail()}</b>
         <span>
           {m.product_vet_on()}: {check.on}
         </span>
@@ -67,7 +65,7 @@ export function VetCheckText({ check }: { check: Check }) {
   )
 }
 
-/** What the vet photographed; each opens as large as it is. */
+/** The vet's photos; each opens in full size. */
 function CheckPhotos({ check }: { check: Check }) {
   if (check.photos.length === 0) return null
   return (
@@ -99,7 +97,7 @@ function CheckPhotos({ check }: { check: Check }) {
 
 const parts: FindingPart[] = ['teeth', 'udder', 'gait', 'skin']
 
-/** What else the vet noted; a body part that they did not look at is not named. */
+/** The vet's other findings, without body parts that they did not examine. */
 function Findings({ findings }: { findings: ProductPageData['vetChecks'][number]['findings'] }) {
   const rows: [string, string][] = []
   if (findings.temperatureC !== null) rows.push([m.vet_temperature(), `${findings.temperatureC} °C`])

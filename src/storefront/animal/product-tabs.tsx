@@ -6,10 +6,10 @@ import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import type { Tab } from '#src/listings/rules.ts'
 
-/** `csrf` where the page is rendered for a logged-in viewer. */
+/** `csrf` is set when the page is rendered for a logged-in viewer. */
 type Props = { product: ProductPageData & { csrf?: string | undefined } }
 
-// For admins only, so only they load its code.
+// Only admins load this code.
 const VerificationPanel = deferred('verification-panel', async () => (await import('./product-tab-verification.tsx')).VerificationPanel)
 
 const titles: Record<Tab, () => string> = {
@@ -26,8 +26,8 @@ const panels: Record<Tab, ComponentType<Props>> = {
 }
 
 /**
- * One row that a thumb pushes sideways, and the open one below. Each tab is a link (`?tab=vet`), so it can be sent to somebody and works
- * without JavaScript; with it the page's script switches them in place (tabs-script.ts).
+ * A row of tabs that scrolls sideways, and the open panel below. Each tab is a link (`?tab=vet`), so people can share it and it works without
+ * JavaScript; the page's script switches tabs in place (tabs-script.ts).
  */
 export function ProductTabs({ product }: Props) {
   return (
@@ -46,7 +46,7 @@ export function ProductTabs({ product }: Props) {
             aria-selected={tab === product.tab}
             aria-controls={`panel-${tab}`}
             tabIndex={tab === product.tab ? 0 : -1}
-            // The address keeps `#details` for people without scripts; with them the page stays where it is.
+            // Without scripts, `#details` scrolls to the tabs; with scripts the page does not move.
             href={`${withTab(product, tab)}#details`}
             className="flex min-h-12 shrink-0 snap-start items-center border-b-4 border-transparent px-4 py-2 font-semibold whitespace-nowrap text-stone -outline-offset-4 aria-selected:border-leaf aria-selected:bg-paper aria-selected:text-leaf"
           >
@@ -66,7 +66,7 @@ export function ProductTabs({ product }: Props) {
   )
 }
 
-/** With the answer about the delivery, where one was asked for. */
+/** Keeps the delivery answer, if there is one. */
 const withTab = ({ delivery }: ProductPageData, tab: Tab) =>
   `?${new URLSearchParams({ ...(delivery && { pincode: delivery.pincode }), tab })}`
 
@@ -90,7 +90,6 @@ const dueTexts = {
   overdue: (day: string) => m.product_schedule_overdue({ day }),
 }
 
-/** What a keeper writes on the calendar: when each vaccine is due again. */
 function Schedule({ product }: Props) {
   return (
     <div className="border-t border-line bg-husk-dark px-4 py-3">

@@ -1,18 +1,19 @@
 import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { parsePincode } from '#src/addresses/places.ts'
-import { maskPhone, VET_TYPE } from '#src/accounts/rules.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { formatDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
+import { formatDay, formatShortDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
+import { clipOnWire, milkingClipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { findDuplicates } from '#src/listings/duplicates.server.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
 import { can } from '#src/listings/policy.ts'
+import { wordText } from '#src/listings/proofs/day-words.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import {
   availabilityOf,
@@ -38,7 +39,7 @@ export type Delivery =
   | { kind: 'unknown' | 'invalid'; pincode: string }
   | null
 
-/** Everything the product page shows, in the reader's language: two statements side by side, one for an anonymous visitor. */
+/** All data of the product page in the reader's language: two parallel statements, one for an anonymous visitor. */
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? null
   const pincode = parsePincode(typed ?? '')
@@ -68,7 +69,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     keyFacts: keyFactsOf(product, locale),
     usualPrice: beside.usualPrice,
     kilometres: beside.kilometres,
-    /** What somebody wanted who was sent to log in first; they are shown that it goes now. */
+    /** The action that led to the login; the page offers it again. */
     wanted: ctx.viewer ? (CONTACT_WAYS.find((way) => way === query.get('wanted')) ?? null) : null,
     version: product.version,
     askedBy: product.askedBy,
@@ -80,23 +81,23 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     verificationComment: product.verificationComment,
     isSample: product.isSample,
     isOwn: ctx.viewer?.id === product.seller.id,
-    /** The viewer, where they may put this into their cart. */
+    /** The viewer's id if they may buy this. */
     buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
-    /** Four eyes: an admin decides about neither their own listing nor one that they typed in for somebody. */
+    /** Four eyes: an admin decides about neither their own listing nor one that they typed in. */
     mayVerify: can(ctx.viewer, 'judge-listing', { ...product, sellerId: product.seller.id }),
     pickup: pickupText(product, locale),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
     photos: product.photos,
-    clips: product.clips.map(clipOnWire),
+    ...shownOf(ctx, product),
     seller: { ...sellerOf(product, mayCall), sold: beside.soldBySeller },
+    ownerName: product.ownerName,
     delivery: deliveryOf(ctx, product, typed, pincode, destination),
     /** For admins: other listings that may show the same animal. */
     duplicates,
     ...checksOf(ctx, product),
     ...shownTabs,
     related,
-    /** The newest few of its seller. */
     reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, locale) })),
     isLoggedIn: ctx.viewer !== null,
     locale,
@@ -106,24 +107,39 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
 
 export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
 
-/** What vets and admins found, and which vaccines it has had. */
+/** The seller's proofs besides photos: clips, milkings and the day photo (listings/proofs). */
+const shownOf = ({ locale, now }: Ctx, { clips, milkings, dayPhoto }: Product) => ({
+  clips: clips.map(clipOnWire),
+  milkings: milkings.map(({ on, clip, ...milking }) => ({
+    ...milking,
+    day: formatDay(new Date(on), locale),
+    clip: clip && milkingClipOnWire(clip),
+  })),
+  dayPhoto: dayPhoto && {
+    ...dayPhoto.photo,
+    day: formatDay(new Date(dayPhoto.day), locale),
+    when: formatDaysAgo(new Date(dayPhoto.day), now, locale),
+    words: [wordText(dayPhoto, 'ta'), wordText(dayPhoto, 'en')],
+  },
+})
+
+/** Findings of vets and admins, and vaccinations. */
 const checksOf = (ctx: Ctx, product: Product) => ({
   vaccinations: vaccinationsOf(ctx, product),
-  /** When each vaccine is due again. */
   schedule: scheduleOf(ctx, product),
-  /** The vet's view of their tab; null for everybody else. */
-  desk: ctx.viewer?.typeId === VET_TYPE ? deskOf(ctx, product) : null,
+  /** The vet's actions on their tab; null for everybody else. */
+  desk: can(ctx.viewer, 'be-vet') ? deskOf(ctx, product) : null,
   vetChecks: vetChecksOf(ctx, product),
   verifications: verificationsOf(ctx, product),
 })
 
-/** An admin is shown the pickup place: the read is audited. */
+/** An admin sees the pickup place, so the read is audited. */
 async function auditPickup(ctx: Ctx, product: Product): Promise<void> {
   if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
     await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: product.id })
 }
 
-/** The tabs that this reader has of this kind of animal or goods, and the one that is open. */
+/** The tabs for this viewer and this kind of product, and the open one. */
 function tabsOf(ctx: Ctx, typeId: number, wanted: string | null): { tabs: Tab[]; tab: Tab } {
   const wantedTab = tabs.find((tab) => tab === wanted)
   const offered = tabsFor(ctx.viewer)
@@ -133,7 +149,7 @@ function tabsOf(ctx: Ctx, typeId: number, wanted: string | null): { tabs: Tab[];
   return { tabs: offered, tab }
 }
 
-/** Category and breed, with what there is to read about it. */
+/** The category and breed, with links to their guides. */
 const kindOf = ({ categoryId, breedId }: Product, locale: Locale) => ({
   category: nameOf(lookups.category(categoryId), locale),
   categoryId,
@@ -148,7 +164,7 @@ const sellerOf = ({ seller }: Product, mayCall: boolean | null) => ({
   stars: seller.stars,
   ratings: seller.ratings,
   reviews: seller.reviews,
-  // Never in the page of a viewer who may not have it.
+  // The page must never contain the number when the viewer may not see it.
   phone: mayCall ? seller.phone : null,
   maskedPhone: maskPhone(seller.phone),
   isLimited: mayCall === false,
@@ -177,6 +193,7 @@ const vetChecksOf = ({ locale, now }: Ctx, product: Product) =>
     comments: check.comments,
     by: check.vetDegree ? `${check.vetName}, ${check.vetDegree}` : check.vetName,
     on: formatDay(new Date(check.checkedOn), locale),
+    shortOn: formatShortDay(new Date(check.checkedOn), locale),
     findings: check.findings,
     photos: check.photos,
     until: formatDay(new Date(checkHoldsUntil(check.checkedOn)), locale),
@@ -192,13 +209,13 @@ const verificationsOf = ({ locale }: Ctx, product: Product) =>
     on: formatDay(new Date(v.at), locale),
   }))
 
-/** Rounded to whole paise; null for what was not weighed. */
+/** Rounded to whole paise; null without a weight. */
 function perKgOf(product: Product): Money | null {
   if (!isAnimalType(lookups.category(product.categoryId).typeId)) return null
   return pricePerKg(product.offerPrice ?? product.originalPrice, product.weightKg)
 }
 
-/** Both ends must be places we serve: where the animal stands and where it goes. */
+/** We must serve both ends: the pickup place and the destination. */
 function deliveryOf(ctx: Ctx, product: Product, typed: string | null, pincode: string | null, found: Destination | null): Delivery {
   if (typed === null) return null
   if (!pincode) return { kind: 'invalid', pincode: [...typed].slice(0, 10).join('') }

@@ -1,7 +1,7 @@
 import { VIEWS_BEFORE_PROMPT } from '#src/listings/rules.ts'
 import { clickViews } from './view-counter.ts'
 
-/** Shows the courtesy to log in from the sixth animal on; its button and Escape put it away (login-prompt.tsx). */
+/** Shows the login prompt from the sixth product page on; its button and Escape close it (login-prompt.tsx). */
 export function startPrompt(): void {
   const prompt = document.querySelector<HTMLElement>('[data-prompt]')
   if (!prompt || clickViews() <= VIEWS_BEFORE_PROMPT) return

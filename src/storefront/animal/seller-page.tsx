@@ -3,11 +3,10 @@ import { redirect } from 'react-router'
 import { startHearts } from '#src/alerts/hearts-script.ts'
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { pageAction, parseForm, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -24,6 +23,8 @@ import { answerReview, findOwnReview } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { getSeller } from '#src/reviews/seller.server.ts'
 import type { Route } from './+types/seller-page'
+import { parseInput } from '#src/kit/parse-input.ts'
+import { initialOf } from '#src/kit/text/text.ts'
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.sellerId)
@@ -45,12 +46,11 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
-/** A seller answers a review about them. */
 export const action = pageAction('seller', async (ctx, { params, form }) => {
   const viewer = requireLoggedIn(ctx)
   const id = parseId(textOf(form, 'review'))
   if (id === null || parseId(params.sellerId) !== viewer.id) throw notFound()
-  const { answer } = parseForm(answerInput, { answer: textOf(form, 'answer') })
+  const { answer } = parseInput(answerInput, { answer: textOf(form, 'answer') })
   await answerReview(ctx, id, answer)
   throw redirect(localized(`/seller/${viewer.id}?done=answer#review-${id}`, ctx.locale))
 })
@@ -121,7 +121,7 @@ function SellerHeader({ seller }: { seller: Seller }) {
         )}
         <p className="row justify-center gap-x-3 gap-y-1 sm:justify-start">
           {seller.isVerified && (
-            <span className="chip bg-leaf-soft text-leaf">
+            <span className="chip-good">
               <Icon name="badge" size={16} />
               {m.card_verified_seller()}
             </span>
@@ -179,11 +179,11 @@ function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | u
 const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to: (path: string) => string) =>
   isLoggedIn ? `/review/${id}` : `/login?next=${encodeURIComponent(to(`/review/${id}`))}`
 
-/** Opens without a script; after a refusal it stays open with the typed text. */
+/** Opens without a script. After a refusal it stays open with the typed text. */
 function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: string; refused: FormRefusal | undefined }) {
-  const mine = refused?.typed.review === String(review.id) ? refused : undefined
+  const ownRefusal = refused?.typed.review === String(review.id) ? refused : undefined
   return (
-    <details className="mt-2" open={mine !== undefined || undefined}>
+    <details className="mt-2" open={ownRefusal !== undefined || undefined}>
       <summary className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2">
         {m.review_answer()}
       </summary>
@@ -197,8 +197,8 @@ function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: stri
           maxLength={1000}
           label={m.review_answer_field()}
           hint={m.review_answer_hint()}
-          defaultValue={mine?.typed.answer}
-          error={mine && (mine.errors.answer ?? mine.detail)}
+          defaultValue={ownRefusal?.typed.answer}
+          error={ownRefusal && (ownRefusal.errors.answer ?? ownRefusal.detail)}
         />
         <button type="submit" className="button-primary">
           {m.review_save()}
@@ -208,7 +208,7 @@ function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: stri
   )
 }
 
-/** Their picture, or the first letter of their name. */
+/** The seller's picture, or the first letter of their name. */
 function Face({ initial, pictureKey }: { initial: string; pictureKey: string | null }) {
   return (
     <div className="size-28 shrink-0 overflow-hidden rounded-full bg-leaf-soft">
@@ -223,5 +223,4 @@ function Face({ initial, pictureKey }: { initial: string; pictureKey: string | n
   )
 }
 
-/** With its vowel sign: மு, not ம. */
-const initialOf = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]?.segment ?? ''
+/** Includes the vowel sign: மு, not ம. */

@@ -12,7 +12,7 @@ interface SellerReviewsProps {
   isSaved: boolean
 }
 
-/** On an animal's page: the latest reviews of its seller, and why the viewer cannot write one (own-review.tsx). */
+/** On a product page: the seller's newest reviews, and the form or the reason why the viewer cannot write one (own-review.tsx). */
 export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProps) {
   const to = useLocalPath()
   const { seller, reviews } = product

@@ -31,7 +31,7 @@ const bull: DescribedProduct = {
 const inEnglish = <T>(act: () => T) => inLocale('en', act)
 const thingsOf = (change: Partial<DescribedProduct> = {}) => inEnglish(() => productThings({ ...bull, ...change }))
 
-test('an animal is described with what search engines ask of a product for sale', () => {
+test('an animal has all properties that search engines require of a product', () => {
   expect(thingsOf()).toEqual([
     {
       '@type': 'Product',
@@ -83,22 +83,22 @@ test('an animal is described with what search engines ask of a product for sale'
 test.each([
   ['sold', 'SoldOut'],
   ['closed', 'Discontinued'],
-] as const)('a %s animal is called %s', (availability, word) => {
+] as const)('a %s animal has the availability %s', (availability, word) => {
   expect(JSON.stringify(thingsOf({ availability }))).toContain(`"availability":"https://schema.org/${word}"`)
 })
 
-test('an unknown fact is left out: no weight, breed or rating is made up', () => {
+test('unknown facts are omitted: no weight, breed or rating is invented', () => {
   const text = JSON.stringify(
     thingsOf({ weightKg: 0, breed: null, age: null, gender: null, seller: { name: 'M', stars: null, ratings: 0 } }),
   )
   expect(text).not.toMatch(/weight|additionalProperty|aggregateRating|null/)
 })
 
-test('an animal without photos has the site’s picture, as a product must have one', () => {
+test('an animal without photos uses the site’s picture, because a product needs one', () => {
   expect(thingsOf({ photos: [] })[0]).toMatchObject({ image: [`${origin}/share.jpg`] })
 })
 
-test('in Tamil it speaks Tamil and stands at the Tamil address', () => {
+test('the Tamil page uses Tamil names and the Tamil URL', () => {
   const [product] = inLocale('ta', () => productThings({ ...bull, locale: 'ta' })) as [
     { additionalProperty: { name: string }[]; url: string },
   ]
@@ -106,12 +106,12 @@ test('in Tamil it speaks Tamil and stands at the Tamil address', () => {
   expect(product.url).toBe(`${origin}/product/42`)
 })
 
-test('the home page names the market and where its search stands', () => {
+test("the home page gives the market's name and the URL of its search", () => {
   const [site] = inEnglish(() => siteThings({ locale: 'en', origin })) as [{ potentialAction: { target: { urlTemplate: string } } }]
   expect(site.potentialAction.target.urlTemplate).toBe(`${origin}/en/buy/0?q={search_term_string}`)
 })
 
-test('a list names the places of its animals in order; an empty one says nothing', () => {
+test('a list gives the URLs of its animals in order; an empty list gives nothing', () => {
   expect(listThings([{ id: 3 }, { id: 1 }], { locale: 'ta', origin })).toEqual([
     {
       '@type': 'ItemList',
@@ -124,10 +124,10 @@ test('a list names the places of its animals in order; an empty one says nothing
   expect(listThings([], { locale: 'ta', origin })).toEqual([])
 })
 
-describe('what a seller types', () => {
+describe('hostile text of a seller', () => {
   const evil = '</script><script>alert(1)</script><!-- \u2028\u2029 " \\ &lt;'
 
-  test('stays data inside the page, and is read back letter for letter', () => {
+  test('stays data inside the page and parses back unchanged', () => {
     const about = thingsOf({ name: evil })
     const meta = () => pageMeta({ title: 't', description: 'd', keywords: 'k', path: '/', locale: 'en', origin, siteName: 's', about })
     const Page = createRoutesStub([{ path: '/', Component: () => createElement(Meta), meta } as never])

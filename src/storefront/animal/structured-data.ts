@@ -7,11 +7,11 @@ import type { Availability } from '#src/listings/rules.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
 
 /**
- * What our pages state to search engines in schema.org's words, in the page's language. Only facts that the page shows to everybody: no
- * phone, no street. Short, as every visitor loads it too.
+ * Structured data of schema.org in the page's language. Only facts that the page shows to everybody, without phone and street. Kept short, because
+ * every visitor loads it.
  */
 
-/** The facts about an animal; the product page's data has all of them. */
+/** The described facts; the product page's data has all of them. */
 export interface DescribedProduct {
   id: number
   code: string
@@ -70,7 +70,7 @@ export function productThings(product: DescribedProduct): object[] {
             addressCountry: 'IN',
           },
         },
-        // The stars are the seller's, not the animal's. A schema.org Person can have none.
+        // The rating belongs to the seller, not to the animal. It must be an Organization, because a schema.org Person has no rating.
         seller: {
           '@type': 'Organization',
           name: seller.name,
@@ -92,7 +92,7 @@ export function productThings(product: DescribedProduct): object[] {
   ]
 }
 
-/** For the home page: who we are, and the address of the search. */
+/** For the home page: the site and the URL of its search. */
 export function siteThings({ locale, origin }: { locale: Locale; origin: string }): object[] {
   const home = origin + localized('/', locale)
   return [
@@ -112,7 +112,7 @@ export function siteThings({ locale, origin }: { locale: Locale; origin: string 
   ]
 }
 
-/** For a list: the addresses of its animals, in order. Their own pages describe them. */
+/** For a list: the URLs of its animals in order. Their own pages describe them. */
 export function listThings(cards: { id: number }[], { locale, origin }: { locale: Locale; origin: string }): object[] {
   if (cards.length === 0) return []
   return [

@@ -1,6 +1,6 @@
 import { replaceAddress } from '#src/router-seams/history-entry.ts'
 
-/** Opens the tab that is tapped, or reached with the keys of a row of tabs; the address remembers which (product-tabs.tsx). */
+/** Opens the tapped tab, or the one reached by arrow keys, and puts it into the URL (product-tabs.tsx). */
 export function openTab(event: MouseEvent | KeyboardEvent): void {
   const tab = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[role=tab]') : null
   const row = tab?.closest('[role=tablist]')

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DayProof } from '#src/listings/proofs/day-proof.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -8,13 +9,14 @@ import { VetCheckText } from './product-tab-vet.tsx'
 
 type Props = { product: ProductPageData }
 
-/** What speaks for the animal and its seller, each with its proof in a sheet: opened by the browser itself, without a script. */
+/** Trust signs of the animal and its seller, each with its proof in a sheet that opens without a script. */
 export function TrustChips({ product }: Props) {
   const check = product.vetChecks[0]
   const isChecked = check?.approved === true && !check.isOld
   const { isVerified } = product.seller
   const vaccines = product.vaccinations.length
-  if (!isVerified && !isChecked && vaccines === 0) return null
+  const { dayPhoto } = product
+  if (!isVerified && !isChecked && vaccines === 0 && !dayPhoto) return null
   return (
     <ul aria-label={m.product_trust()} className="flex flex-wrap gap-x-1.5">
       {isVerified && (
@@ -23,12 +25,7 @@ export function TrustChips({ product }: Props) {
         </Chip>
       )}
       {isChecked && (
-        <Chip
-          id="proof-vet"
-          icon="stethoscope"
-          text={m.product_trust_vet({ day: check.on.replace(/-\d{4}$/, '') })}
-          title={m.product_tab_vet()}
-        >
+        <Chip id="proof-vet" icon="stethoscope" text={m.product_trust_vet({ day: check.shortOn })} title={m.product_tab_vet()}>
           <VetCheckText check={check} />
           <More product={product} tab="vet" />
         </Chip>
@@ -52,16 +49,21 @@ export function TrustChips({ product }: Props) {
           <More product={product} tab="vaccination" />
         </Chip>
       )}
+      {dayPhoto && (
+        <Chip id="proof-day" icon="camera" text={m.product_trust_day({ when: dayPhoto.when })} title={m.day_photo_title()}>
+          <DayProof photo={dayPhoto} />
+        </Chip>
+      )}
     </ul>
   )
 }
 
-/** A chip as low as a word, with the reach of a thumb. */
+/** A chip as low as a text line with a 44 px target. */
 function Chip(props: { id: string; icon: IconName; text: string; title: string; children: ReactNode }) {
   return (
     <li>
       <button type="button" popoverTarget={props.id} className="group flex min-h-11 cursor-pointer items-center">
-        <span className="chip bg-leaf-soft text-leaf group-hover:underline">
+        <span className="chip-good group-hover:underline">
           <Icon name={props.icon} size={16} className="shrink-0" />
           {props.text}
         </span>

@@ -5,8 +5,8 @@ import { breedStories } from './breed-stories.ts'
 import { breeds, vaccines, wordsFor } from '#src/listings/reference-data.ts'
 import { vaccinesOf } from '#src/listings/vaccine-ages.ts'
 
-describe('what is known of each breed', () => {
-  test('is there for every one, in both languages, with figures that make sense', () => {
+describe('breed facts', () => {
+  test('exist for every breed in both languages, with plausible figures', () => {
     expect(Object.keys(breedFacts).map(Number)).toEqual(breeds.map(({ id }) => id))
     for (const [id, { tract, colors, female, male, price, milk }] of Object.entries(breedFacts)) {
       for (const text of [tract, colors]) {
@@ -14,12 +14,12 @@ describe('what is known of each breed', () => {
         expect(text.en, id).not.toMatch(/[\u0B80-\u0BFF]/)
       }
       for (const range of [female, male, price, milk]) if (range) expect(range[0], id).toBeLessThanOrEqual(range[1])
-      // A bull weighs as much as a cow at least; of rare ones the ranges may touch.
+      // A male weighs at least as much as a female; for rare breeds the ranges may touch.
       if (male) expect(male[1], id).toBeGreaterThanOrEqual(female[1])
     }
   })
 
-  test('is described at length for the breeds asked for most, in both languages', () => {
+  test('include stories for the most requested breeds, in both languages', () => {
     expect(Object.keys(breedStories).length).toBeGreaterThanOrEqual(10)
     for (const [id, story] of Object.entries(breedStories)) {
       expect(breedFacts[Number(id)], id).toBeDefined()
@@ -28,7 +28,7 @@ describe('what is known of each breed', () => {
     }
   })
 
-  test('has an address of its own, by which it is found again', () => {
+  test('are available at a unique path per breed', () => {
     expect(new Set(breeds.map(breedSlug)).size).toBe(breeds.length)
     for (const breed of breeds) {
       expect(breedPath(breed)).toMatch(/^\/breeds\/[a-z-]{1,60}$/)
@@ -42,7 +42,7 @@ describe('what is known of each breed', () => {
 const named = (en: string) => breeds.find((breed) => breed.en === en)!
 const codesOf = (en: string) => vaccinesOf(named(en)).map(({ code }) => code)
 
-test('every kind of animal has its vaccines, the earliest first', () => {
+test('every species has its vaccines, earliest first', () => {
   for (const breed of breeds) {
     const list = vaccinesOf(breed)
     expect(list.length, breed.en).toBeGreaterThan(0)
@@ -51,20 +51,20 @@ test('every kind of animal has its vaccines, the earliest first', () => {
   expect(codesOf('Siruvidai')).toEqual(['MD', 'RD', 'IB', 'IBD', 'FP'])
 })
 
-test('a broiler, sold at six weeks, lists no vaccine that comes later', () => {
+test('a broiler, sold at six weeks, lists no later vaccine', () => {
   expect(codesOf('Broiler')).toEqual(['RD', 'IBD'])
   expect(vaccinesOf(named('Broiler'))[0]!.repeat).toEqual({ boosterDays: 21 })
   expect(vaccinesOf(named('Siruvidai')).find(({ code }) => code === 'RD')!.repeat).toEqual({ boosterDays: 21, thirdDays: 28 })
 })
 
-test('a buffalo lists no theileriosis vaccine, and neither cattle nor buffaloes list rabies every year', () => {
+test('a buffalo lists no theileriosis vaccine, and neither cattle nor buffaloes list yearly rabies', () => {
   expect(codesOf('Murrah buffalo')).not.toContain('THL')
   expect(codesOf('Kangayam')).toContain('THL')
   for (const breed of ['Murrah buffalo', 'Kangayam']) expect(codesOf(breed)).not.toContain('RAB')
   expect(codesOf('Rajapalayam')).toContain('RAB')
 })
 
-test('anthrax is said to be for endemic areas, brucellosis for female calves', () => {
+test('anthrax is marked for endemic areas, brucellosis for female calves', () => {
   const vaccine = (code: string) => vaccines.find((each) => each.code === code)!
   expect(vaccine('AX')).toMatchObject({ en: expect.stringContaining('endemic'), ta: expect.stringContaining('நோய் உள்ள பகுதிகளில் மட்டும்') })
   expect(vaccine('BRU')).toMatchObject({

@@ -1,14 +1,14 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 
 /**
- * What is known of each breed, by its id, from keepers. Weights are of grown animals in kilograms. The price is the usual one at shandies
- * of Tamil Nadu in 2025 and 2026, in rupees for one animal in ordinary condition (of dogs, a pup): a rough guide, and every page that shows
- * it says so. Milk is litres a day in good keeping; missing where nobody milks for sale.
+ * Facts about each breed by id, as keepers report them. Weights are of grown animals in kilograms. The price is the usual one at shandies of Tamil
+ * Nadu in 2025 and 2026, in rupees for one animal in ordinary condition (for dogs, a pup): a rough guide, and every page that shows it says so. Milk
+ * is litres a day in good keeping; missing where nobody milks for sale.
  */
 export interface BreedFacts {
-  /** Where it comes from. */
+  /** The region of origin. */
   tract: Record<Locale, string>
-  /** Of both sexes where there is no other. */
+  /** For both sexes when `male` is null. */
   female: [number, number]
   male: [number, number] | null
   price: [number, number]

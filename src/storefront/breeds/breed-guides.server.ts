@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { breedPath } from './breed-paths.ts'
 import { breeds } from '#src/listings/reference-data.ts'
 
-/** Links to the guides of these breeds, with their text: lists and animals link there without carrying the guides. */
+/** Links to the guides of these breeds, so that lists and product pages need not contain the guides. */
 export const breedGuides = (locale: Locale, breedIds: number[]): { path: string; text: string }[] =>
   breeds
     .filter(({ id }) => breedIds.includes(id))

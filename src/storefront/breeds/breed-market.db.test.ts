@@ -21,9 +21,9 @@ const GOAT = { categoryId: 2, breedId: 203 }
 const list = (facts: ListingFacts) => makeListing(market.ctx, { sellerId, ...GOAT, ...facts })
 const goats = { breedIds: [203], categoryIds: [] }
 
-describe('what is usually asked for a breed', () => {
-  test('is what our own listings say, less the dearest and the cheapest tenth, and nothing while there are too few', async () => {
-    // Recounted from the rows one by one, in another way than the statement does.
+describe('the market prices of a breed', () => {
+  test('are those of our listings without the highest and lowest tenth, and null while there are too few', async () => {
+    // An independent computation from single rows.
     const usualOf = (prices: number[]) => {
       if (prices.length < PRICES_NEEDED) return null
       const sorted = prices.toSorted((a, b) => a - b)
@@ -64,7 +64,7 @@ describe('what is usually asked for a breed', () => {
     )
   })
 
-  test('is said from five on', async () => {
+  test('appear from five prices on', async () => {
     for (let n = 1; n < PRICES_NEEDED; n += 1) await list({ originalPrice: rupees(9000 + n) })
     expect(await readKindMarket(market.ctx, goats)).toMatchObject({ usual: null, steps: [] })
     await list({ originalPrice: rupees(9000) })
@@ -73,7 +73,7 @@ describe('what is usually asked for a breed', () => {
     expect(steps.map(({ from, count }) => [from, count])).toEqual([9000, 9001, 9002, 9003, 9004].map((price) => [rupees(price), 1]))
   })
 
-  test('goes for a whole kind as well, names the districts in the reader’s language, and costs one statement', async () => {
+  test('exist for a whole category too, name districts in the reader’s language, and take one statement', async () => {
     await list({ pincode: '641001' })
     await list({ breedId: 201, pincode: '638701' })
     await list({ breedId: 201, pincode: '638701' })
@@ -88,9 +88,9 @@ describe('what is usually asked for a breed', () => {
     ])
   })
 
-  test('hides the animals of a seller who was deactivated', async () => {
-    const gone = (await makeUser(market.ctx, { typeId: 2, isActive: false })).id
-    await list({ sellerId: gone })
+  test('exclude the animals of a deactivated seller', async () => {
+    const deactivatedId = (await makeUser(market.ctx, { typeId: 2, isActive: false })).id
+    await list({ sellerId: deactivatedId })
     expect((await readKindMarket(market.ctx, goats)).count).toBe(0)
     expect((await countLiveByBreed(market.ctx)).size).toBe(0)
   })

@@ -7,25 +7,24 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { priceSteps, type PriceStep } from './price-steps.ts'
 
-/** Fewer prices than these do not show what is usual. */
+/** Fewer prices do not show what is usual. */
 export const PRICES_NEEDED = 5
-/** The dearest and the cheapest tenth are left out: a show bull, a calf. */
+/** The highest and lowest tenth are excluded: a show bull, a calf. */
 const USUAL_FROM = 0.1
 const USUAL_TO = 0.9
-/** How many of the newest are read: a sufficient sample, and quick at any size of the market. */
+/** The number of newest listings that are read: a sufficient sample, and fast at any market size. */
 const LOOKED_AT = 1000
-/** Districts named on a page. */
 const DISTRICTS_SHOWN = 8
 
-/** What is asked now for one kind of animal, and where. */
+/** Current prices and places for a breed or category. */
 export interface KindMarket {
-  /** How many are for sale, up to `LOOKED_AT`. */
+  /** The number for sale, up to `LOOKED_AT`. */
   count: number
-  /** What most of them cost; null when there are too few to say. */
+  /** The usual price range; null when there are too few. */
   usual: { from: Money; to: Money } | null
-  /** How many ask which of them; empty when there are too few to say. */
+  /** The price distribution; empty when there are too few. */
   steps: PriceStep[]
-  /** Where they stand, most first. `name` is in English, as the search takes it. */
+  /** The districts of the animals, most first. `name` is in English, as the search expects it. */
   districts: { name: string; shown: string; count: number }[]
 }
 
@@ -77,7 +76,7 @@ export const COUNTED_UP_TO = 100
 
 const countLiveByBreedRow = z.object({ id: z.number(), count: z.number() })
 
-/** How many of each breed are for sale, up to a limit: each breed walks that many rows at most, however large the market is. */
+/** The live listings per breed, counted up to a limit, so that the cost per breed is bounded in any market size. */
 export async function countLiveByBreed(ctx: Ctx): Promise<Map<number, number>> {
   const rows = await rowsOf(
     ctx,

@@ -1,6 +1,6 @@
 import { breeds, type Breed } from '#src/listings/reference-data.ts'
 
-/** `Tellicherry (Malabari)` is found at /breeds/tellicherry-malabari, in both languages. */
+/** The slug in both languages: `Tellicherry (Malabari)` has the page /breeds/tellicherry-malabari. */
 export const breedSlug = ({ en }: Pick<Breed, 'en'>): string =>
   en
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 
-/** A few sentences of those that people in Tamil Nadu ask for most, by breed id. */
+/** Short descriptions of the most requested breeds, by breed id. */
 export const breedStories: Record<number, Record<Locale, string>> = {
   101: {
     en: 'The pride of the Kongu country: a grey bull with a dark hump that draws a loaded cart for hours and lives on dry straw when it must. Calves are born red and turn grey within half a year. Most families keep Kangayam for the plough, the cart and the show; the cow gives little milk, and what she gives is rich.',

@@ -6,7 +6,7 @@ import { priceSteps } from './price-steps.ts'
 const stepsOf = (prices: number[], from: number, to: number) =>
   priceSteps(prices.map(rupees), { from: rupees(from), to: rupees(to) }).map((step) => [Number(step.from), Number(step.to), step.count])
 
-test('prices are counted in round steps, with the empty ones between', () => {
+test('prices are counted in round steps, including empty ones in between', () => {
   expect(stepsOf([8000, 9000, 9500, 14_000, 90_000], 8000, 14_000)).toEqual(
     [
       [8000, 9000, 1],
@@ -20,11 +20,11 @@ test('prices are counted in round steps, with the empty ones between', () => {
   )
 })
 
-test('one price for all is one step', () => {
+test('a single price gives one step', () => {
   expect(stepsOf([500, 500], 500, 500).map(([, , count]) => count)).toEqual([2])
 })
 
-test('whatever is asked: at most seven steps, side by side, and every price counted once', () => {
+test('any prices give at most seven adjacent steps, and every price counts once', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9_999_999 }), { minLength: 1, maxLength: 40 }), (prices) => {
       const steps = stepsOf(prices, Math.min(...prices), Math.max(...prices))

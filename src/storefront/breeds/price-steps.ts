@@ -1,17 +1,17 @@
 import { rupees, type Money } from '#src/kit/time-money/money.ts'
 
-/** How many listings ask from `from` to less than `to`. */
+/** The number of listings that ask from `from` to less than `to`. */
 export interface PriceStep {
   from: Money
   to: Money
   count: number
 }
 
-/** More bars than these are no longer read on a phone. */
+/** A phone cannot show more bars legibly. */
 const STEPS_SHOWN = 7
 const ROUND_FIGURES = [1, 2, 5]
 
-/** Prices between two (both included) counted in steps of one round width, the empty ones between them too. */
+/** Counts the prices of a range (inclusive) in steps of one round width, including empty steps. */
 export function priceSteps(prices: Money[], { from, to }: { from: Money; to: Money }): PriceStep[] {
   const width = roundWidth(from, to)
   const first = from / width
@@ -23,7 +23,7 @@ export function priceSteps(prices: Money[], { from, to }: { from: Money; to: Mon
   })
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … rupees that needs no more steps than are shown. */
+/** The smallest of 1, 2, 5, 10, 20 … rupees that needs at most `STEPS_SHOWN` steps. */
 function roundWidth(from: Money, to: Money): Money {
   for (let power = 1; ; power *= 10)
     for (const figure of ROUND_FIGURES) {

@@ -14,7 +14,6 @@ import type { Route } from './+types/compare-page'
 export const handle = appOnDemand
 export { loadDocument as clientLoader }
 
-/** Up to three animals side by side. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const ids = readCompared(url.searchParams.get('ids'))
   const head = { path: comparePath(ids), locale: ctx.locale, origin: ctx.publicOrigin }

@@ -4,9 +4,9 @@ import { MAX_COMPARED } from './compare-path.ts'
 
 const KEY = 'sandhai.compare'
 
-/** Which animals are compared is known on this device alone, and in the address of the comparison. */
+/** The compared animals are stored on this device only, and in the comparison's URL. */
 export function startCompare(): void {
-  // The page of the comparison: whatever is taken out of it is compared no longer.
+  // On the comparison page: removing an animal also removes it on the device.
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLElement>('[data-uncompare]') : null
     if (link)
@@ -29,11 +29,11 @@ export function startCompare(): void {
     showCompared()
   })
   showCompared()
-  // Back from the comparison, or from an animal.
+  // For a return by Back from the comparison or a product page.
   addEventListener('pageshow', (event) => event.persisted && showCompared())
 }
 
-/** Also for toggles that have come to the page since. */
+/** Also updates toggles that were added to the page later. */
 export function showCompared(isFull = false): void {
   const tray = document.querySelector<HTMLElement>('[data-compare-tray]')
   if (!tray) return

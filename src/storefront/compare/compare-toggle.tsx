@@ -6,11 +6,11 @@ import { comparePath, MAX_COMPARED } from './compare-path.ts'
 
 type CompareToggleProps = { id: number; className?: string } & (
   | { name: string }
-  /** The id of the element that says the name, on a page with `CompareWords`. */
+  /** The id of the element with the name, on a page with `CompareWords`. */
   | { nameId: string }
 )
 
-/** Takes an animal among those that this device compares (compare-script.ts). Without scripts it is a link to the comparison. */
+/** Adds an animal to the comparison on this device (compare-script.ts). Without scripts it links to the comparison. */
 export function CompareToggle({ id, className = 'compare-on-card', ...by }: CompareToggleProps) {
   const to = useLocalPath()
   const label =
@@ -19,7 +19,7 @@ export function CompareToggle({ id, className = 'compare-on-card', ...by }: Comp
       : { 'aria-labelledby': namedBy(by.nameId, COMPARE_WORDS, m.compare_add) }
   return (
     <a href={to(comparePath([id]))} data-compare={id} {...label} rel="nofollow" className={className}>
-      {/* Where the stylesheet is missing; it draws the scales in their place. */}⚖
+      {/* Shown when the stylesheet is missing; the stylesheet draws an icon instead. */}⚖
     </a>
   )
 }
@@ -32,7 +32,7 @@ export const CompareWords = () => (
   </span>
 )
 
-/** How many are chosen, and the way to see them side by side: on pages with toggles, once one is pressed. */
+/** The number of chosen animals and the link to the comparison, on pages with toggles, once one is chosen. */
 export function CompareTray() {
   const to = useLocalPath()
   return (

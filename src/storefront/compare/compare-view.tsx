@@ -53,7 +53,7 @@ export function CompareView({ page }: Props) {
 
 const columns = ['', 'compare-1', 'compare-2', 'compare-3']
 
-/** The names and prices stay in sight. On a phone each label stands above its line, on a desk beside it (compare.css). */
+/** Names and prices stay visible while scrolling. On a phone each label is above its row, on a wide screen beside it (compare.css). */
 function Table({ page: { animals, facts } }: Props) {
   const to = useLocalPath()
   return (
@@ -100,7 +100,7 @@ function Table({ page: { animals, facts } }: Props) {
   )
 }
 
-/** The word does not fit a third of a phone. */
+/** The word is too long for a third of a phone's width. */
 const Unknown = () => (
   <span className="text-stone">
     <span aria-hidden="true">–</span>
@@ -122,7 +122,7 @@ function Photo({ animal }: { animal: Animal }) {
       {availability === 'available' ? (
         <SaveHeart id={id} name={name} />
       ) : (
-        <span className="rounded-control bg-brick-soft px-2 text-sm font-semibold text-brick">{stateTexts[availability]()}</span>
+        <span className="failure px-2 text-sm">{stateTexts[availability]()}</span>
       )}
       <a href={to(comparePath(animal.rest))} data-uncompare={id} aria-label={m.compare_remove_of({ name })} className="tap-link text-sm">
         {m.compare_remove()}

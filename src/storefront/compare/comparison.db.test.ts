@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('stands in the order of the address, says what differs and what is not known of one, in one statement', async () => {
+test('a comparison keeps the order of the URL, marks differences and unknown facts, and takes one statement', async () => {
   market.statements()
   const { animals, facts, gone } = await readComparison(market.ctx, [bull, cow])
   expect(market.statements()).toHaveLength(1)
@@ -32,7 +32,7 @@ test('stands in the order of the address, says what differs and what is not know
   expect(animals[0]!.rest).toEqual([cow])
 })
 
-test('leaves out what is no longer public, says how many, and shows nobody their own hidden animal', async () => {
+test("a comparison omits hidden animals, even the viewer's own, and counts them", async () => {
   const hidden = await makeListing(market.ctx, { sellerId: seller.id, state: 'failed' })
   for (const ctx of [market.ctx, market.as(seller)]) {
     const { animals, gone } = await readComparison(ctx, [cow, hidden, 999_999])
@@ -44,7 +44,7 @@ test('leaves out what is no longer public, says how many, and shows nobody their
   expect(await readComparison(market.ctx, [])).toMatchObject({ animals: [], gone: 0 })
 })
 
-test('reads at most three from an address, each once, and leaves out what is no id', () => {
+test('the URL of a comparison gives at most three distinct ids; invalid ones are dropped', () => {
   expect(readCompared('7,x,7,-1,3,0,9,12')).toEqual([7, 3, 9])
   expect(readCompared(null)).toEqual([])
   expect(comparePath([7, 3])).toBe('/compare?ids=7,3')

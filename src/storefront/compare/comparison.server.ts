@@ -7,7 +7,7 @@ import { availabilityOf, isCheckValid } from '#src/listings/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 import { comparedFacts, markDifferences } from './compared-facts.server.ts'
 
-/** What the page of a comparison shows: the same for everybody, so that the address can be passed on. One statement. */
+/** The data of a comparison page, in one statement. The same for everybody, so that people can share the URL. */
 export async function readComparison(ctx: Ctx, ids: readonly number[]) {
   const found = await listProductsById({ ...ctx, viewer: null }, ids)
   const products = ids.flatMap((id) => found.find((product) => product.id === id) ?? [])
@@ -38,7 +38,7 @@ const kindOf = (products: Product[], { locale }: Ctx): AlignedFact => ({
   ),
 })
 
-/** Where each of them is, and what speaks for it. */
+/** The place and the trust signs of each animal. */
 function besides(products: Product[], { locale, now }: Ctx): AlignedFact[] {
   const options = { locale }
   const lines: [name: string, label: string, textOf: (product: Product) => string | null][] = [

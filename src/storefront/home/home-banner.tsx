@@ -13,7 +13,7 @@ export interface BannerText {
 const FEWEST = 3
 const GROUNDS = ['bg-leaf text-white', 'bg-turmeric text-ink', 'bg-ink text-white'] as const
 
-/** Those that the office has written, and our own behind them until there are three. */
+/** The office's banners, filled up with our own until there are three. */
 export function bannersOf(written: { id: number; title: string; text: string; path: string }[]): BannerText[] {
   const own: BannerText[] = [
     { key: 'trust', title: m.home_banner_trust(), text: m.home_banner_trust_text(), link: m.home_banner_trust_link(), path: '/buy/0' },
@@ -24,7 +24,7 @@ export function bannersOf(written: { id: number; title: string; text: string; pa
   return [...banners, ...own.slice(0, Math.max(0, FEWEST - banners.length))]
 }
 
-/** One banner: type on one of the awning's colours. Rendered by the server alone. */
+/** A banner: text on one of the awning's colours. Server only. */
 export function Banner({ banner: { title, text, link, path }, index }: { banner: BannerText; index: number }) {
   const to = useLocalPath()
   return (

@@ -7,7 +7,7 @@ import { Price } from '#src/ui/price.tsx'
 
 const sizes = '(min-width:1280px)235px,(min-width:768px)33vw,168px'
 
-/** With prices on the first screen of a phone and of a desk. */
+/** With prices on the first screen of phones and desktops. */
 export function Trending({ cards }: { cards: ListingCard[] }) {
   return (
     <section>
@@ -17,7 +17,7 @@ export function Trending({ cards }: { cards: ListingCard[] }) {
   )
 }
 
-/** Only where there is one to show: an empty shelf of the best says nothing. */
+/** Hidden when it is empty. */
 export function TopInMarket({ cards }: { cards: ListingCard[] }) {
   if (cards.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function TopInMarket({ cards }: { cards: ListingCard[] }) {
   )
 }
 
-/** A list on a desktop; on a phone a row to scroll sideways, with two animals and the edge of the third visible. */
+/** A grid on a desktop. On a phone a row that scrolls sideways, with two animals and the edge of the third visible. */
 function Row({ label, cards, columns }: { label: string; cards: ListingCard[]; columns: string }) {
   return (
     <div
@@ -48,7 +48,7 @@ function Row({ label, cards, columns }: { label: string; cards: ListingCard[]; c
   )
 }
 
-/** Photo, price, name, place and the strongest sign of trust. The whole tile is one link. */
+/** Photo, price, name, place and the strongest trust sign. The whole tile is one link. */
 function Tile({ card }: { card: ListingCard }) {
   const to = useLocalPath()
   const trust = card.vetPassed

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { CategoryRow } from '#src/storefront/list/category-row.tsx'
@@ -9,6 +10,7 @@ import { loadDocument } from '#src/router-seams/load-document.ts'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
+import { PageInfo } from '#src/ui/page-info.ts'
 import { ServerOnly } from '#src/ui/server-only.tsx'
 import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
 import { withoutRepeats } from './home.ts'
@@ -16,6 +18,9 @@ import { HomeHero } from './home-hero.tsx'
 import { TopInMarket, Trending } from './home-listings.tsx'
 import { Goal, SellingPoints, Services } from './home-sections.tsx'
 import { Story } from './home-story.tsx'
+import { showNearRow } from './near-place.ts'
+import { NearRow } from './near-row.tsx'
+import { showWelcome } from './welcome.ts'
 import { Testimonials } from './home-testimonials.tsx'
 import { bannersOf } from './home-banner.tsx'
 import { voicesOf } from './home-voice.tsx'
@@ -25,7 +30,7 @@ import type { Route } from './+types/home-page'
 export const handle = appOnDemand
 export { loadDocument as clientLoader }
 
-/** B §9: twelve are fetched, ten are shown. */
+/** B §9: fetch twelve, show ten. */
 const TRENDING_FETCHED = 12
 const TRENDING_SHOWN = 10
 const TOP_SHOWN = 4
@@ -66,16 +71,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-/** Drawn by the server alone. */
+/** Server only. */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { nonce } = use(PageInfo)
   return (
     <div className={spaced}>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: showNearRow }} />
       <ServerOnly
         id="home-first"
         className={spaced}
         isPersonal
         part={import.meta.env.SSR && <First page={readOnServer(loaderData.page)} />}
       />
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: showWelcome }} />
       <ServerOnly id="home-recent" className="has-[[hidden]]:hidden" part={import.meta.env.SSR && <RecentRow />} />
       <ServerOnly id="home-words" className={spaced} part={import.meta.env.SSR && <HomeWords />} />
       <ServerOnly
@@ -92,6 +100,7 @@ function First({ page: { shortcuts, more, banners, isLoggedIn, trending, top } }
   return (
     <>
       <HomeHero isLoggedIn={isLoggedIn} banners={bannersOf(banners)} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
+      <NearRow />
       <Trending cards={trending} />
       <TopInMarket cards={top} />
     </>

@@ -2,13 +2,13 @@ interface HomePictureProps {
   name: 'trust' | 'sell' | 'door' | 'market' | 'goal'
   /** The rendered width, as CSS `sizes`. */
   sizes: string
-  /** Its size: reserves the place while the picture loads. */
+  /** Its size, which reserves the space while the picture loads. */
   className: string
-  /** The first one of the page: loaded eagerly with high priority. */
+  /** The first picture of the page: loaded eagerly with high priority. */
   isFirst?: boolean
 }
 
-/** One of the drawings of public/home/ (scripts/draw-home.ts). Each stands beside words that say the same, so it has none itself. */
+/** A drawing of public/home/ (scripts/draw-home.ts). The text beside it says the same, so it needs no alt text. */
 export function HomePicture({ name, sizes, className, isFirst = false }: HomePictureProps) {
   const sources = (format: 'avif' | 'webp') => `/home/${name}-720.${format} 720w, /home/${name}-960.${format} 960w`
   return (
@@ -24,7 +24,7 @@ export function HomePicture({ name, sizes, className, isFirst = false }: HomePic
           height={540}
           loading={isFirst ? 'eager' : 'lazy'}
           fetchPriority={isFirst ? 'high' : 'auto'}
-          // The first one is rendered with the words around it, not a frame later.
+          // Decode the first picture synchronously, so that it appears in the same frame as the text.
           decoding={isFirst ? 'sync' : 'async'}
           className="h-full w-full object-cover"
         />

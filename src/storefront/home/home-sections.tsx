@@ -42,7 +42,7 @@ export function Services() {
   return (
     <section>
       <h2 className="mb-4 text-2xl lg:text-3xl">{m.home_services()}</h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">
+      <ul className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1 lg:grid-cols-3 lg:gap-4">
         {services.map(({ icon: Icon, title, text, path }) => (
           <li key={title}>
             <Link

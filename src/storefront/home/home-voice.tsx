@@ -5,11 +5,11 @@ export interface VoiceText {
   text: string
   name: string
   place: string
-  /** Invented by us: it may not pass for a customer's. */
+  /** Invented by us, so it must not look like a customer's. */
   isSample: boolean
 }
 
-/** What people said, as the office wrote it down; samples until there is one. */
+/** Testimonials that the office entered; samples until there is one. */
 export function voicesOf(written: { id: number; title: string; text: string; place: string }[]): VoiceText[] {
   if (written.length > 0) return written.map(({ id, title, ...voice }) => ({ key: String(id), name: title, isSample: false, ...voice }))
   return [
@@ -20,7 +20,7 @@ export function voicesOf(written: { id: number; title: string; text: string; pla
   ].map((voice, index) => ({ key: String(index), isSample: true, ...voice }))
 }
 
-/** Rendered by the server alone. */
+/** Server only. */
 export function Voice({ voice: { text, name, place, isSample } }: { voice: VoiceText }) {
   return (
     <figure className="flex h-full flex-col justify-between gap-4 px-1 py-3 md:px-6">
@@ -41,5 +41,5 @@ export function Voice({ voice: { text, name, place, isSample } }: { voice: Voice
   )
 }
 
-/** As a reader counts letters: a Tamil one may be several characters. */
+/** The first grapheme: a Tamil letter may be several characters. */
 const firstLetter = (name: string) => [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(name)][0]!.segment

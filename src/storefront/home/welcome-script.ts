@@ -1,53 +1,43 @@
 import { localized, type Locale } from '#src/kit/text/locale.ts'
-import { GREET_AFTER_MS, isGoodMoment, isQuiet, LOOK_AGAIN_MS, quietCookie } from './welcome.ts'
+import { quietCookie } from './welcome.ts'
 
-const prompts = 'dialog[open], [data-prompt]'
+/** With the first tap that came before this script (welcome.ts). */
+type Wizard = HTMLElement & { tapped?: Element }
 
 /**
- * The welcome on the first screen of the home page, once per visitor, in the place of the banners: they come back when it is done. The page
- * is the same for everybody; whether to greet is decided here, in the browser.
+ * The welcome on the home page's first screen, once per visitor, in place of the banners, which return afterwards. The page is the same for
+ * everybody, so the browser decides whether to show it: an inline script has shown it by now.
  */
 export function startWelcome(): void {
-  const template = document.querySelector<HTMLTemplateElement>('#welcome-template')
-  if (!template || isQuiet(document.cookie)) return
-  const place = template.parentElement!
-  const lookAround = () => {
-    const isTaken = document.querySelector(prompts) !== null
-    const isInUse = place.matches(':hover, :active, :focus-within')
-    if (isGoodMoment({ isTaken, isInUse })) greet(template, place)
-    else setTimeout(lookAround, LOOK_AGAIN_MS)
-  }
-  setTimeout(lookAround, GREET_AFTER_MS)
-}
-
-function greet(template: HTMLTemplateElement, place: HTMLElement): void {
+  const wizard = document.querySelector<Wizard>('#welcome')
+  if (!wizard) return
   document.cookie = quietCookie(location.protocol === 'https:')
+  const place = wizard.parentElement!
+  const banners = place.firstElementChild as HTMLElement
   const pageLocale = document.documentElement.lang as Locale
   let locale = pageLocale
   let step = 0
-  const wizard = template.content.firstElementChild!.cloneNode(true) as HTMLElement
-  const banners = place.firstElementChild as HTMLElement
   const draw = () => {
     wizard.lang = locale
     for (const part of wizard.children as Iterable<Element> & HTMLCollectionOf<HTMLElement>)
       part.hidden = part.lang !== locale || Number(part.dataset.step) !== step
   }
-  const shown = (what: string) => wizard.querySelector<HTMLElement>(`[data-step]:not([hidden]) ${what}`)!
+  const shown = (selector: string) => wizard.querySelector<HTMLElement>(`[data-step]:not([hidden]) ${selector}`)!
   const close = () => {
     wizard.remove()
     document.removeEventListener('keydown', skipByKey)
     banners.inert = false
     banners.classList.remove('invisible')
-    // The pressed button is gone; the next Tab goes on from here.
+    // The pressed button is gone; the next Tab continues from here.
     place.focus({ preventScroll: true })
   }
   const skipByKey = (event: KeyboardEvent) => {
-    // In a text box it clears the text, in a dialog it closes the dialog.
+    // In a text box Escape clears the text; in a dialog it closes the dialog.
     const isMeantElsewhere = event.defaultPrevented || (event.target as Element).closest('input, textarea, select, dialog[open]')
     if (event.key === 'Escape' && !isMeantElsewhere) close()
   }
-  wizard.onclick = ({ target }) => {
-    const act = (target as Element).closest<HTMLElement>('[data-welcome]')?.dataset.welcome
+  const press = (target: Element) => {
+    const act = target.closest<HTMLElement>('[data-welcome]')?.dataset.welcome
     if (act === 'ta' || act === 'en') {
       locale = act
       draw()
@@ -58,13 +48,12 @@ function greet(template: HTMLTemplateElement, place: HTMLElement): void {
       shown('h2').focus({ preventScroll: true })
     } else if (act) {
       close()
-      // `lang` in the query makes the server remember the choice (app.server.ts).
+      // `lang` in the query makes the server remember the language (app.server.ts).
       if (act === 'finish' && locale !== pageLocale) location.assign(localized(`/?lang=${locale}`, locale))
     }
   }
-  document.addEventListener('keydown', skipByKey)
-  banners.inert = true
-  banners.classList.add('invisible')
   draw()
-  place.append(wizard)
+  document.addEventListener('keydown', skipByKey)
+  wizard.onclick = ({ target }) => press(target as Element)
+  if (wizard.tapped) press(wizard.tapped)
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
+import { useLocale } from '#src/ui/language.ts'
 
 const languages: [Locale, string][] = [
   ['ta', 'தமிழ்'],
@@ -8,8 +9,8 @@ const languages: [Locale, string][] = [
 ]
 
 /**
- * The welcome, ready to be taken out of its template by welcome-script.ts: three steps in both languages, of which one is shown. It follows
- * its own two language buttons. Rendered by the server alone.
+ * The welcome as a template for welcome-script.ts: three steps in both languages, one of them visible. Its two language buttons switch only this
+ * wizard. Server only.
  */
 export function WelcomeWizard() {
   return (
@@ -34,8 +35,9 @@ interface StepProps {
 
 function Step({ locale, index, title, text }: StepProps) {
   const isLast = index === LAST
+  const isShownFirst = useLocale() === locale && index === 0
   return (
-    <div hidden lang={locale} data-step={index}>
+    <div hidden={!isShownFirst} lang={locale} data-step={index}>
       <Bar locale={locale} />
       <div className="words">
         <div>
@@ -58,7 +60,7 @@ function Step({ locale, index, title, text }: StepProps) {
   )
 }
 
-/** The language of the words below, and the way out. */
+/** The language switch and the skip button. */
 function Bar({ locale }: { locale: Locale }) {
   return (
     <div className="bar">

@@ -1,3 +1,4 @@
+import { speciesPicture } from '#src/listings/animal-pictures.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
@@ -6,15 +7,12 @@ export interface CategoryShortcut {
   name: string
 }
 
-/** Pictures of the species in public/species/, by category id. */
-const pictures: Record<number, string> = { 0: 'all', 1: 'cow', 2: 'goat', 3: 'sheep', 4: 'chicken', 5: 'dog', 6: 'horse' }
-
 interface CategoryRowProps {
   shortcuts: CategoryShortcut[]
   more: CategoryShortcut[]
 }
 
-/** Animals, Cow, Goat, Sheep, Chicken, Horse, Dog (A §2.4) and, behind More, feeds and equipment: on the home page. */
+/** On the home page: Animals, Cow, Goat, Sheep, Chicken, Horse, Dog (A §2.4); behind More, feeds and equipment. */
 export function CategoryRow({ shortcuts, more }: CategoryRowProps) {
   const to = useLocalPath()
   return (
@@ -23,7 +21,7 @@ export function CategoryRow({ shortcuts, more }: CategoryRowProps) {
         {shortcuts.map(({ id, name }) => (
           <li key={id}>
             <a href={to(`/buy/${id}`)}>
-              <img src={`/species/${pictures[id] ?? 'all'}.webp`} alt="" width={56} height={56} fetchPriority="low" />
+              <img src={speciesPicture(id)} alt="" width={56} height={56} loading="lazy" />
               {name}
             </a>
           </li>
@@ -31,7 +29,7 @@ export function CategoryRow({ shortcuts, more }: CategoryRowProps) {
       </ul>
       <details>
         <summary>
-          <img src="/species/more.webp" alt="" width={56} height={56} fetchPriority="low" />
+          <img src="/species/more.webp" alt="" width={56} height={56} loading="lazy" />
           {m.list_more_categories()}
         </summary>
         <ul>

@@ -10,10 +10,10 @@ import { browsePath, defaultSort, USUAL_KM, usualMaxPrice, type BrowseChoices } 
 import { facetText, type Facet, type Facets } from '#src/listings/traits/facets.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
-/** What was asked for. */
+/** The current query. */
 export interface Chosen {
   choices: Choices
-  /** As the search reads its text. */
+  /** The words as the search reads them. */
   words: string[]
   groups: FilterGroup[]
   traits: TraitGroup[]
@@ -23,7 +23,7 @@ interface Page extends Chosen {
   facets: Facets | null
 }
 
-/** How many filters are on: the words in the search box are seen there. */
+/** The number of active filters, without the search words, which the box shows. */
 export const filtersOn = (choices: Choices): number =>
   choices.categoryIds.length +
   choices.breedIds.length +
@@ -33,12 +33,14 @@ export const filtersOn = (choices: Choices): number =>
 
 const nearLabel = (near: string) => (readCell(near) ? m.list_near_me() : near)
 
-/** Each word and filter that is on, and the choices without it. */
+/** Each search word and active filter, with the choices that remain without it. */
 export function chosenOf({ choices, words, groups, traits }: Chosen): { label: string; rest: Choices }[] {
   const breeds = groups.flatMap((group) => group.breeds ?? [])
   const without = (list: number[], id: number) => list.filter((other) => other !== id)
   return [
-    ...(choices.text ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '' } }] : []),
+    ...(choices.text
+      ? [{ label: `“${choices.text}”`, rest: { ...choices, text: '', sort: choices.sort === 'best' ? defaultSort('') : choices.sort } }]
+      : []),
     ...(words.length < 2
       ? []
       : words.map((word) => ({ label: `“${word}”`, rest: { ...choices, text: words.filter((other) => other !== word).join(' ') } }))),
@@ -66,10 +68,10 @@ export function chosenOf({ choices, words, groups, traits }: Chosen): { label: s
   ]
 }
 
-/** What is on, filled, with a link that takes it away; then what is often chosen of the species that is shown, for one tap. */
+/** Active filters as filled chips whose link removes them, then common filters of the species as single taps. */
 export function ChosenFilters({ page }: { page: Page }) {
   const to = useLocalPath()
-  // The words of a search go together here; the box above has them apart.
+  // Here the search is one chip; the search box shows its words.
   const chosen = chosenOf({ ...page, words: [] })
   return (
     <ul aria-label={m.list_chosen()} className="list-chips">
@@ -93,7 +95,7 @@ export function ChosenFilters({ page }: { page: Page }) {
   )
 }
 
-/** Distance and price: one tap sets what most people choose. */
+/** Distance and price: one tap sets the common value. */
 function QuickFilters({ page: { choices, facets } }: { page: Page }) {
   const to = useLocalPath()
   const max = usualMaxPrice(choices.categoryIds)
@@ -102,7 +104,7 @@ function QuickFilters({ page: { choices, facets } }: { page: Page }) {
     <>
       {choices.near === '' && (
         <li>
-          {/* Without scripts, or where the phone does not say, the field for a PIN code or town. */}
+          {/* Without scripts, or when the phone gives no location, it links to the field for a PIN code or town. */}
           <a
             href={`#${FILTER_ID}`}
             data-near-me={to(browsePath({ ...choices, sort: 'nearest' }))}

@@ -7,19 +7,19 @@ interface FilterChoiceProps {
   value: string | number
   label: string
   isChosen: boolean
-  /** How many it leaves. */
+  /** How many animals it would leave. */
   count?: string | undefined
+  picture?: string
 }
 
-/** One of the list's filters, within `filter-cards` or `filter-lines` (listing-row.css): there are seventy of them. */
-export function FilterChoice({ type, name, value, label, isChosen, count }: FilterChoiceProps) {
+/** A filter control within `filter-cards` or `filter-lines` (listing-row.css). A page has seventy of them, so the HTML is short. */
+export function FilterChoice({ type, name, value, label, isChosen, count, picture }: FilterChoiceProps) {
   return (
     <label>
       <Tick form={BROWSE_FORM} type={type} name={name} value={value} defaultChecked={isChosen} tick={null} />
-      <span>
-        {label}
-        {count && <small> ({count})</small>}
-      </span>
+      {picture && <img src={picture} alt="" loading="lazy" />}
+      {label}
+      {count && <small> ({count})</small>}
     </label>
   )
 }

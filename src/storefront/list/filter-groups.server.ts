@@ -4,9 +4,8 @@ import { breeds, categories } from '#src/listings/reference-data.ts'
 import { inOrder, type FilterGroup } from './filter-groups.ts'
 
 /**
- * Categories for the Filter dialog. The page carries the breeds of the chosen categories, and of those with a chosen breed; the others are
- * loaded when somebody unfolds them (filter-groups.ts), because a hundred and thirty names on every page are too much for a slow
- * connection.
+ * Categories for the Filter dialog. The page contains the breeds of the chosen categories and of categories with a chosen breed. The others load when
+ * somebody unfolds them (filter-groups.ts), because 130 names on every page are too much for a slow connection.
  */
 export function filterGroups(locale: Locale, chosen: { categoryIds: number[]; breedIds: number[] }, facets: Facets | null): FilterGroup[] {
   return categories.map((category) => {

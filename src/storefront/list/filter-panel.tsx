@@ -17,7 +17,7 @@ interface FilterChoices {
   breedIds: number[]
   near: string
   withinKm: number | null
-  /** As typed, whether it could be read or not. */
+  /** As typed, even if unreadable. */
   min: string
   max: string
 }
@@ -27,15 +27,17 @@ interface FilterPanelProps {
   traits: TraitGroup[]
   facets: Facets | null
   choices: FilterChoices
-  /** The field that could not be used, and the sentence for it: passed in, because the list shows the same and this code loads later. */
+  /** The invalid field and its message. Passed in because the list shows the same text and this code loads later. */
   notices: [BrowseNotice, string][]
+  /** The list of a single category with all other choices. */
+  pathOf: (categoryId: number) => string
 }
 
 /**
- * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link points at it and `:target` shows it; with
- * JavaScript it opens as a modal. On a wide screen it stands beside the list all the time.
+ * The Filter dialog of A §2.5. Without JavaScript the 'Filter Options' link targets it and `:target` shows it; with JavaScript it opens as a modal.
+ * On a wide screen it is always beside the list.
  */
-export function FilterPanel({ groups, traits, facets, choices, notices }: FilterPanelProps) {
+export function FilterPanel({ groups, traits, facets, choices, notices, pathOf }: FilterPanelProps) {
   const to = useLocalPath()
   return (
     <dialog
@@ -43,7 +45,7 @@ export function FilterPanel({ groups, traits, facets, choices, notices }: Filter
       aria-labelledby="filter-title"
       className="list-filter fixed inset-0 z-40 m-0 h-dvh max-h-none w-full max-w-none scroll-pt-16 scroll-pb-24 overflow-y-auto bg-paper p-0 backdrop:bg-ink/50 open:block not-open:target:block lg:sticky lg:top-18 lg:z-0 lg:block lg:h-[calc(100dvh-6.5rem)] lg:rounded-card lg:border lg:border-line"
     >
-      <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
+      <div className="sheet-head">
         <h2 id="filter-title" className="text-lg">
           {m.list_filter_results()}
         </h2>
@@ -55,7 +57,7 @@ export function FilterPanel({ groups, traits, facets, choices, notices }: Filter
         <PlaceFields near={choices.near} withinKm={choices.withinKm} counts={facets?.within} />
         <PriceFields choices={choices} notices={notices} />
         <TraitFields groups={traits} />
-        <KindFields groups={groups} choices={choices} />
+        <KindFields groups={groups} choices={choices} pathOf={pathOf} />
       </div>
       <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
         <a href={to('/buy/0')} className="button-plain px-2">
@@ -69,7 +71,7 @@ export function FilterPanel({ groups, traits, facets, choices, notices }: Filter
   )
 }
 
-function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choices'>) {
+function KindFields({ groups, choices, pathOf }: Pick<FilterPanelProps, 'groups' | 'choices' | 'pathOf'>) {
   const shownGroups = groups.filter((group) => group.hasBreeds)
   const goods = groups.filter((group) => !group.hasBreeds)
   return (
@@ -91,7 +93,13 @@ function KindFields({ groups, choices }: Pick<FilterPanelProps, 'groups' | 'choi
       <fieldset className="filter-lines">
         <legend>{m.list_by_breed()}</legend>
         {shownGroups.map((group) => (
-          <BreedChoices key={group.id} group={group} chosen={choices.breedIds} isChosen={choices.categoryIds.includes(group.id)} />
+          <BreedChoices
+            key={group.id}
+            group={group}
+            chosen={choices.breedIds}
+            isChosen={choices.categoryIds.includes(group.id)}
+            path={pathOf(group.id)}
+          />
         ))}
       </fieldset>
       <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>

@@ -1,12 +1,16 @@
+import { use } from 'react'
 import { readCell } from '#src/addresses/places.ts'
 import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
 import { SaveHeart, SaveWords } from '#src/alerts/save-heart.tsx'
+import type { ListingCard } from '#src/listings/browse.server.ts'
 import { ListingRow, nameIdOf } from '#src/listings/listing-row.tsx'
 import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
+import { ShareLink } from '#src/storefront/sharing/share-link.tsx'
 import { CompareToggle, CompareTray, CompareWords } from '#src/storefront/compare/compare-toggle.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PageInfo } from '#src/ui/page-info.ts'
 import { Select } from '#src/ui/select.tsx'
 import { ChosenFilters, filtersOn } from './chosen-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -16,25 +20,20 @@ import type { ListData } from './list-page.tsx'
 import { ListTop } from './list-top.tsx'
 import { SpeciesRow } from './species-row.tsx'
 
-/** Search, species, filters and the list itself: links and one form. */
+/** Search, species, filters and the list, built from links and one form. */
 export function ListBody({ page: loaderData }: { page: ListData }) {
   const { choices, groups, shortcuts, more, isPlaceUnknown } = loaderData
-  const said = loaderData.notices.map((notice): [BrowseNotice, string] => [notice, noticeTexts[notice]()])
+  const noticeList = loaderData.notices.map((notice): [BrowseNotice, string] => [notice, noticeTexts[notice]()])
   const to = useLocalPath()
+  const title = choices.text ? m.list_title_search({ text: choices.text }) : categoryNames(loaderData) || m.list_title_all()
+  const pathOf = (id: number) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })
   return (
     <div className="list-page">
       <div className="list-head">
-        <h1 className="sr-only text-2xl md:not-sr-only">
-          {choices.text ? m.list_title_search({ text: choices.text }) : categoryNames(loaderData) || m.list_title_all()}
-        </h1>
+        <h1 className="sr-only text-2xl md:not-sr-only">{title}</h1>
         <ListTop text={choices.text} filtersOn={filtersOn(choices)} />
-        <SpeciesRow
-          shortcuts={shortcuts}
-          more={more}
-          chosen={choices.categoryIds}
-          pathFor={(id) => browsePath({ ...choices, categoryIds: id === 0 ? [] : [id], breedIds: [] })}
-        />
-        <Notices notices={said} place={isPlaceUnknown ? choices.near : null} />
+        <SpeciesRow shortcuts={shortcuts} more={more} chosen={choices.categoryIds} pathFor={pathOf} />
+        <Notices notices={noticeList} place={isPlaceUnknown ? choices.near : null} />
       </div>
       <a href="#list" className="button-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         {m.list_skip()}
@@ -44,25 +43,39 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
         traits={loaderData.traits}
         facets={loaderData.facets}
         choices={{ ...choices, ...loaderData.typedPrices, near: readCell(choices.near) ? (loaderData.place ?? '') : choices.near }}
-        notices={said}
+        notices={noticeList}
+        pathOf={pathOf}
       />
       <section id="list" tabIndex={-1} className="outline-none">
         <ChosenFilters page={loaderData} />
         <Toolbar page={loaderData} />
         <Remarks page={loaderData} />
-        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <EmptyList page={loaderData} />}
+        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <Empty page={loaderData} />}
         {loaderData.guides.map(({ path, text }) => (
           <a key={path} href={to(path)} className="tap-link mr-4">
             {text}
           </a>
         ))}
+        <p className="mt-3">
+          <ShareLink title={title} path={browsePath(choices)} page={loaderData} />
+        </p>
       </section>
       <CompareTray />
     </div>
   )
 }
 
-/** How the page read what was asked, and the way back from a later page. */
+function Empty({ page }: { page: ListData }) {
+  return (
+    <>
+      <SaveWords />
+      <CompareWords />
+      <EmptyList page={page} togglesOf={(id) => <Toggles id={id} />} />
+    </>
+  )
+}
+
+/** Notes on how the page read the query, and the way back from a later page. */
 function Remarks({ page }: { page: ListData }) {
   const to = useLocalPath()
   return (
@@ -74,7 +87,11 @@ function Remarks({ page }: { page: ListData }) {
           </a>
         </p>
       )}
-      {page.place && <p className="mb-2 truncate text-sm text-stone">{m.list_near_read({ place: page.place })}</p>}
+      {page.place && (
+        <p data-near={page.choices.near} className="mb-2 truncate text-sm text-stone">
+          {m.list_near_read({ place: page.place })}
+        </p>
+      )}
       {page.readAs.map(({ typed, word }) => (
         <p key={typed} className="mb-2 text-sm text-stone">
           {m.list_read_as({ typed, word })}
@@ -84,11 +101,11 @@ function Remarks({ page }: { page: ListData }) {
   )
 }
 
-/** How many were found, the order, and short rows or big pictures. */
+/** The number of results, the sort order, and the switch between rows and big pictures. */
 function Toolbar({ page }: { page: ListData }) {
   const { choices } = page
   return (
-    <div className="flex items-center gap-2 py-1 md:mb-2">
+    <div className="list-tools flex items-center gap-2 py-1 md:mb-2">
       <div role="status" className="mr-auto whitespace-nowrap">
         <h2 className="text-base font-semibold text-nowrap">
           <Found found={page.found} isMore={page.foundMore} />
@@ -105,7 +122,7 @@ function Toolbar({ page }: { page: ListData }) {
         className="w-40 min-w-0 shrink md:w-auto"
       >
         {sortChoices(choices.text !== '').map(([value, label]) => (
-          // The default order is sent as none: words that are typed next go by best match again.
+          // The default order is sent as an empty value, so that a later search text sorts by best match.
           <option key={value} value={value === defaultSort(choices.text) ? '' : value}>
             {label}
           </option>
@@ -154,7 +171,7 @@ function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place:
   const lines = [...notices.map(([, text]) => text), ...(place ? [m.list_notice_place({ place })] : [])]
   if (lines.length === 0) return null
   return (
-    <div role="alert" className="rounded-card border border-brick bg-brick-soft px-4 py-3 text-brick">
+    <div role="alert" className="alarm">
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -174,18 +191,23 @@ function Toggles({ id }: { id: number }) {
   )
 }
 
-/** 'Show more' is a link to the next page; by script it adds that page's rows below these (list-more.ts). */
+const Row = ({ card, isFirst }: { card: ListingCard; isFirst: boolean }) => (
+  <ListingRow card={card} isFirst={isFirst} toggles={<Toggles id={card.id} />} />
+)
+
+/**
+ * The server caches each row, because many lists show it. 'Show more' links to the next page; with scripts it appends that page's rows
+ * (list-more.ts).
+ */
 function Cards({ data }: { data: ListData }) {
   const to = useLocalPath()
+  const { renderPart } = use(PageInfo)
+  const rows = data.cards.map((card, index) => renderPart!('row', data.locale, <Row card={card} isFirst={index === 0} />, false))
   return (
     <>
       <SaveWords />
       <CompareWords />
-      <ul className="listing-rows">
-        {data.cards.map((card, index) => (
-          <ListingRow key={card.id} card={card} isFirst={index === 0} toggles={<Toggles id={card.id} />} />
-        ))}
-      </ul>
+      <ul className="listing-rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>
       {data.nextPath && (
         <p className="mt-2 text-center">

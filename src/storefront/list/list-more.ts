@@ -1,11 +1,11 @@
 import { showHearts } from '#src/alerts/hearts-script.ts'
 import { showCompared } from '#src/storefront/compare/compare-script.ts'
 
-/** The rows that were added below the list at an address, as HTML, and where its reader was. */
+/** The rows appended to a list as HTML, with the list's URL and the scroll position. */
 interface Added {
   list: string
   html: string
-  /** Of the page after them; null at the end. */
+  /** The URL of the following page; null at the end. */
   next: string | null
   scrolledTo: number
 }
@@ -13,7 +13,7 @@ const ADDED_KEY = 'list-added'
 
 let added: Added | undefined
 
-/** Adds the rows of the page that the link leads to. A lost line leaves the link as it was, with a sentence above it. */
+/** Appends the rows of the linked page. After a failed request the link stays, with a message above it. */
 export async function showMore(link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === 'true') return
   const text = link.textContent
@@ -45,16 +45,16 @@ function append(html: string, next: string | null): void {
   else link?.parentElement?.remove()
 }
 
-/** Coming back from an animal finds the same rows, and the same place; a list that is opened anew begins at its first page. */
+/** After Back from a product page, restores the appended rows and the scroll position. A newly opened list starts at its first page. */
 export function restoreRows(): void {
   if (added?.list === location.href) return
   added = undefined
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type !== 'back_forward') return
   try {
-    const kept = JSON.parse(sessionStorage.getItem(ADDED_KEY) ?? 'null') as Added | null
-    if (kept?.list !== location.href) return
-    added = kept
+    const stored = JSON.parse(sessionStorage.getItem(ADDED_KEY) ?? 'null') as Added | null
+    if (stored?.list !== location.href) return
+    added = stored
   } catch {
     return
   }
@@ -62,12 +62,12 @@ export function restoreRows(): void {
   scrollTo(0, added.scrolledTo)
 }
 
-/** Leaving for an animal: written down once, not with every row. */
+/** Stores the rows when the page is left, instead of after each append. */
 export function rememberRows(): void {
   if (!added) return
   try {
     sessionStorage.setItem(ADDED_KEY, JSON.stringify({ ...added, scrolledTo: scrollY }))
   } catch {
-    // Full or forbidden: the list begins at its first page.
+    // Storage is full or forbidden: the list starts at its first page.
   }
 }

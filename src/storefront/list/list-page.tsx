@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
+import { countsOnly } from '#src/kit/http/shown-names.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -22,6 +23,7 @@ import { ListBody } from './list-body.tsx'
 import { showChosenView } from './list-view.ts'
 import { listNearMisses } from './near-misses.server.ts'
 import { readSearch } from '#src/listings/search.server.ts'
+import { boardPath } from '#src/storefront/sharing/share-path.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { traitGroups, usualTraits } from './trait-groups.server.ts'
 import type { Route } from './+types/list-page'
@@ -44,11 +46,12 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   }
 })
 
-/** All that a list page shows. */
 async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
   const { choices, notices } = readBrowse(typeId, query, knownIds)
   const near = choices.near === '' ? null : findPlace(choices.near)
   const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
+  // Above the count limit, single changes do not alter the page: the counts are lower bounds.
+  if (page.foundMore) countsOnly(ctx, [])
   const { after, ...kept } = choices
   const traitsOffered = traitGroups(ctx.locale, choices, traitCounts)
   const words = readSearch(choices.text)
@@ -63,7 +66,7 @@ async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
     ...page,
     nextPath: page.next && browsePath({ ...kept, after: page.next }),
     ...asked,
-    nearMisses: page.found === 0 && after === null ? await listNearMisses(ctx, asked) : [],
+    nearMisses: page.found === 0 && after === null ? await listNearMisses(ctx, asked) : null,
     isFirstPage: after === null,
     notices,
     typedPrices: { min: typed('min'), max: typed('max') },
@@ -74,6 +77,7 @@ async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
     locale: ctx.locale,
+    origin: ctx.publicOrigin,
   }
 }
 
@@ -83,7 +87,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return []
   const { text, what, path, locale, origin } = loaderData
   const title = text ? m.list_title_search({ text }) : what ? m.list_title_category({ category: what }) : m.list_title_all()
-  // Every search has an address of its own; search engines should know the categories, not what people typed.
+  // Every search has its own URL, but search engines should index categories only.
   const isCategory = !path.includes('?')
   return pageMeta({
     title,
@@ -93,12 +97,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
     locale,
     origin,
     siteName: m.site_name(),
+    image: import.meta.env.SSR
+      ? { path: boardPath({ what: 'list', id: Number(/^\/buy\/(\d+)/.exec(path)?.[1]), locale }), alt: title }
+      : undefined,
     about: import.meta.env.SSR && isCategory ? listThings(readOnServer(loaderData.page).cards, { locale, origin }) : [],
     noIndex: !isCategory,
   })
 }
 
-/** Drawn by the server alone; what it does by script is in list-script.ts. */
+/** Server only; list-script.ts has the page's scripts. */
 export default function ListPage({ loaderData }: Route.ComponentProps) {
   const { nonce } = use(PageInfo)
   return (

@@ -1,12 +1,15 @@
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+import { showModalWithEntry } from '#src/router-seams/history-entry.ts'
 import { showBreeds } from './list-breeds.ts'
 import { rememberRows, restoreRows, showMore } from './list-more.ts'
+import { noteNear } from '#src/storefront/home/near-place.ts'
 import { goNearMe } from './near-script.ts'
 import { VIEW_KEY } from './list-view.ts'
+import { storeText } from '#src/kit/device/storage.ts'
 
 /**
- * What the list does by script, without React: all of it also works without, as links and a form. Listens on the document, so that it
- * needs nothing of the page that is shown.
+ * The scripts of the list page, without React. Everything also works without them, as links and a form. The listeners are on the document, so they do
+ * not depend on the current content.
  */
 export function startList(): void {
   if (!document.querySelector('.list-page')) return
@@ -14,45 +17,58 @@ export function startList(): void {
   showView()
   restoreRows()
   showMistake()
+  noteAskedPlace()
   document.addEventListener('click', answerClick)
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement && target.id === 'sort') target.form?.requestSubmit()
   })
-  // The choices that were made, without the empty boxes beside them.
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (form instanceof HTMLFormElement && form.id === BROWSE_FORM) leaveFilter(event, () => form.requestSubmit(event.submitter))
+  })
+  // Send the chosen filters without empty fields.
   document.addEventListener('formdata', ({ target, formData }) => {
     if (!(target instanceof HTMLFormElement) || target.id !== BROWSE_FORM) return
     const sent = [...formData]
     for (const [name, value] of sent) if (value === '') formData.delete(name)
   })
   document.addEventListener('toggle', ({ target }) => target instanceof HTMLDetailsElement && unfold(target), { capture: true })
-  // It may have been unfolded before this script was here.
+  // Somebody may have unfolded it before this script ran.
   for (const details of document.querySelectorAll<HTMLDetailsElement>('details[open]')) unfold(details)
   addEventListener('scroll', showHeader, { passive: true })
   addEventListener('pagehide', rememberRows)
 }
 
-function unfold(details: HTMLDetailsElement): void {
-  if (details.open && details.dataset.breedsOf) void showBreeds(details)
+/** Stores the place, so that the home page shows animals near it. */
+function noteAskedPlace(): void {
+  const near = document.querySelector<HTMLElement>('[data-near]')?.dataset.near
+  if (near) noteNear(near)
 }
 
-/** A field of the filter needs correction: it opens again, with the focus there. */
+function unfold(details: HTMLDetailsElement): void {
+  if (details.open && details.matches('[data-breeds]')) void showBreeds(details)
+}
+
+/** Opens the filter on the field that needs a correction, and focuses it. */
 function showMistake(): void {
   const field = filterDialog()?.querySelector<HTMLElement>('[aria-invalid]')
   if (!field || isWide()) return
-  filterDialog()!.showModal()
+  openFilter()
   field.focus()
 }
 
-/** The phone does not say where it is: its owner types it. */
+/** The phone gives no location: asks the person to type it. */
 function askForPlace(): void {
   document.documentElement.removeAttribute('data-folded')
-  if (!isWide()) filterDialog()!.showModal()
-  const said = filterDialog()!.querySelector<HTMLElement>('[data-near-failed]')!
-  said.textContent = said.dataset.nearFailed!
+  if (!isWide()) openFilter()
+  const note = filterDialog()!.querySelector<HTMLElement>('[data-near-failed]')!
+  note.textContent = note.dataset.nearFailed!
   filterDialog()!.querySelector<HTMLElement>('[name=near]')!.focus()
 }
 
 const filterDialog = () => document.querySelector<HTMLDialogElement>(`#${FILTER_ID}`)
+let closeFilter: (() => Promise<void>) | undefined
+const openFilter = () => void (closeFilter = showModalWithEntry(filterDialog()!))
 const isWide = () => matchMedia('(min-width: 64rem)').matches
 
 function answerClick(event: MouseEvent): void {
@@ -60,27 +76,37 @@ function answerClick(event: MouseEvent): void {
   const pressed = event.target.closest<HTMLAnchorElement>(
     '[data-filter], [data-close], [data-back], [data-more], [data-near-me], .list-view',
   )
-  if (!pressed) return
+  if (!pressed) {
+    const link = event.target.closest<HTMLAnchorElement>(`#${FILTER_ID} a[href]`)
+    return link ? leaveFilter(event, () => link.click()) : undefined
+  }
   if (pressed.matches('.list-view')) return switchView()
   if (pressed.matches('[data-back]')) {
-    // To the page before, with its place on it, where that was one of ours.
+    // Go back to the previous page at its scroll position, if it was ours.
     if (!document.referrer.startsWith(location.origin) || history.length < 2) return
     event.preventDefault()
     return history.back()
   }
-  // Opened by its address, before this script was here: only the address closes it.
+  // The URL opened it before this script ran, so only the URL can close it.
   if (pressed.matches('[data-close]') && !filterDialog()?.open) return
   event.preventDefault()
   if (pressed.matches('[data-near-me]')) return goNearMe(pressed, askForPlace)
   if (pressed.matches('[data-close]')) return filterDialog()?.close()
   if (pressed.matches('[data-more]')) return void showMore(pressed).then(showView)
-  // A phone opens it over the list; a wide screen has room beside the list and folds it away.
-  if (!isWide()) return filterDialog()?.showModal()
+  // A phone opens the filter over the list; a wide screen folds it in beside the list.
+  if (!isWide()) return openFilter()
   const isFolded = document.documentElement.toggleAttribute('data-folded')
   pressed.setAttribute('aria-expanded', String(!isFolded))
 }
 
-/** On a phone the last species are beyond the edge; the chosen one must be visible. */
+/** Closes the modal filter before a navigation that starts in it. Repeats the navigation when the filter's history entry is gone. */
+function leaveFilter(event: Event, again: () => void): void {
+  if (!closeFilter || !filterDialog()?.open) return
+  event.preventDefault()
+  void closeFilter().then(again)
+}
+
+/** On a phone the last species are off-screen, so scroll to the chosen one. */
 function showSpecies(): void {
   const row = document.querySelector('.list-species > ul')
   const tile = row?.querySelector('a[aria-current]')?.parentElement
@@ -91,21 +117,17 @@ function switchView(): void {
   const { dataset } = document.documentElement
   dataset.view = dataset.view === 'big' ? 'rows' : 'big'
   showView()
-  try {
-    localStorage.setItem(VIEW_KEY, dataset.view)
-  } catch {
-    // A browser that keeps nothing shows rows next time.
-  }
+  storeText(VIEW_KEY, dataset.view)
 }
 
-/** A big picture is as wide as the screen; the page names the width of a row's. */
+/** A big picture is as wide as the screen, but the HTML gives the width of a row's picture. */
 function showView(): void {
   if (document.documentElement.dataset.view !== 'big' || matchMedia('(min-width: 48rem)').matches) return
   for (const source of document.querySelectorAll<HTMLSourceElement>('.listing-rows .photo source')) source.sizes = '100vw'
 }
 
 let scrolledTo = 0
-/** Scrolling upwards brings the site's header back; a few pixels are a trembling finger. */
+/** Scrolling up shows the site's header again. Ignores a few pixels. */
 function showHeader(): void {
   const { dataset } = document.documentElement
   const moved = scrollY - scrolledTo

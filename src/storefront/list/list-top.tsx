@@ -6,11 +6,10 @@ import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
 
 interface ListTopProps {
   text: string
-  /** How many filters are on. */
   filtersOn: number
 }
 
-/** Back, the search, and the filters with how many are on: on a phone the one line that stays above the list. */
+/** Back, the search, and the filters with their number: on a phone, the line that stays above the list. */
 export function ListTop({ text, filtersOn }: ListTopProps) {
   const to = useLocalPath()
   return (

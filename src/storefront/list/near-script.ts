@@ -1,30 +1,32 @@
 import { cellOf } from '#src/addresses/places.ts'
 
-/** Long enough for a person to answer the phone's question; a place of some minutes ago is as good. */
+/** Long enough for a person to answer the permission prompt. A location of some minutes ago is good enough. */
 const ASKED = { timeout: 20_000, maximumAge: 600_000 }
 
-/** Opens the list with the nearest first. Only a coarse cell of where the phone is goes into the address. `onFailure`: it does not say. */
+/**
+ * Opens the list sorted by distance. The URL contains only a coarse cell of the phone's location. `onFailure` runs when the phone gives no location.
+ */
 export function goNearMe(link: HTMLElement, onFailure: () => void): void {
-  const words = link.querySelector('span')!
-  const text = words.textContent
+  const label = link.querySelector('span')!
+  const text = label.textContent
   const fail = () => {
     link.ariaBusy = null
-    words.textContent = text
+    label.textContent = text
     onFailure()
   }
-  // Old browsers, and pages that came by plain http.
+  // Old browsers, and pages over plain http.
   if (!navigator.geolocation) return fail()
   if (link.ariaBusy === 'true') return
   link.ariaBusy = 'true'
-  words.textContent = link.dataset.looking!
+  label.textContent = link.dataset.looking!
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const list = new URL(link.dataset.nearMe!, location.href)
       list.searchParams.set('near', cellOf({ lat: coords.latitude, lon: coords.longitude }))
       list.searchParams.set('sort', 'nearest')
-      // Back from it, the chip is as it was.
+      // Reset the chip for a return by Back.
       link.ariaBusy = null
-      words.textContent = text
+      label.textContent = text
       location.assign(list)
     },
     fail,

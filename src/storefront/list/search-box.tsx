@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** A search by words, on the home page. A GET form, so that every search has an address. */
+/** The text search of the home page. A GET form, so that every search has a URL. */
 export function SearchBox() {
   const to = useLocalPath()
   return (

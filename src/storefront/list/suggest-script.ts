@@ -1,4 +1,4 @@
-/** Suggestions are loaded when somebody goes to the search box; offline it is a box like any other, and is tried again the next time. */
+/** Loads suggestions when somebody focuses the search box. Offline it stays a plain box, and the next focus retries. */
 export function startSuggestions(): void {
   let isLoaded = false
   document.addEventListener('focusin', ({ target }) => {

@@ -5,11 +5,10 @@ import { localeOfPath } from '#src/kit/text/locale.ts'
 import { breeds } from '#src/listings/breeds-data.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { m } from '#src/paraglide/messages.js'
+import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
-/** What one may have begun to type. */
 export interface Suggestion {
   text: string
-  /** The field of the form that it fills. */
   field: 'q' | 'near'
   names: string[]
 }
@@ -18,7 +17,7 @@ const SHOWN = 6
 const KEY = `${OWN_ON_DEVICE}searches`
 const MAX_REMEMBERED = 5
 
-/** Districts and market towns: a town that gives its district the name stands once. */
+/** Districts and market towns. A town with the name of its district appears once. */
 const places = [
   ...districts.map(({ en, ta }) => ({ en, ta, also: marketTowns.find(({ name }) => name === en)?.also ?? '' })),
   ...marketTowns
@@ -26,47 +25,39 @@ const places = [
     .map(({ name, ta, also = '' }) => ({ en: name, ta: ta ?? tamilNames[name] ?? name, also })),
 ]
 
-/** Species, breeds and places with their other spellings, in both scripts. */
+/** Suggests species, breeds and places by all spellings in both scripts. */
 export function suggestionsFor(typed: string, locale: 'ta' | 'en', searched: readonly string[] = []): Suggestion[] {
-  const begun = typed.trim().toLowerCase()
+  const prefix = typed.trim().toLowerCase()
   const own = searched.map((text): Suggestion => ({ text, field: 'q', names: [text] }))
-  if (begun === '') return own
+  if (prefix === '') return own
   const all: Suggestion[] = [
     ...own,
     ...categories.map((each): Suggestion => ({ text: each[locale], field: 'q', names: [each.en, each.ta, each.shortEn, each.shortTa] })),
     ...breeds.map((each): Suggestion => ({ text: each[locale], field: 'q', names: [each.en, each.ta, ...each.aliases] })),
     ...places.map((each): Suggestion => ({ text: each[locale], field: 'near', names: [each.en, each.ta, ...each.also.split(' ')] })),
   ]
-  const begins = (name: string) => ` ${name.toLowerCase()}`.includes(` ${begun}`)
+  const begins = (name: string) => ` ${name.toLowerCase()}`.includes(` ${prefix}`)
   const found = all.filter(({ names }) => names.some(begins))
   return found
     .filter(({ text, field }, at) => found.findIndex((other) => other.text === text && other.field === field) === at)
     .slice(0, SHOWN)
 }
 
-const searched = (): string[] => {
-  try {
-    const texts: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
-  } catch {
-    return []
-  }
+function searched(): string[] {
+  const texts = valueOnDevice(KEY)
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
 }
 
 function remember(text: string): void {
   if (text.trim() === '') return
-  try {
-    localStorage.setItem(KEY, JSON.stringify([text, ...searched().filter((other) => other !== text)].slice(0, MAX_REMEMBERED)))
-  } catch {
-    // A browser that keeps nothing suggests none of one's own.
-  }
+  storeValue(KEY, [text, ...searched().filter((other) => other !== text)].slice(0, MAX_REMEMBERED))
 }
 
-/** Makes the search box a combobox: the arrow keys choose, Enter or a tap searches, Esc closes the list. */
+/** Turns the search box into a combobox: the arrow keys choose, Enter or a tap searches, Esc closes the list. */
 export function suggest(box: HTMLInputElement): void {
   const form = box.form!
   const list = Object.assign(document.createElement('ul'), { id: 'suggestions', role: 'listbox', hidden: true, className: 'suggestions' })
-  // Another name than the box's, or a reader meets two of one name: its examples.
+  // The list needs another name than the box, so it uses the box's examples.
   list.ariaLabel = box.placeholder
   form.append(list)
   box.role = 'combobox'
@@ -89,7 +80,7 @@ export function suggest(box: HTMLInputElement): void {
     list.replaceChildren(...shown.map(optionOf))
     draw()
   }
-  const look = () => offer(suggestionsFor(box.value, localeOfPath(location.pathname), searched()))
+  const update = () => offer(suggestionsFor(box.value, localeOfPath(location.pathname), searched()))
   const choose = ({ text, field }: Suggestion) => {
     const place = form.elements.namedItem('near')
     if (field === 'near' && place instanceof HTMLInputElement) {
@@ -99,31 +90,31 @@ export function suggest(box: HTMLInputElement): void {
     offer([])
     form.requestSubmit()
   }
-  box.addEventListener('input', look)
-  box.addEventListener('focus', look)
+  box.addEventListener('input', update)
+  box.addEventListener('focus', update)
   box.addEventListener('blur', () => offer([]))
   box.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape' && !list.hidden) offer([])
     else if (event.key === 'Enter' && active >= 0) choose(shown[active]!)
     else if (step && shown.length > 0) {
-      // Once round, past the box itself.
+      // Cycle through all options and the box itself.
       active = ((active + 1 + step + shown.length + 1) % (shown.length + 1)) - 1
       draw()
     } else return
     event.preventDefault()
   })
-  // Before the box loses the focus.
+  // Runs before the box loses the focus.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', ({ target }) => {
     const at = [...list.children].findIndex((option) => option.contains(target as Node))
     if (at >= 0) choose(shown[at]!)
   })
   form.addEventListener('submit', () => remember(box.value))
-  if (document.activeElement === box) look()
+  if (document.activeElement === box) update()
 }
 
-/** Kangayam is a breed and a town: a place says that it is one. */
+/** Kangayam is a breed and a town, so a place is marked as one. */
 const optionOf = ({ text, field }: Suggestion, at: number) =>
   Object.assign(document.createElement('li'), {
     id: `suggestion-${at}`,

@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FilterChoice } from './filter-choice.tsx'
 import type { TraitGroup } from './trait-groups.server.ts'
 
-/** What people scan by: of each trait one value or any, and the signs of trust as boxes to tick. */
+/** The trait filters: one value or any per trait, and checkboxes for the trust signs. */
 export function TraitFields({ groups }: { groups: TraitGroup[] }) {
   const several = groups.filter(({ options }) => options.length > 1)
   const single = groups.filter(({ options }) => options.length === 1)

@@ -11,7 +11,7 @@ export interface TraitGroup {
   options: { value: string; label: string; isChosen: boolean; count: string }[]
 }
 
-/** What the filter offers of the chosen categories, each value with how many it would leave ("340+": at least so many; empty: unknown). */
+/** The trait filters for the chosen categories. Each value shows how many animals it would leave ("340+": a lower bound; empty: unknown). */
 export function traitGroups(locale: Locale, choices: Pick<BrowseChoices, 'categoryIds' | 'traits'>, counts: TraitCount[]): TraitGroup[] {
   const table = traitTable(sql`true`)
   return traitNames
@@ -34,7 +34,7 @@ export function traitGroups(locale: Locale, choices: Pick<BrowseChoices, 'catego
     })
 }
 
-/** The values that most people choose of a species, offered above its list for one tap. */
+/** The common values per species, offered above its list as single taps. */
 const usual: Record<number, [TraitName, string][]> = {
   1: [
     ['milk', 'any'],
@@ -43,6 +43,7 @@ const usual: Record<number, [TraitName, string][]> = {
     ['sex', 'female'],
     ['age', '1-3'],
     ['vet', '1'],
+    ['video', '1'],
   ],
   2: [
     ['sex', 'female'],
@@ -76,6 +77,7 @@ const usualOfAll: [TraitName, string][] = [
   ['verified', '1'],
   ['vet', '1'],
   ['vaccinated', '1'],
+  ['video', '1'],
   ['sex', 'female'],
   ['sex', 'male'],
 ]
@@ -86,7 +88,7 @@ export interface TraitChip {
   label: string
 }
 
-/** Of these only what finds something, and what is not chosen already. */
+/** Only those that find animals and are not chosen yet. */
 export function usualTraits(choices: Pick<BrowseChoices, 'categoryIds' | 'traits'>, groups: TraitGroup[]): TraitChip[] {
   const [first] = choices.categoryIds
   const offered = first !== undefined && choices.categoryIds.length === 1 ? (usual[first] ?? []) : usualOfAll

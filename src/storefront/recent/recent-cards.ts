@@ -7,24 +7,41 @@ interface Card {
   image: string | null
 }
 
-/** Those of the animals that are still on the market, each a thumbnail with its price of today. Answers which they are; rejects offline. */
+/** Shows those of the animals that are still live, as thumbnails with current prices. Returns their ids; rejects when offline. */
 export async function showCards(row: HTMLElement, ids: readonly number[]): Promise<number[]> {
   const locale = localeOfPath(location.pathname)
   const response = await fetch(`/api/v1/product-cards/ids=${ids.join(',')}`, { headers: { 'Accept-Language': locale } })
   if (!response.ok) throw new Error(`product-cards answered ${response.status}`)
   const cards = (await response.json()) as Card[]
-  row.querySelector('ul')!.replaceChildren(...cards.map((card) => itemOf(card, localized(`/product/${card.id}`, locale))))
+  row
+    .querySelector('ul')!
+    .replaceChildren(
+      ...cards.map(({ id, name, price, image }) =>
+        cardOf({ name, price: `₹${price.toLocaleString('en-IN')}`, image, href: localized(`/product/${id}`, locale) }),
+      ),
+    )
   row.hidden = cards.length === 0
   return cards.map(({ id }) => id)
 }
 
-function itemOf({ name, price, image }: Card, href: string): HTMLElement {
+interface SmallCard {
+  name: string
+  price: string
+  /** The distance, if there is one. */
+  note?: string
+  image: string | null
+  href: string
+}
+
+/** A thumbnail with price and name for a scrolling row. */
+export function cardOf({ name, price, note, image, href }: SmallCard): HTMLElement {
   const item = make('li', { className: 'w-28 shrink-0 snap-start' })
   const link = make('a', { href, className: 'block rounded-control hover:underline' })
   const className = 'h-21 w-28 rounded-control bg-husk-dark object-cover'
   link.append(
     make('img', { src: image ?? '/species/none.webp', alt: '', width: 112, height: 84, loading: 'lazy', className }),
-    make('b', { className: 'block', textContent: `₹${price.toLocaleString('en-IN')}` }),
+    make('b', { className: 'block', textContent: price }),
+    ...(note ? [make('span', { className: 'block text-sm font-semibold', textContent: note })] : []),
     make('span', { className: 'line-clamp-2 text-sm leading-snug', textContent: name }),
   )
   item.append(link)

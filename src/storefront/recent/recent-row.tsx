@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** The animals that were looked at last on this device (recent-script.ts): empty and hidden for everybody else, and without scripts. */
+/** The animals last viewed on this device (recent-script.ts). Empty and hidden otherwise, and without scripts. */
 export function RecentRow() {
   return (
     <section hidden data-recent className="min-h-44">
@@ -10,11 +10,7 @@ export function RecentRow() {
           {m.recent_clear()}
         </button>
       </div>
-      <ul
-        tabIndex={0}
-        aria-label={m.recent_title()}
-        className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 md:mx-0 md:px-0"
-      ></ul>
+      <ul tabIndex={0} aria-label={m.recent_title()} className="card-row"></ul>
     </section>
   )
 }

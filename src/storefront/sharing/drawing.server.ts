@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import sharp, { type OverlayOptions, type Sharp } from 'sharp'
+import type { OverlayOptions, Sharp } from 'sharp'
+import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 
-/** What pictures with words on them are put together from: text in both scripts, blocks, rounded shapes, photos. */
+/** The parts of pictures with text: text in both scripts, blocks, rounded shapes, photos. */
 export const color = {
   leaf: '#1f5c3a',
   leafSoft: '#e3efe6',
@@ -21,24 +22,24 @@ export interface Rendered {
   height: number
 }
 
-/** Loaded from its file, so that Tamil renders correctly on a machine that has no fonts at all. */
+/** Loaded from a file, so that Tamil renders correctly on a machine without fonts. */
 const FONT_FILE = join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')
-/** From one line's foot to the next, for a letter size of 1. */
+/** The line pitch for a letter size of 1. */
 const LINE_PITCH = 1.362
-/** One line with all that stands above and below its letters, for a letter size of 1; two have at least 1.86. */
+/** The maximum height of one line for a letter size of 1; two lines have at least 1.86. */
 const MAX_LINE_HEIGHT = 1.45
-/** Longer than any two lines; shortens the search for the right length. */
+/** Longer than any two lines, to bound the search for the fitting length. */
 const MAX_LETTERS = 80
 
 interface Writing {
-  /** The largest at which it fits is taken. */
+  /** The largest size that fits is used. */
   sizes: number[]
   color: Color
   width?: number
   lines?: number
 }
 
-/** In at most so many lines, broken between words; what does not fit even small ends in "…". */
+/** Writes text in at most `lines` lines, broken between words. Text that does not fit in the smallest size ends in "…". */
 export async function write(text: string, { sizes, color: ink, width, lines = 1 }: Writing): Promise<Rendered> {
   const letters = [...new Intl.Segmenter('ta', { granularity: 'grapheme' }).segment(drawable(text))].map(({ segment }) => segment)
   if (letters.length === 0) return { data: Buffer.alloc(4), width: 1, height: 1 }
@@ -51,8 +52,8 @@ export async function write(text: string, { sizes, color: ink, width, lines = 1 
     }
   }
   const size = sizes.at(-1)!
-  const cut = (kept: number) =>
-    render(`${markup(letters.slice(0, kept).join('').trimEnd())}…`, size, ink, width && { width, wrap: 'word-char' })
+  const cut = (count: number) =>
+    render(`${markup(letters.slice(0, count).join('').trimEnd())}…`, size, ink, width && { width, wrap: 'word-char' })
   let fits = 1
   let tooMany = Math.min(letters.length, MAX_LETTERS)
   while (tooMany - fits > 1) {
@@ -63,7 +64,7 @@ export async function write(text: string, { sizes, color: ink, width, lines = 1 
   return cut(fits)
 }
 
-/** On one line, smaller where it would be wider. Takes markup. */
+/** Writes one line, smaller if it would be too wide. Accepts markup. */
 export async function fit(text: string, size: number, width: number, ink: Color): Promise<Rendered> {
   const rendered = await render(text, size, ink)
   return rendered.width <= width ? rendered : render(text, Math.floor((size * width) / rendered.width), ink)
@@ -72,6 +73,7 @@ export async function fit(text: string, size: number, width: number, ink: Color)
 type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
 
 async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Rendered> {
+  const sharp = await loadSharp()
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color[ink]}">${text}</span>`,
@@ -87,7 +89,7 @@ async function render(text: string, size: number, ink: Color, wrapping?: Wrappin
   return { data, width: info.width, height: info.height }
 }
 
-/** Sellers type anything; a letter that our font lacks would be an empty box, or another letter on each machine. */
+/** Removes characters that our font lacks: they would be empty boxes or vary by machine. */
 export const drawable = (text: string) =>
   text
     .normalize('NFC')
@@ -95,12 +97,12 @@ export const drawable = (text: string) =>
       /[^\u0020-\u007e\u00a1-\u017e\u0964\u0965\u0b80-\u0bff\u2010\u2013\u2014\u2018-\u201e\u2022\u2026\u20b9\p{Join_Control}]/gu,
       ' ',
     )
-    // Joiners shape Tamil letters; what is left of joined emoji would be a text with nothing to draw.
+    // Joiners shape Tamil letters. The remains of joined emoji would be a text without glyphs.
     .replace(/(?<![\u0b80-\u0bff])\p{Join_Control}+|\p{Join_Control}+(?![\u0b80-\u0bff])/gu, '')
     .replace(/[\u00a4\u00a6\u00ac\u00ad\u00b1\u00b5\u00b9\u00bc-\u00be\s]+/g, ' ')
     .trim()
 
-/** Text goes into Pango's markup, where these mean something. */
+/** Escapes Pango markup. */
 export const markup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 export const place = ({ data, width, height }: Rendered, left: number, top: number): OverlayOptions => ({
@@ -128,11 +130,10 @@ interface Shape {
   color: Color
   left: number
   top: number
-  /** Which corners are round. */
   corners?: 'all' | 'left'
 }
 
-/** Drawn by hand, dot by dot: the decoder for SVG stays locked (kit/media/pictures.server.ts). */
+/** Drawn pixel by pixel, because the SVG decoder stays blocked (kit/media/sharp.server.ts). */
 export function rounded({ width, height, radius, color: ground, left, top, corners = 'all' }: Shape): OverlayOptions {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color[ground].slice(at, at + 2), 16)) as [number, number, number]
   const data = Buffer.alloc(width * height * 4)
@@ -141,7 +142,7 @@ export function rounded({ width, height, radius, color: ground, left, top, corne
       const acrossRight = corners === 'all' ? x + 0.5 - (width - radius) : 0
       const dx = Math.max(radius - x - 0.5, acrossRight, 0)
       const dy = Math.max(radius - y - 0.5, y + 0.5 - (height - radius), 0)
-      // At the rim a dot is covered in part.
+      // Antialiasing at the edge.
       const cover = Math.min(1, Math.max(0, radius - Math.hypot(dx, dy) + 0.5))
       data.set([r, g, b, Math.round(255 * cover)], (y * width + x) * 4)
     }

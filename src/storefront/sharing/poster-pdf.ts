@@ -5,9 +5,9 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { posterPdf } from './poster.server.ts'
 
-/** The seller's own poster. `?phone=0` leaves the phone number and the strips with it out. */
+/** The seller's own poster. `?phone=0` omits the phone number and its strips. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  // Back to the page after a login: a file is no place to be.
+  // A login returns to the page, because a file is no place to return to.
   const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
   const pdf = await posterPdf(ctx, viewer.id, { hasPhone: url.searchParams.get('phone') !== '0' })

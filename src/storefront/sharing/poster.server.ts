@@ -9,11 +9,11 @@ import { m } from '#src/paraglide/messages.js'
 import { getSeller } from '#src/reviews/seller.server.ts'
 
 /**
- * A sheet (A4) for the board of the village: a code that leads to the seller's page, which always has today's animals, and with `hasPhone`
- * their number, also on strips to tear off. NOT_FOUND for somebody who is gone; UNAVAILABLE where there is no typesetter.
+ * Makes an A4 sheet for the village notice board: a code that links to the seller's page with their current animals and, with `hasPhone`, their
+ * number, also on tear-off strips. Throws NOT_FOUND for an unknown seller and UNAVAILABLE without a typesetter.
  */
 export async function posterPdf(ctx: Ctx, sellerId: number, { hasPhone }: { hasPhone: boolean }): Promise<Buffer> {
-  const say = { locale: ctx.locale }
+  const options = { locale: ctx.locale }
   const seller = await getSeller(ctx, sellerId)
   const person = await findReceiver(ctx, sellerId)
   if (!person) throw notFound()
@@ -22,13 +22,13 @@ export async function posterPdf(ctx: Ctx, sellerId: number, { hasPhone }: { hasP
     template: 'storefront/sharing/poster.typ',
     data: {
       lang: ctx.locale,
-      brand: m.site_name({}, say),
-      title: m.poster_title({}, say),
+      brand: m.site_name({}, options),
+      title: m.poster_title({}, options),
       name: seller.name,
       town: seller.town ?? '',
       qr: qrPicture(page),
-      scan: m.poster_scan({}, say),
-      call: m.poster_call({}, say),
+      scan: m.poster_scan({}, options),
+      call: m.poster_call({}, options),
       address: page.replace(/^https?:\/\//, ''),
       phone: hasPhone ? phoneText(person.phone) : null,
     },

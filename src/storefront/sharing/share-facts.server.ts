@@ -13,11 +13,11 @@ import { shareFileName, type ShareShape } from './share-path.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 
-/** Everything that a share picture shows, in its language. */
+/** The content of a share picture, in its language. */
 export interface ShareFacts {
   id: number
   locale: Locale
-  /** Of its page, as one types it. */
+  /** The URL of its page, short for typing. */
   address: string
   name: string
   breed: string | null
@@ -34,16 +34,14 @@ export interface ShareFacts {
   isVaccinated: boolean
 }
 
-/**
- * Goes up when share pictures are rendered differently, their words included: chat apps cache a picture for as long as its address stays.
- */
+/** Raise this when the drawing or its texts change, because chat apps cache a picture as long as its URL stays. */
 const DRAWING = 1
 
 const addressOf = (origin: string, id: number, locale: Locale) => (origin + localized(`/product/${id}`, locale)).replace(/^https?:\/\//, '')
 
 /**
- * The picture's path under /share/. Its end changes with everything in the picture, so the page always links to today's price, however long
- * pictures are cached elsewhere.
+ * The picture's path under /share/. Its end is a hash of the content, so the page always links to the current price, however long others cache a
+ * picture.
  */
 export function shareName(facts: ShareFacts, shape: ShareShape = 'link'): string {
   const text = JSON.stringify([DRAWING, facts], (_, value) => (typeof value === 'bigint' ? String(value) : value))
@@ -52,14 +50,14 @@ export function shareName(facts: ShareFacts, shape: ShareShape = 'link'): string
 
 export const sharePath = (facts: ShareFacts) => `/share/${shareName(facts)}`
 
-/** Which listing's picture in which language and shape; the version is compared by the whole name. Null for a name that we never gave. */
+/** Parses a picture's name into listing, language and shape; the caller compares the whole name for the version. Null for an invalid name. */
 export function parseShareName(name: string): { id: number; locale: Locale; shape: ShareShape } | null {
   const [, digits, locale, status] = /^(\d{1,15})-(ta|en)(-status)?-[0-9a-f]{10}\.jpg$/.exec(name) ?? []
   const id = parseId(digits)
   return id === null ? null : { id, locale: locale as Locale, shape: status ? 'status' : 'link' }
 }
 
-/** The same facts from the data that the product page has read already. */
+/** The same facts from the product page's data. */
 export function shareFactsOf(page: ProductPageData): ShareFacts {
   return {
     id: page.id,
@@ -83,7 +81,7 @@ export function shareFactsOf(page: ProductPageData): ShareFacts {
 
 const findShareFactsRow = cardRow.extend({ taluk: z.string(), is_sold: z.boolean(), touched_ms: z.string() })
 
-/** Null for a listing that not everybody may see: pictures are served to anonymous visitors. One statement. */
+/** Null for a listing that is not public, because anonymous visitors get the pictures. One statement. */
 export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts | null> {
   const rows = await rowsOf(
     ctx,
@@ -120,8 +118,8 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
 const findWithdrawnRow = z.object({ category_id: z.number() })
 
 /**
- * Was this once shown to everybody, and did its seller take it back for good? Such an address answers 410, so that search
- * engines forget it soon. What never passed a verification stays the same 404 as an id that never was.
+ * Whether this listing was public and its seller withdrew it for good. Its URL then answers 410, so that search engines drop it soon. A listing that
+ * never passed stays a 404 like a missing one.
  */
 export async function findWithdrawn(ctx: Ctx, id: number): Promise<{ categoryId: number } | null> {
   const rows = await rowsOf(

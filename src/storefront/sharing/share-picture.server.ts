@@ -1,7 +1,7 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import type { OverlayOptions } from 'sharp'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
-import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
+import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
@@ -9,26 +9,26 @@ import type { ShareFacts } from './share-facts.server.ts'
 import { shareWords } from './share-words.server.ts'
 
 /**
- * The picture that a link to an animal shows in WhatsApp: the photo at the left, what it is and where at the right, and the
- * price on a tag across the photo. Chat apps show it about 300 px wide, or only the square in its middle (285 to 915), so
- * the price stands wholly inside that square and nothing is written smaller than a reader sees at a quarter of the size.
+ * The preview picture of a product link: the photo at the left, name and place at the right, and the price on a tag across the photo. Chat apps show
+ * it about 300 px wide or crop it to the central square (285 to 915). So the price is inside that square, and all text is legible at a quarter of the
+ * size.
  */
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 const PHOTO_WIDTH = 740
-/** The tag begins inside the middle square and ends at the photo's edge. */
+/** The tag begins inside the central square and ends at the photo's edge. */
 const TAG = { left: 296, bottom: 40, padding: 22 }
 const MARGIN = 28
 const PANEL_LEFT = PHOTO_WIDTH + MARGIN
 const PANEL_TEXT = WIDTH - MARGIN - PANEL_LEFT
 const HEAD_HEIGHT = 84
-/** 55 to 80 KB for most animals; link previews of some apps skip what is larger than 300 KB. */
+/** 55 to 80 KB for most animals; some apps skip previews above 300 KB. */
 const JPEG = { quality: 80, mozjpeg: true }
-/** A picture that takes longer than this is a defect. */
+/** A rendering that takes longer is a bug. */
 const TIMEOUT_SECONDS = 10
 
-/** A 1200 x 630 JPEG. `photo`: the listing's first photo as JPEG, if there is one. */
+/** Draws a 1200 x 630 JPEG. `photo`: the listing's first photo as JPEG, if there is one. */
 export async function drawSharePicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
-  restrictDecoders()
+  const sharp = await loadSharp()
   const isGone = facts.availability !== 'available'
   const layers = await Promise.all([
     photo ? drawPhoto(photo, isGone) : drawNoPhoto(facts),
@@ -44,8 +44,9 @@ export async function drawSharePicture(facts: ShareFacts, photo: Uint8Array | nu
 }
 
 async function drawPhoto(photo: Uint8Array, isGone: boolean): Promise<OverlayOptions[]> {
+  const sharp = await loadSharp()
   const image = sharp(photo, { failOn: 'error' }).resize(PHOTO_WIDTH, HEIGHT, { fit: 'cover' })
-  // What can no longer be bought has lost most of its colour.
+  // Desaturate animals that are no longer for sale.
   return [await laid(isGone ? image.modulate({ saturation: 0.2 }) : image, 0, 0)]
 }
 
@@ -56,7 +57,7 @@ async function drawNoPhoto({ category, locale }: ShareFacts): Promise<OverlayOpt
   return [block(PHOTO_WIDTH, HEIGHT, 'leafSoft', 0, 0), at(title, 150), at(note, 150 + title.height + 36)]
 }
 
-/** The price; with an offer the first price struck through and how much less it is; with a sold one first of all that. */
+/** The price. With an offer, also the struck-through price and the discount; for a sold animal, "sold" first. */
 async function drawTag(facts: ShareFacts): Promise<OverlayOptions[]> {
   const { locale, availability } = facts
   const percent = percentOff(facts.originalPrice, facts.offerPrice)
@@ -66,9 +67,9 @@ async function drawTag(facts: ShareFacts): Promise<OverlayOptions[]> {
   const ink = isGone ? 'white' : 'ink'
   const offer =
     percent === null ? '' : `<s>${markup(formatRupees(facts.originalPrice))}</s>  ${markup(m.card_off({ percent }, { locale }))}`
-  const gone = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
+  const goneText = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
   const lines = isGone
-    ? [await fit(markup(gone), 64, width, ink), await fit(markup(price), 44, width, ink)]
+    ? [await fit(markup(goneText), 64, width, ink), await fit(markup(price), 44, width, ink)]
     : [await fit(markup(price), 88, width, ink), ...(offer ? [await fit(offer, 38, width, ink)] : [])]
   const gap = 20
   const height = lines.reduce((sum, line) => sum + line.height, 0) + gap * (lines.length - 1) + 2 * TAG.padding
@@ -86,7 +87,7 @@ async function drawTag(facts: ShareFacts): Promise<OverlayOptions[]> {
   ]
 }
 
-/** Whose market, what animal, where, and why one may trust it. */
+/** The market, the animal, its place, and its trust signs. */
 async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
   const { locale } = facts
   const { sort, title, where, badges: proofs } = shareWords(facts)
@@ -107,7 +108,7 @@ async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
   const foot = HEIGHT - 24
   const gap = 18
   const room = foot - badges.length * step - (HEAD_HEIGHT + 26)
-  // Where a long name and a long place leave no room for it, the breed is left out.
+  // Omit the breed when a long name and place leave no room.
   const isRoomy = name.height + town.height + (kind?.height ?? 0) + 2 * gap <= room
   let top = HEAD_HEIGHT + 26
   for (const text of isRoomy ? [name, kind, town] : [name, town]) {

@@ -30,8 +30,8 @@ const bull: ShareFacts = {
 }
 const photo = readFileSync(join(projectRoot, 'demo/pictures/kangayam-bull-1.jpg'))
 
-describe('what a share picture shows', () => {
-  test('it has the size that link previews want, and is small enough for a slow connection', async () => {
+describe('a share picture', () => {
+  test('has the size of link previews, and is small enough for a slow connection', async () => {
     for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
       const picture = await drawSharePicture(facts, photo)
       const { width, height, format } = await sharp(picture).metadata()
@@ -40,7 +40,7 @@ describe('what a share picture shows', () => {
     }
   })
 
-  test('the price tag stands wholly inside the square that chat apps cut from the middle', async () => {
+  test('has its price tag inside the square that chat apps crop', async () => {
     for (const price of [rupees(9), rupees(85_000), rupees(1_25_00_000.55)]) {
       const turmeric = await columnsOf(await drawSharePicture({ ...bull, originalPrice: price, offerPrice: null }, null), [242, 176, 30])
       expect(turmeric.first).toBeGreaterThanOrEqual(285)
@@ -48,32 +48,32 @@ describe('what a share picture shows', () => {
     }
   })
 
-  test('a sold animal has a red tag and no yellow one', async () => {
+  test('of a sold animal has a red tag and no yellow one', async () => {
     const sold = await drawSharePicture({ ...bull, availability: 'sold' }, null)
     expect((await columnsOf(sold, [181, 72, 42])).count).toBeGreaterThan(10_000)
     expect((await columnsOf(sold, [242, 176, 30])).count).toBe(0)
   })
 
   test.each([
-    ['markup of the font drawer', '<span size="99999">&amp; <b>'],
-    ['letters that no font of ours has', '🐄 गाय 牛 \u0000\u2028'],
-    ['nothing but joined emoji', '👩‍🌾'],
-    ['a joiner alone', '\u200d'],
-    ['one endless word', 'மா'.repeat(400)],
-    ['nothing at all', ''],
-  ])('a title may hold %s', async (_, name) => {
+    ['Pango markup', '<span size="99999">&amp; <b>'],
+    ['characters that our font lacks', '🐄 गाय 牛 \u0000\u2028'],
+    ['joined emoji only', '👩‍🌾'],
+    ['a joiner only', '\u200d'],
+    ['one very long word', 'மா'.repeat(400)],
+    ['no text', ''],
+  ])('may have a title with %s', async (_, name) => {
     const { width, height } = await sharp(await drawSharePicture({ ...bull, name }, photo)).metadata()
     expect([width, height]).toEqual([1200, 630])
   })
 
-  test('markup in a title is rendered as typed, not interpreted', async () => {
+  test('renders markup in a title as text', async () => {
     const typed = await drawSharePicture({ ...bull, name: 'A <b>B</b>' }, null)
     const obeyed = await drawSharePicture({ ...bull, name: 'A B' }, null)
     expect(typed.equals(obeyed)).toBe(false)
   })
 })
 
-/** Where a colour is seen: first and last column, and how many dots. */
+/** The first and last column of a colour, and its number of pixels. */
 async function columnsOf(picture: Buffer, [r, g, b]: [number, number, number]) {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const seen = { first: info.width, last: -1, count: 0 }
@@ -87,11 +87,11 @@ async function columnsOf(picture: Buffer, [r, g, b]: [number, number, number]) {
   return seen
 }
 
-/** What a slow line carries in a few seconds. */
+/** A slow connection transfers this in a few seconds. */
 const STATUS_BYTES = 250 * 1024
 
-describe('a picture for somebody’s status', () => {
-  test('fills a phone, says the price on its tag, and goes over a slow line', async () => {
+describe('a status picture', () => {
+  test('fills a phone, shows the price on its tag, and is small enough for a slow connection', async () => {
     for (const facts of [bull, { ...bull, availability: 'sold' as const }, { ...bull, isSample: true, offerPrice: null }]) {
       const picture = await drawStatusPicture(facts, photo)
       const { width, height, format } = await sharp(picture).metadata()
@@ -103,12 +103,12 @@ describe('a picture for somebody’s status', () => {
       [242, 176, 30],
     )
     expect(tag.first).toBe(0)
-    // Its round corner stands within the picture.
+    // The rounded corner is inside the picture.
     expect(tag.last > 1080 - 30 ? `to column ${tag.last}` : 'within').toBe('within')
     expect((await columnsOf(await drawStatusPicture({ ...bull, availability: 'sold' }, null), [181, 72, 42])).count).toBeGreaterThan(10_000)
   })
 
-  test('nothing is written where chat apps lay their bars', async () => {
+  test('has no text where chat apps show their bars', async () => {
     const long = 'மிக நீளமான பெயர் கொண்ட காங்கேயம் காளை, நான்கு பல், நல்ல குணம், உழவுக்கு ஏற்றது'
     const picture = await drawStatusPicture({ ...bull, name: long, taluk: long }, photo)
     for (const area of [
@@ -122,7 +122,7 @@ describe('a picture for somebody’s status', () => {
   })
 })
 
-describe('the address of a share picture', () => {
+describe('the name of a share picture', () => {
   test.each([
     ['price', { originalPrice: rupees(95_001) }],
     ['offer', { offerPrice: null }],
@@ -136,7 +136,7 @@ describe('the address of a share picture', () => {
     expect(shareName({ ...bull, ...change })).not.toBe(shareName(bull))
   })
 
-  test('is read back, and nothing else is read', () => {
+  test('is parsed back, and no other name is accepted', () => {
     expect(parseShareName(shareName(bull))).toEqual({ id: 42, locale: 'ta', shape: 'link' })
     expect(parseShareName(shareName(bull, 'status'))).toEqual({ id: 42, locale: 'ta', shape: 'status' })
     expect(parseShareName(statusPath(42, 'ta').replace('/share/', ''))).toEqual({ id: 42, locale: 'ta', shape: 'status' })
@@ -153,28 +153,28 @@ describe('the address of a share picture', () => {
   })
 })
 
-describe('a link that spreads', () => {
+describe('a link that many people open', () => {
   const media = { read: async () => photo }
   const slowly = () => {
     const done: (() => void)[] = []
     const draw = vi.fn(() => new Promise<Buffer>((resolve) => done.push(() => resolve(Buffer.from('a picture')))))
     return { draw, finish: () => done.splice(0).forEach((each) => each()) }
   }
-  // The machine that runs the tests may be late at times; the lateness here is fixed.
+  // A fixed lateness, because the test machine may be late.
   const onTime = () => 0
 
-  test('is rendered once, however many ask at the same time and later', async () => {
+  test('is rendered once for all concurrent and later requests', async () => {
     const { draw, finish } = slowly()
     const pictures = new SharePictures(media, onTime, draw)
-    const asked = Array.from({ length: 50 }, () => pictures.get(bull))
+    const requests = Array.from({ length: 50 }, () => pictures.get(bull))
     await expect.poll(() => draw.mock.calls.length).toBe(1)
     finish()
-    await Promise.all(asked)
+    await Promise.all(requests)
     await pictures.get(bull)
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  /** Lets the fake clock go from timer to timer until this is over. */
+  /** Advances the fake clock from timer to timer until the promise settles. */
   async function inTime<T>(running: Promise<T>): Promise<T> {
     let isOver = false
     const over = running.finally(() => (isOver = true))
@@ -182,8 +182,8 @@ describe('a link that spreads', () => {
     return over
   }
 
-  test('a request that would wait longer than a chat app does is refused with a retry time, before the first is served; the others all get theirs', async () => {
-    // The clock goes as the test says: on a busy machine a picture would take longer, and fewer would get theirs.
+  test('a request that would wait too long for a chat app is refused with a retry time; the others get their picture', async () => {
+    // A fake clock, because a busy machine renders slowly and would refuse more requests.
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const draw = vi.fn(async () => {
@@ -192,7 +192,7 @@ describe('a link that spreads', () => {
     })
     const drawn = { ...bull, photoKey: null }
     const pictures = new SharePictures(media, onTime, draw)
-    // So many that it knows how long one takes.
+    // Enough renderings for the gate to learn their duration.
     for (let id = 1; id <= 20; id += 1) await inTime(pictures.get({ ...drawn, id }))
     draw.mockClear()
     const order: string[] = []
@@ -213,14 +213,14 @@ describe('a link that spreads', () => {
     expect(order.slice(0, refused.length)).toEqual(refused.map(({ refusal }) => refusal))
   })
 
-  test('a rendering that fails is tried again by the next request', async () => {
+  test('a failed rendering is retried by the next request', async () => {
     const draw = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(Buffer.from('a picture'))
     const pictures = new SharePictures(media, onTime, draw)
     await expect(pictures.get(bull)).rejects.toThrow('broken')
     expect((await pictures.get(bull)).isWhole).toBe(true)
   })
 
-  test('without the photo’s file it is rendered all the same, but not cached', async () => {
+  test('without the photo’s file it is rendered but not cached', async () => {
     const draw = vi.fn().mockResolvedValue(Buffer.from('a picture'))
     const pictures = new SharePictures({ read: async () => null }, onTime, draw)
     expect((await pictures.get(bull)).isWhole).toBe(false)

@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { drawable } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
 
-/** What both pictures say of an animal: its name or else its breed, its place, and why one may trust it. */
+/** The texts of both pictures: the name or else the breed, the place, and the trust signs. */
 export function shareWords({ locale, ...facts }: ShareFacts) {
   const sort = facts.breed ?? facts.category
   return {

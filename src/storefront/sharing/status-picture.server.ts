@@ -1,12 +1,12 @@
-import sharp, { type OverlayOptions } from 'sharp'
-import { restrictDecoders } from '#src/kit/media/pictures.server.ts'
+import type { OverlayOptions } from 'sharp'
+import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
 import { shareWords } from './share-words.server.ts'
 
-/** As tall as a phone. Chat apps lay their own bars over the upper 130 and the lower 200 dots: nothing is written there. */
+/** As tall as a phone. Chat apps cover the upper 130 and the lower 200 pixels with their bars, so no text is there. */
 const WIDTH = 1080
 const HEIGHT = 1920
 const HEAD = { height: 240, text: 150 }
@@ -18,12 +18,12 @@ const FOOT = HEIGHT - 210
 const BADGE_HEIGHT = 68
 
 const JPEG = { quality: 82, mozjpeg: true }
-/** A picture that takes longer than this is a defect. */
+/** A rendering that takes longer is a bug. */
 const TIMEOUT_SECONDS = 10
 
-/** A 1080 x 1920 JPEG for somebody's WhatsApp status. `photo`: the listing's first photo as JPEG, if there is one. */
+/** Draws a 1080 x 1920 JPEG for a WhatsApp status. `photo`: the listing's first photo as JPEG, if there is one. */
 export async function drawStatusPicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
-  restrictDecoders()
+  const sharp = await loadSharp()
   const layers = await Promise.all([drawHead(facts), drawPhoto(facts, photo), drawPrice(facts), drawWords(facts)])
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
     .composite(layers.flat())
@@ -42,8 +42,9 @@ async function drawHead({ locale }: ShareFacts): Promise<OverlayOptions[]> {
 async function drawPhoto({ category, availability, isSample, locale }: ShareFacts, photo: Uint8Array | null): Promise<OverlayOptions[]> {
   const layers = [block(WIDTH, PHOTO_HEIGHT, 'leafSoft', 0, PHOTO_TOP)]
   if (photo) {
+    const sharp = await loadSharp()
     const image = sharp(photo, { failOn: 'error' }).resize(WIDTH, PHOTO_HEIGHT, { fit: 'cover' })
-    // What can no longer be bought has lost most of its colour.
+    // Desaturate animals that are no longer for sale.
     layers.push(await laid(availability === 'available' ? image : image.modulate({ saturation: 0.2 }), 0, PHOTO_TOP))
   } else {
     const title = await write(category, { sizes: [90, 70], color: 'leaf', width: TEXT_WIDTH, lines: 2 })
@@ -60,18 +61,18 @@ async function drawPhoto({ category, availability, isSample, locale }: ShareFact
   return layers
 }
 
-/** On a tag across the foot of the photo; of what is sold or closed the tag says first that it is. */
+/** On a tag across the lower edge of the photo. For a sold or closed animal, the tag says that first. */
 async function drawPrice(facts: ShareFacts): Promise<OverlayOptions[]> {
   const { locale, availability } = facts
   const percent = percentOff(facts.originalPrice, facts.offerPrice)
   const price = formatRupees(percent === null ? facts.originalPrice : facts.offerPrice!)
   const isGone = availability !== 'available'
   const ink = isGone ? 'white' : 'ink'
-  const gone = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
+  const goneText = availability === 'sold' ? m.product_sold({}, { locale }) : m.product_closed({}, { locale })
   const offer =
     percent === null ? null : `<s>${markup(formatRupees(facts.originalPrice))}</s>  ${markup(m.card_off({ percent }, { locale }))}`
   const lines = [
-    await fit(markup(isGone ? gone : price), isGone ? 84 : 120, TEXT_WIDTH - 100, ink),
+    await fit(markup(isGone ? goneText : price), isGone ? 84 : 120, TEXT_WIDTH - 100, ink),
     ...(isGone ? [await fit(markup(price), 60, TEXT_WIDTH - 100, ink)] : offer ? [await fit(offer, 50, TEXT_WIDTH - 100, ink)] : []),
   ]
   const [padding, gap] = [36, 22]
@@ -87,7 +88,7 @@ async function drawPrice(facts: ShareFacts): Promise<OverlayOptions[]> {
   return layers
 }
 
-/** What animal, where, why one may trust it, and where to find it. */
+/** The animal, its place, its trust signs, and its URL. */
 async function drawWords(facts: ShareFacts): Promise<OverlayOptions[]> {
   const { sort, title, where, badges } = shareWords(facts)
   const address = await fit(markup(facts.address), 44, TEXT_WIDTH, 'stone')
@@ -109,7 +110,7 @@ async function drawWords(facts: ShareFacts): Promise<OverlayOptions[]> {
       left = MARGIN
       top += BADGE_HEIGHT + 16
     }
-    // A long name and place leave room for fewer.
+    // A long name and place leave room for fewer badges.
     if (top + BADGE_HEIGHT > FOOT - address.height - 20) break
     layers.push(rounded({ width, height: BADGE_HEIGHT, radius: 34, color: 'leaf', left, top }))
     layers.push(place(text, left + 30, top + Math.round((BADGE_HEIGHT - text.height) / 2)))

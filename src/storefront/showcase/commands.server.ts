@@ -8,7 +8,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import type { ShowcaseInput } from './schemas.ts'
 import { showcaseItems } from '../tables.ts'
 
-/** Puts something new on the market's front. For admins. */
+/** Adds an item to the home page or the calendar. For admins. */
 export async function addShowcaseItem(ctx: Ctx, input: ShowcaseInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -21,7 +21,7 @@ export async function addShowcaseItem(ctx: Ctx, input: ShowcaseInput): Promise<v
   })
 }
 
-/** NOT_FOUND; VERSION where somebody changed it since this version was read. Its kind stays. */
+/** Throws NOT_FOUND, or VERSION when somebody has changed the item since this version. The kind cannot change. */
 export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }, input: ShowcaseInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -37,7 +37,7 @@ export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number
   })
 }
 
-/** As `changeShowcaseItem`. */
+/** Throws like `changeShowcaseItem`. */
 export async function removeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {

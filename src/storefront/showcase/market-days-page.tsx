@@ -6,7 +6,7 @@ import { MarketDaysView } from './market-days-view.tsx'
 import { listMarketDays } from './queries.server.ts'
 import type { Route } from './+types/market-days-page'
 
-/** The calendar of weekly markets and festivals, as the office keeps it. */
+/** The office's calendar of weekly markets and festivals. */
 export const loader = pageLoader(async (ctx) => ({
   days: await listMarketDays(ctx),
   title: m.market_days_title({}, { locale: ctx.locale }),

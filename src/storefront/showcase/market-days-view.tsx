@@ -7,7 +7,7 @@ import { weekdayText } from './weekday-text.ts'
 
 type MarketDay = MarketDaysData['days'][number]
 
-/** The next market days, by day. Rendered by the server alone. */
+/** The next market days in order. Server only. */
 export function MarketDaysView({ title, description, days }: Pick<MarketDaysData, 'title' | 'description' | 'days'>) {
   const to = useLocalPath()
   const locale = useLocale()

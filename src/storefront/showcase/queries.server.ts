@@ -8,7 +8,7 @@ import { showcaseItems, type SHOWCASE_KINDS } from '../tables.ts'
 export type ShowcaseItem = typeof showcaseItems.$inferSelect
 export type ShowcaseKind = (typeof SHOWCASE_KINDS)[number]
 
-/** Many more than anybody reads; a limit, so that no page grows without one. */
+/** Far more than anybody reads; it bounds the page. */
 const MOST = 300
 
 const read = (ctx: Ctx, kinds: ShowcaseKind[], isForAll: boolean) =>
@@ -19,7 +19,6 @@ const read = (ctx: Ctx, kinds: ShowcaseKind[], isForAll: boolean) =>
     .orderBy(asc(showcaseItems.position), asc(showcaseItems.id))
     .limit(MOST)
 
-/** In the reader's language. */
 const inLanguage = (ctx: Ctx, item: ShowcaseItem) => {
   const isTamil = ctx.locale === 'ta'
   return {
@@ -30,7 +29,7 @@ const inLanguage = (ctx: Ctx, item: ShowcaseItem) => {
   }
 }
 
-/** The banners of today and the voices, as the home page shows them. */
+/** The current banners and testimonials of the home page. */
 export async function readFront(ctx: Ctx) {
   const items = await read(ctx, ['banner', 'voice'], true)
   const today = indianDay(ctx.now)
@@ -42,7 +41,7 @@ export async function readFront(ctx: Ctx) {
   }
 }
 
-/** The market days ahead, the next first. `next` is an Indian day. */
+/** The coming market days, next first. `next` is a calendar day in India. */
 export async function listMarketDays(ctx: Ctx) {
   const today = indianDay(ctx.now)
   const items = await read(ctx, ['market_day'], true)
@@ -54,7 +53,7 @@ export async function listMarketDays(ctx: Ctx) {
     .toSorted((a, b) => a.next.localeCompare(b.next))
 }
 
-/** All of a kind, hidden ones too. For admins. */
+/** All items of a kind, including hidden ones. For admins. */
 export async function listShowcase(ctx: Ctx, kind: ShowcaseKind): Promise<ShowcaseItem[]> {
   requireCan(ctx, 'operate')
   return read(ctx, [kind], false)

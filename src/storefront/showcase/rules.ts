@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000
 
-/** What says when a market is held: every week on a day, or from a day to another. Days are Indian, as `YYYY-MM-DD`. */
+/** When a market is held: weekly on a day, or from one day to another. Days are calendar days in India as `YYYY-MM-DD`. */
 export interface Held {
   weekday: number | null
   fromDay: string | null
   toDay: string | null
 }
 
-/** The next day from `today` on at which it is held; null when it is over. */
+/** The next market day from `today` on; null when it is over. */
 export function nextDay({ weekday, fromDay, toDay }: Held, today: string): string | null {
   if (weekday !== null) return plusDays(today, (weekday - weekdayOf(today) + 7) % 7)
   if (fromDay === null) return null
@@ -15,7 +15,7 @@ export function nextDay({ weekday, fromDay, toDay }: Held, today: string): strin
   return (toDay ?? fromDay) >= today ? today : null
 }
 
-/** Whether something without a day, or whose days include this one, is shown. */
+/** Whether an item is visible today. Without days it always is. */
 export const isOn = ({ fromDay, toDay }: Pick<Held, 'fromDay' | 'toDay'>, today: string): boolean =>
   (fromDay === null || fromDay <= today) && (toDay === null || toDay >= today)
 

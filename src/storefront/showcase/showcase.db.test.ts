@@ -31,47 +31,47 @@ const typed = {
 }
 const banner = (changes: Partial<ShowcaseInput> = {}): ShowcaseInput => ({ ...showcaseInput.parse(typed), ...changes })
 const english = () => market.as(null, { locale: 'en', now: new Date('2026-11-26T06:00Z') })
-const seen = async (kind: ShowcaseInput['kind'] = 'banner') =>
+const versionsOf = async (kind: ShowcaseInput['kind'] = 'banner') =>
   (await listShowcase(market.as(admin), kind)).map(({ id, version }) => ({ id, version }))
 
-describe('what the office types', () => {
-  const wrong = (changes: object) => {
+describe("the office's form", () => {
+  const wrongFields = (changes: object) => {
     const { success, error } = showcaseInput.safeParse({ ...typed, ...changes })
     return success ? null : error!.issues.map(({ path }) => path.join('.')).toSorted()
   }
 
-  test('leads from a banner to a page of ours, nowhere else', () => {
-    for (const path of ['/', '/buy/0', '/product/12?tab=vet', '/en/breeds/kangayam']) expect(wrong({ path }), path).toBeNull()
+  test('accepts a banner link to our own pages only', () => {
+    for (const path of ['/', '/buy/0', '/product/12?tab=vet', '/en/breeds/kangayam']) expect(wrongFields({ path }), path).toBeNull()
     for (const path of ['', 'buy/0', '//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/buy 0'])
-      expect(wrong({ path }), path).toEqual(['path'])
+      expect(wrongFields({ path }), path).toEqual(['path'])
   })
 
-  test('quotes a person only with their consent, and says where they live', () => {
+  test("accepts a quote only with the person's consent and place", () => {
     const voice = { kind: 'voice', path: '', placeTa: 'சேலம்', placeEn: 'Salem', isAgreed: true }
-    expect(wrong(voice)).toBeNull()
-    expect(wrong({ ...voice, isAgreed: false })).toEqual(['isAgreed'])
-    expect(wrong({ ...voice, placeTa: '', placeEn: '' })).toEqual(['placeEn', 'placeTa'])
+    expect(wrongFields(voice)).toBeNull()
+    expect(wrongFields({ ...voice, isAgreed: false })).toEqual(['isAgreed'])
+    expect(wrongFields({ ...voice, placeTa: '', placeEn: '' })).toEqual(['placeEn', 'placeTa'])
   })
 
-  test('holds a market every week or on days, never both and never neither', () => {
+  test('accepts a market day either weekly or with dates', () => {
     const day = { kind: 'market_day', path: '', weekday: '', fromDay: '', toDay: '' }
-    expect(wrong({ ...day, weekday: '4' })).toBeNull()
-    expect(wrong({ ...day, fromDay: '2027-01-14', toDay: '2027-01-17' })).toBeNull()
-    expect(wrong(day)).toEqual(['weekday'])
-    expect(wrong({ ...day, weekday: '4', fromDay: '2027-01-14' })).toEqual(['weekday'])
-    expect(wrong({ ...day, fromDay: '2027-01-14', toDay: '2027-01-13' })).toEqual(['toDay'])
-    expect(wrong({ ...day, weekday: '7' })).not.toBeNull()
+    expect(wrongFields({ ...day, weekday: '4' })).toBeNull()
+    expect(wrongFields({ ...day, fromDay: '2027-01-14', toDay: '2027-01-17' })).toBeNull()
+    expect(wrongFields(day)).toEqual(['weekday'])
+    expect(wrongFields({ ...day, weekday: '4', fromDay: '2027-01-14' })).toEqual(['weekday'])
+    expect(wrongFields({ ...day, fromDay: '2027-01-14', toDay: '2027-01-13' })).toEqual(['toDay'])
+    expect(wrongFields({ ...day, weekday: '7' })).not.toBeNull()
   })
 
-  test('is there in both languages, on its lines', () => {
-    expect(wrong({ titleTa: '', textEn: ' ' })).toEqual(['textEn', 'titleTa'])
-    expect(wrong({ titleEn: 'one\ntwo' })).toEqual(['titleEn'])
-    expect(wrong({ titleEn: 'x'.repeat(61) })).toEqual(['titleEn'])
-    expect(wrong({ position: '100' })).toEqual(['position'])
+  test('needs both languages and one-line titles', () => {
+    expect(wrongFields({ titleTa: '', textEn: ' ' })).toEqual(['textEn', 'titleTa'])
+    expect(wrongFields({ titleEn: 'one\ntwo' })).toEqual(['titleEn'])
+    expect(wrongFields({ titleEn: 'x'.repeat(61) })).toEqual(['titleEn'])
+    expect(wrongFields({ position: '100' })).toEqual(['position'])
   })
 })
 
-test('a banner stands on the front in its place, in the language read, while its days last and it is shown', async () => {
+test('a banner appears in its position and language while its days last and it is visible', async () => {
   await addShowcaseItem(market.as(admin), banner({ position: 2 }))
   await addShowcaseItem(market.as(admin), banner({ titleEn: 'First', position: 1 }))
   await addShowcaseItem(market.as(admin), banner({ titleEn: 'Hidden', isShown: false }))
@@ -84,7 +84,7 @@ test('a banner stands on the front in its place, in the language read, while its
   ])
 })
 
-test('the calendar has the next market first, and none that is over', async () => {
+test('the calendar shows the next market first and no past one', async () => {
   const day = (titleEn: string, changes: Partial<ShowcaseInput>) =>
     addShowcaseItem(market.as(admin), banner({ kind: 'market_day', path: null, titleEn, ...changes }))
   await day('Wednesday', { weekday: 3 })
@@ -99,14 +99,14 @@ test('the calendar has the next market first, and none that is over', async () =
   ])
 })
 
-test('of two admins who change the same banner the second gets a refusal; each act is in the trail', async () => {
+test('when two admins change the same banner, the second gets VERSION; each change is audited', async () => {
   await addShowcaseItem(market.as(admin), banner())
-  const [first] = await seen()
+  const [first] = await versionsOf()
   await changeShowcaseItem(market.as(admin), first!, banner({ titleEn: 'Changed' }))
   expect(await refusalOf(changeShowcaseItem(market.as(admin), first!, banner({ titleEn: 'Too late' })))).toBe('VERSION')
   expect(await refusalOf(removeShowcaseItem(market.as(admin), first!))).toBe('VERSION')
   expect((await readFront(english())).banners.map(({ title }) => title)).toEqual(['Changed'])
-  await removeShowcaseItem(market.as(admin), (await seen())[0]!)
+  await removeShowcaseItem(market.as(admin), (await versionsOf())[0]!)
   expect((await readFront(english())).banners).toEqual([])
   const events = await market.ctx.db.select().from(auditEvents)
   expect(
@@ -117,9 +117,9 @@ test('of two admins who change the same banner the second gets a refusal; each a
   ).toEqual(['added', 'changed', 'removed'])
 })
 
-test('nobody but an admin writes on the front or sees what is hidden', async () => {
+test('only admins can change the home page and see hidden items', async () => {
   await addShowcaseItem(market.as(admin), banner())
-  const [item] = await seen()
+  const [item] = await versionsOf()
   for (const viewer of [null, ...(await Promise.all([1, 2, 5].map((typeId) => makeUser(market.ctx, { typeId }))))]) {
     const as = market.as(viewer)
     const code = viewer ? 'ROLE_FORBIDDEN' : 'AUTH_REQUIRED'

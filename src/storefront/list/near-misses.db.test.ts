@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { knownIds } from '#src/listings/lookups.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { readBrowse } from '#src/listings/schemas.ts'
+import { readSearch } from '#src/listings/search.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { filterGroups } from './filter-groups.server.ts'
+import { listNearMisses } from './near-misses.server.ts'
+import { traitGroups } from './trait-groups.server.ts'
+
+let market: TestMarket
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+/** The near misses of a list page with this URL. */
+function missed(typeId: number, query: string) {
+  const ctx = market.as(null, { locale: 'en' })
+  const { choices } = readBrowse(typeId, new URLSearchParams(query), knownIds)
+  const asked = {
+    choices,
+    words: readSearch(choices.text).map(({ typed }) => typed),
+    groups: filterGroups('en', choices, null),
+    traits: traitGroups('en', choices, []),
+  }
+  return listNearMisses(ctx, asked)
+}
+
+test('an empty market shows nothing and causes no error', async () => {
+  expect(await missed(1, 'q=zebra&near=641001&within=25&milk=15')).toEqual({ ways: [], nearest: null })
+})
+
+test('a search without matches shows and names the nearest matches', async () => {
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  const list = async (name: string, facts: Partial<Parameters<typeof makeListing>[1]>) =>
+    (ids[name] = await makeListing(market.ctx, { sellerId: seller.id, name, ...facts }))
+  // Erode and Salem are some 55 km apart; Kanniyakumari is 350 km away.
+  await list('Salem cow', { pincode: '636001' })
+  await list('Far cow', { pincode: '629001' })
+  await list('Red hen', { categoryId: 4, breedId: null, pincode: '641001' })
+  await list('Black hen', { categoryId: 4, breedId: null, pincode: '641001' })
+
+  const near = await missed(1, 'near=638001&within=25')
+  expect(near.nearest).toMatchObject({ kind: 'wider', km: 100, count: 1, path: '/buy/1?near=638001&within=100' })
+  expect(near.nearest!.cards.map(({ id }) => id)).toEqual([ids['Salem cow']])
+  expect(near.nearest!.cards[0]!.kilometres).toBeGreaterThan(25)
+
+  const far = await missed(1, 'near=600001&within=100')
+  expect(far.nearest).toMatchObject({ kind: 'farther', km: null, count: 2 })
+  expect(far.nearest!.cards.map(({ id }) => id)).toEqual([ids['Salem cow'], ids['Far cow']])
+
+  const word = await missed(1, 'q=kangayam+zebra')
+  expect(word.nearest).toMatchObject({ kind: 'without', labels: ['“zebra”'], count: 2 })
+  expect(word.nearest!.cards.map(({ id }) => id).toSorted()).toEqual([ids['Salem cow'], ids['Far cow']].toSorted())
+  expect(word.ways.map(({ labels }) => labels)).toContainEqual(['“zebra”'])
+
+  // A zebra and a chicken with 15 litres are both impossible, so both conditions are dropped and the species stays.
+  const two = await missed(4, 'q=zebra&milk=15')
+  expect(two.ways).toEqual([])
+  expect(two.nearest).toMatchObject({ kind: 'without-two', count: 2, path: '/buy/4' })
+
+  const species = await missed(4, 'q=zebra&milk=15&pregnant=1')
+  expect(species.nearest).toMatchObject({ kind: 'species', path: '/buy/4' })
+  const all = await missed(6, 'q=zebra&milk=15&pregnant=1')
+  expect(all.nearest!.kind).toBe('market')
+  expect(all.nearest!.cards).toHaveLength(4)
+})
