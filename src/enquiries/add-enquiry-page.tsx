@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { getPincodePlace } from '#src/addresses/addresses.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -18,6 +17,7 @@ import { findOwnPincode } from './queries.server.ts'
 import { enquiryFields, pincodeInput, readEnquiry, type TypedEnquiry } from './schemas.ts'
 import { sendEnquiry } from './sending.server.ts'
 import type { Route } from './+types/add-enquiry-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
@@ -28,12 +28,12 @@ export const loader = formLoader(async (ctx) => {
     ...shared,
     kind: 'form' as const,
     choices: enquiryChoices(ctx.locale),
-    /** The values at the start; the enquiry may be for somebody else. */
+    /** The initial values. The person may change them, because an enquiry can be for somebody else. */
     typed: { key: randomUUID(), postedFor: name, contact: phone, pincode, requiredCount: '1', weightKg: '0' } as Record<string, string>,
   }
 })
 
-/** What the form gets back when it only looked up the place of the PIN code. */
+/** What the form gets back after a look-up of the PIN code's place. */
 interface Looked {
   place: ShownPlace
   typed: Record<string, string>
@@ -43,13 +43,13 @@ export const action = pageAction('add-enquiry', async (ctx, { form, site }): Pro
   const all = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const { csrf: _, act, ...typed } = all
   if (act === 'lookup') {
-    const { pincode } = parseForm(pincodeInput, { pincode: textOf(form, 'pincode') })
+    const { pincode } = parseInput(pincodeInput, { pincode: textOf(form, 'pincode') })
     return { place: await lookUp(ctx, pincode), typed }
   }
   const fields = typedIn(form)
   const input = readEnquiry(fields)
   const key = textOf(form, 'key')
-  // Refuse another person's key, and any key that its table could not hold.
+  // Refuse a key with a foreign form, which the table could not store.
   if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
   const id = await asInternalProblem(ctx, 'an enquiry could not be posted', () =>
     sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)),
@@ -57,11 +57,11 @@ export const action = pageAction('add-enquiry', async (ctx, { form, site }): Pro
   throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
 })
 
-/** Idempotency key: the same form with the same words is one sending; after changes it is another enquiry. */
+/** Idempotency key: the same form with the same values is one enquiry; after changes it is another. */
 const sendingOf = (key: string, fields: TypedEnquiry) =>
   `${key}.${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22)}`
 
-/** Each category has its own list of breeds, so that the form needs no script: the list of the chosen category counts. */
+/** Each category has its own list of breeds, so that the form needs no script; the list of the chosen category counts. */
 function typedIn(form: FormData): TypedEnquiry {
   const typed = Object.fromEntries(enquiryFields.map((name) => [name, textOf(form, name)])) as Record<string, string>
   return { ...typed, breedId: textOf(form, `breed-${typed.categoryId}`) }
@@ -70,7 +70,7 @@ function typedIn(form: FormData): TypedEnquiry {
 async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+    throw invalidField('pincode', 'field_address_pincode_unknown')
   })
   return shownPlaceOf(ctx, place)
 }

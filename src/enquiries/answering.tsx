@@ -7,7 +7,7 @@ import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
-/** Sellers answer with an animal of theirs, or with one that they list now. Others read how to become a seller. */
+/** Sellers answer with one of their animals, or list a new one. Others read how to become a seller. */
 export function Answering({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { enquiry, answering } = page
@@ -40,8 +40,6 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
   const to = useLocalPath()
   const offered = answering.choices.filter(({ isOffered }) => isOffered)
   const left = answering.choices.filter(({ isOffered }) => !isOffered)
-  const error = refused?.errors.listing
-  const form = useFocusOnError(refused)
   return (
     <>
       {offered.length > 0 && (
@@ -74,26 +72,41 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
           </ul>
         </div>
       )}
-      {left.length > 0 && (
-        <Form ref={form} method="post" action={to(page.path)} className="space-y-3">
-          <input type="hidden" name="csrf" value={page.csrf} />
-          {refused && !error && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
-          <RadioCards
-            id="enquiry-listing"
-            name="listing"
-            legend={m.enquiry_respond_own()}
-            options={left.map(({ id, name, isPending }) => ({ id, name, more: isPending && m.wanted_pending() }))}
-            chosen={left.length === 1 ? left[0]!.id : refused?.typed.listing}
-            error={error}
-            columns="sm:grid-cols-2"
-            card="min-h-12 gap-3"
-          />
-          <button type="submit" name="act" value="respond" className="button-primary">
-            {m.enquiry_respond()}
-          </button>
-        </Form>
-      )}
+      {left.length > 0 && <Choosing page={page} left={left} refused={refused} />}
     </>
+  )
+}
+
+/** The form that answers with one of these listings. */
+function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choices']; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const error = refused?.errors.listing
+  const form = useFocusOnError(refused)
+  return (
+    <Form ref={form} method="post" action={to(page.path)} className="space-y-3">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      {/* What the phone lists while the answer waits for a connection. */}
+      <input type="hidden" name="what" value={page.enquiry.what} />
+      {left.map(({ id, name }) => (
+        <input key={id} type="hidden" name={`name-${id}`} value={name} />
+      ))}
+      {refused && !error && (
+        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
+      )}
+      <RadioCards
+        id="enquiry-listing"
+        name="listing"
+        legend={m.enquiry_respond_own()}
+        options={left.map(({ id, name, isPending }) => ({ id, name, more: isPending && m.wanted_pending() }))}
+        chosen={left.length === 1 ? left[0]!.id : refused?.typed.listing}
+        error={error}
+        columns="sm:grid-cols-2"
+        card="min-h-12 gap-3"
+      />
+      <button type="submit" name="act" value="respond" className="button-primary">
+        {m.enquiry_respond()}
+      </button>
+    </Form>
   )
 }
 
@@ -103,7 +116,7 @@ function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean
     <Form method="post" action={to(page.path)} className="space-y-2 border-t border-line pt-4">
       <input type="hidden" name="csrf" value={page.csrf} />
       <p>{m.enquiry_respond_new_text()}</p>
-      {hasOtherDraft && <p className="rounded-control bg-turmeric-soft p-3">{m.enquiry_respond_draft()}</p>}
+      {hasOtherDraft && <p className="notice">{m.enquiry_respond_draft()}</p>}
       <div className="flex flex-wrap gap-3">
         {hasOtherDraft && (
           <a href={to('/sell')} className="button-plain">

@@ -53,7 +53,7 @@ async function said(response: Response): Promise<string> {
 }
 
 describe('posting an enquiry', () => {
-  test('takes the old form as it is, and believes nothing that is not the poster’s to say', async () => {
+  test('accepts the old form, and ignores values that the poster may not set', async () => {
     const sent = {
       ...body,
       posted_by: poster.id,
@@ -126,13 +126,13 @@ describe('posting an enquiry', () => {
     expect(await app.ctx.db.$count(enquiries)).toBe(0)
   })
 
-  test('is for oneself', async () => {
+  test('works only for the person themselves', async () => {
     expect(await said(await post(poster, { ...body, posted_by: seller.id }))).toBe('403 IDENTITY_MISMATCH')
     expect(await said(await post(null, body))).toBe('401 AUTH_REQUIRED')
     expect(await app.ctx.db.$count(enquiries)).toBe(0)
   })
 
-  test('with the same key is the same enquiry, and five a day are enough; what was wrong does not count', async () => {
+  test('is idempotent by key, and limited to five a day; invalid ones do not count', async () => {
     const headers = { 'Idempotency-Key': 'once-for-all' }
     const ids: unknown[] = []
     for (let n = 0; n < 3; n++) ids.push(((await (await post(poster, body, { headers })).json()) as { id: number }).id)
@@ -146,7 +146,7 @@ describe('posting an enquiry', () => {
 })
 
 describe('reading', () => {
-  test('the number is for its poster and admins, whose access is recorded; a comment, too', async () => {
+  test('shows the number and comment to the poster and to admins, whose access is recorded', async () => {
     const id = await makeEnquiry(app.ctx, { posterId: poster.id, postedFor: 'Kannan' })
     expect(await app.read<OnWire>(ONE + id, { as: seller })).toMatchObject({
       contact: null,
@@ -175,7 +175,7 @@ describe('reading', () => {
     expect(await app.read<OnWire[]>(OWN, { as: poster })).toMatchObject([{ id, postedfor: 'Kannan' }])
   })
 
-  test('what waits is visible to its poster and admins only; for others it does not exist', async () => {
+  test('shows a pending enquiry to its poster and admins only; to others it is a 404', async () => {
     const id = await makeEnquiry(app.ctx, { posterId: poster.id, isVerified: null })
     expect(await app.refused(ONE + id, { as: seller })).toBe('404 NOT_FOUND')
     expect(await app.refused(`${ONE}999999`, { as: seller })).toBe('404 NOT_FOUND')
@@ -187,7 +187,7 @@ describe('reading', () => {
     expect(await app.read<OnWire[]>(OWN, { as: seller })).toEqual([])
   })
 
-  test('says closed and expired by status, names in the reader’s language, and refuses a strange cursor', async () => {
+  test('reports closed and expired by status, names in the reader’s language, and refuses a foreign cursor', async () => {
     const closed = await makeEnquiry(app.ctx, { closedAt: app.ctx.now })
     const expired = await makeEnquiry(app.ctx, { createdAt: new Date(Date.now() - 91 * 86_400_000) })
     expect(await app.read<OnWire>(ONE + closed, { as: seller, language: 'ta' })).toMatchObject({
@@ -225,7 +225,7 @@ describe('an admin’s verdict', () => {
     expect(await app.read<OnWire>(ONE + id, { as: poster })).toMatchObject({ isverified: false })
   })
 
-  test('needs a comment, is given in the admin’s own name, not about their own enquiry, and by admins only', async () => {
+  test('needs a comment and an admin, who acts in their own name and not on their own enquiry', async () => {
     const id = await makeEnquiry(app.ctx, { posterId: poster.id, isVerified: null })
     const own = await makeEnquiry(app.ctx, { posterId: admin.id, isVerified: null })
     const yes = { isverified: true, verificationcomment: 'Called.' }
@@ -245,7 +245,7 @@ describe('answers and steps', () => {
   const step = (as: Viewer, id: number, json: unknown) =>
     app.call(`/api/v1/enquiry-step/id=${id}`, { method: 'POST', as, csrf: true, json })
 
-  test('are counted, and read by the poster', async () => {
+  test('answers are counted, and the poster reads them', async () => {
     const id = await makeEnquiry(app.ctx, { posterId: poster.id })
     const product = await makeListing(app.ctx, { sellerId: seller.id })
     const goat = await makeListing(app.ctx, { sellerId: seller.id, categoryId: 2, breedId: 201 })
@@ -258,7 +258,7 @@ describe('answers and steps', () => {
     expect(await app.ctx.db.$count(enquiryOffers)).toBe(2)
   })
 
-  test('close and renew', async () => {
+  test('close and renew change the status', async () => {
     const id = await makeEnquiry(app.ctx, { posterId: poster.id })
     expect((await step(poster, id, { step: 'renew' })).status).toBe(200)
     expect(await said(await step(seller, id, { step: 'close' }))).toBe('403 ROLE_FORBIDDEN')

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
@@ -13,8 +13,9 @@ import { getEnquiry, listOwnEnquiries, listWanted, noFilters, type WantedPage, t
 import { checkEnquiry } from './schemas.ts'
 import { sendEnquiry } from './sending.server.ts'
 import { enquiryOnWire, judgement, newEnquiry, onWire, typedOf, withWireName } from './wire.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** As api.md has it for both lists. */
+/** The maximum of api.md for both lists. */
 const MAX_ENQUIRIES = 500
 
 const enquiryId = idInPath()
@@ -22,10 +23,9 @@ const params = z.object({ id: enquiryId })
 const query = z.strictObject({ cursor: cursorInQuery })
 const done = z.strictObject({ rows: z.literal(1) })
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
-const json = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
 const list = answerPage('Enquiries, the newest first', z.array(enquiryOnWire))
 
-/** Rows 47 to 51 of api.md, and what else their pages can do. */
+/** Rows 47 to 51 of api.md, and the other acts of their pages. */
 export function addEnquiryCalls(api: Api): void {
   onAnswer(answerWithNew)
   addReading(api)
@@ -119,7 +119,7 @@ function addWriting(api: Api): void {
         headers: z.object({
           'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, 255 at most.').optional(),
         }),
-        body: json(newEnquiry),
+        body: jsonBody(newEnquiry),
       },
       responses: {
         200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
@@ -146,17 +146,15 @@ function addWriting(api: Api): void {
       summary: 'Approve an enquiry, or not',
       description:
         "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
-      request: { params, body: json(judgement) },
+      request: { params, body: jsonBody(judgement) },
       responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     }),
     async (c) => {
       const { ctx } = c.var
       const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
       ensureSelf(ctx.viewer!.id, verifiedby)
-      const read = approval.safeParse({ passed: Boolean(isverified), comment: verificationcomment ?? '' })
-      if (!read.success)
-        throw new Problem('VALIDATION', { fields: [{ field: 'verificationcomment', message: read.error.issues[0]!.message }] })
-      await judgeEnquiry(ctx, c.req.valid('param').id, read.data)
+      const said = { passed: Boolean(isverified), comment: verificationcomment ?? '' }
+      await judgeEnquiry(ctx, c.req.valid('param').id, parseInput(approval, said, { comment: 'verificationcomment' }))
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -172,7 +170,7 @@ function rethrowWithWireNames(error: unknown): never {
   throw error
 }
 
-/** Answering with an animal: the specification has screens for it, but no call. */
+/** Answers with an animal: the specification has screens for it, but no call. */
 function addAnswering(api: Api): void {
   legacy(
     api,
@@ -183,7 +181,7 @@ function addAnswering(api: Api): void {
       summary: "Answer an enquiry with a listing of one's own",
       description:
         'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
-      request: { params, body: json(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
+      request: { params, body: jsonBody(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
       responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     }),
     async (c) => {
@@ -219,7 +217,7 @@ function addAnswering(api: Api): void {
       tags: ['Enquiries'],
       summary: 'Close an enquiry, or renew it',
       description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
-      request: { params, body: json(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
+      request: { params, body: jsonBody(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
       responses: { 200: answer('Done', done), ...refusals(...unreadable, 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
     }),
     async (c) => {

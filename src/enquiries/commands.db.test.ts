@@ -87,7 +87,7 @@ describe('posting', () => {
     expect(await market.ctx.db.$count(enquiries)).toBe(1)
   })
 
-  test('twice with the same key is once; with other words under it, it is refused', async () => {
+  test('is idempotent by key; another text with the same key is refused', async () => {
     const id = await postEnquiry(market.as(poster), input, 'key-12345')
     expect(await postEnquiry(market.as(poster), input, 'key-12345')).toBe(id)
     expect(await refusalOf(postEnquiry(market.as(poster), { ...input, requiredCount: 3 }, 'key-12345'))).toBe('IDEMPOTENCY_MISMATCH')
@@ -97,7 +97,7 @@ describe('posting', () => {
 })
 
 describe('an admin', () => {
-  test('approves with a comment: it is open, its days begin, and the poster is notified in their language', async () => {
+  test('approves with a comment: the enquiry opens, its days begin, and the poster is notified in their language', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null, createdAt: new Date(Date.now() - 100 * DAY) })
     await judgeEnquiry(market.as(admin), id, { passed: true, comment: 'Called them.' })
     expect(await rowOf(id)).toMatchObject({ isVerified: true, verifiedById: admin.id, verificationComment: 'Called them.' })
@@ -114,7 +114,7 @@ describe('an admin', () => {
     expect(message!.userId).toBe(poster.id)
   })
 
-  test('may tap twice, and decide again; every verdict stays on record', async () => {
+  test('may repeat or change a verdict; every verdict is stored', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
     const said = { passed: true, comment: 'Called them.' }
     await judgeEnquiry(market.as(admin), id, said)
@@ -136,7 +136,7 @@ describe('an admin', () => {
     expect(events).toBe(1)
   })
 
-  test('does not judge their own, nor what is closed; nobody else judges at all', async () => {
+  test('cannot judge their own or closed enquiries; nobody else can judge', async () => {
     const own = await makeEnquiry(market.ctx, { posterId: admin.id, isVerified: null })
     const closed = await makeEnquiry(market.ctx, { isVerified: null, closedAt: market.ctx.now })
     const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null })
@@ -146,7 +146,7 @@ describe('an admin', () => {
     expect(await refusalOf(judgeEnquiry(market.as(admin), 999_999, said))).toBe('NOT_FOUND')
     for (const person of [poster, seller, stranger])
       expect(await refusalOf(judgeEnquiry(market.as(person), waiting, said))).toBe('ROLE_FORBIDDEN')
-    // Somebody who has lost the admin role since the request began.
+    // A person who has lost the admin role since the request began.
     const former = await makeUser(market.ctx, { typeId: 1 })
     expect(await refusalOf(judgeEnquiry(market.as({ ...former, typeId: 9 }), waiting, said))).toBe('ROLE_FORBIDDEN')
     expect((await market.ctx.db.select().from(enquiries)).map(({ isVerified }) => isVerified)).toEqual([null, null, null])
@@ -155,7 +155,7 @@ describe('an admin', () => {
 })
 
 describe('closing and renewing', () => {
-  test('are its poster’s; an admin closes, and the poster is notified', async () => {
+  test('are for the poster; when an admin closes, the poster is notified', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const other = await makeEnquiry(market.ctx, { posterId: poster.id })
     for (const act of [closeEnquiry, renewEnquiry]) {
@@ -174,7 +174,7 @@ describe('closing and renewing', () => {
     expect(await refusalOf(renewEnquiry(market.as(poster), id))).toBe('ENQUIRY_STEP')
   })
 
-  test('what waits or was refused is nobody’s to renew, and not there for strangers', async () => {
+  test('renewing is refused for pending and refused enquiries, and a 404 for strangers', async () => {
     for (const isVerified of [null, false]) {
       const id = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified })
       expect(await refusalOf(renewEnquiry(market.as(poster), id))).toBe('ENQUIRY_STEP')
@@ -185,7 +185,7 @@ describe('closing and renewing', () => {
     }
   })
 
-  test('after ninety days it is over, and renewed it is open again', async () => {
+  test('an enquiry expires after ninety days, and renewing opens it again', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     expect(await countOpen(later(poster, 91))).toBe(0)
     await renewEnquiry(later(poster, 91), id)
@@ -194,7 +194,7 @@ describe('closing and renewing', () => {
 })
 
 describe('answering', () => {
-  test('with a public animal notifies the poster at once; a second time changes nothing', async () => {
+  test('with a public animal notifies the poster at once; a repeat changes nothing', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const listing = await newListing()
     await respondToEnquiry(market.as(seller), id, listing)
@@ -208,12 +208,12 @@ describe('answering', () => {
     ])
     expect(await offersOf(id)).toHaveLength(1)
     expect((await getEnquiry(market.as(poster), id)).offers).toBe(1)
-    // The enquiry is closed meanwhile: a repeated answer still stands.
+    // The enquiry is closed meanwhile; a repeated answer still succeeds.
     await closeEnquiry(market.as(poster), id)
     await respondToEnquiry(market.as(seller), id, listing)
   })
 
-  test('with one that waits for its verification notifies nobody yet', async () => {
+  test('with an unverified animal notifies nobody yet', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await respondToEnquiry(market.as(seller), id, await newListing({ state: 'pending' }))
     expect(await sent()).toEqual([])
@@ -221,7 +221,7 @@ describe('answering', () => {
     expect([shown.length, waiting]).toEqual([0, 1])
   })
 
-  test('is for sellers, with their own, of the kind, for sale, while it is open', async () => {
+  test('is for sellers, with their own animal of the right kind, for sale, while the enquiry is open', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const anyLivestock = await makeEnquiry(market.ctx, { posterId: poster.id, categoryTypeId: 4, categoryId: null, breedId: null })
     const listing = await newListing()
@@ -250,7 +250,7 @@ describe('answering', () => {
     expect(await offersOf(id)).toEqual([])
   })
 
-  test('can be withdrawn by its seller, closed or not, some times a day', async () => {
+  test('can be withdrawn by the seller, even after closing, a limited number of times a day', async () => {
     const limits = new RateLimits(1)
     const back = (viewer: Viewer | null, id: number, listing: number) => refusalOf(takeOfferBack(market.as(viewer), limits, id, listing))
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
@@ -278,19 +278,19 @@ describe('answering', () => {
     expect(await back(seller, id, kept)).toBe('RATE_LIMITED')
   })
 
-  test('with five of one seller is enough', async () => {
+  test('is limited to five animals per seller', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     for (let n = 0; n < 5; n++) await respondToEnquiry(market.as(seller), id, await newListing())
     expect(await refusalOf(respondToEnquiry(market.as(seller), id, await newListing()))).toBe('VALIDATION')
   })
 
-  test('offers are for the poster and admins, the breed that was asked and the nearest first', async () => {
+  test('offers are for the poster and admins, the requested breed first, then the nearest', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const far = await newListing({ pincode: '600001' })
     const otherBreed = await newListing({ breedId: 102 })
     const near = await newListing({ milkLitresPerDay: 4, genderId: 0 })
     const lockedOut = await makeUser(market.ctx, { typeId: 2, isActive: false })
-    // Of these the first will be seen, once it is verified.
+    // The first of these becomes visible once it is verified.
     const hidden = [
       await newListing({ state: 'pending' }),
       await newListing({ state: 'pending', isSold: true }),
@@ -320,7 +320,7 @@ describe('answering', () => {
 describe('a new listing as the answer', () => {
   const media = { remove: async () => {} } as never
 
-  test('is begun with what the enquiry says, and linked when it is made', async () => {
+  test('is prefilled from the enquiry, and linked when it is created', async () => {
     onAnswer(answerWithNew)
     const id = await makeEnquiry(market.ctx, { posterId: poster.id, genderId: 0, ageId: 7, weightKg: 300.25 })
     await beginListing(market.as(seller), media, id, { isAnew: false })
@@ -335,7 +335,7 @@ describe('a new listing as the answer', () => {
       ageId: '7',
       weightKg: '300.25',
     })
-    // The draft is continued, not begun again.
+    // Continues the draft instead of starting a new one.
     await saveDraft(market.as(seller), { typed: { ...draft!.typed, name: 'Fine cow' }, version: null })
     await beginListing(market.as(seller), media, id, { isAnew: false })
     expect((await findDraft(market.as(seller)))!.typed.name).toBe('Fine cow')
@@ -349,7 +349,7 @@ describe('a new listing as the answer', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('that cannot be linked any more is a listing all the same', async () => {
+  test('is created even when it can no longer be linked', async () => {
     const closed = await makeEnquiry(market.ctx, { posterId: poster.id, closedAt: market.ctx.now })
     const own = await makeEnquiry(market.ctx, { posterId: seller.id })
     const goats = await makeEnquiry(market.ctx, { posterId: poster.id, categoryId: 2, breedId: 201 })
@@ -359,7 +359,7 @@ describe('a new listing as the answer', () => {
     expect(await market.ctx.db.$count(enquiryOffers)).toBe(0)
   })
 
-  test('is one of five at most', async () => {
+  test('counts towards the five animals per seller', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     for (let n = 0; n < OFFERS_PER_SELLER; n++) await answerWithNew(market.as(seller), id, await newListing())
     expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER)
@@ -369,7 +369,7 @@ describe('a new listing as the answer', () => {
     expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER + 1)
   })
 
-  test('does not put another draft away unless asked to', async () => {
+  test('replaces another draft only on request', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await saveDraft(market.as(seller), { typed: { key: 'key-1', name: 'Half a goat' }, version: 7 })
     expect(await refusalOf(beginListing(market.as(seller), media, id, { isAnew: false }))).toBe('VERSION')
@@ -378,7 +378,7 @@ describe('a new listing as the answer', () => {
     expect(await findDraft(market.as(seller))).toMatchObject({ typed: { enquiryId: String(id) }, version: 8 })
   })
 
-  test('is begun by sellers only, of what is open and not their own', async () => {
+  test('is for sellers only, for open enquiries of others', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: stranger.id })
     expect(await refusalOf(beginListing(market.as(poster), media, id, { isAnew: true }))).toBe('ROLE_FORBIDDEN')
     expect(await refusalOf(beginListing(market.as(stranger), media, id, { isAnew: true }))).toBe('OWN_ENQUIRY')
@@ -388,7 +388,7 @@ describe('a new listing as the answer', () => {
 })
 
 describe('the board', () => {
-  test('shows what is verified and one’s own; admins all, what waits first', async () => {
+  test('shows verified enquiries and one’s own; to admins all, pending ones first', async () => {
     const verified = await makeEnquiry(market.ctx, { posterId: poster.id })
     const waiting = await makeEnquiry(market.ctx, { posterId: poster.id, isVerified: null, createdAt: new Date(Date.now() - DAY) })
     const refused = await makeEnquiry(market.ctx, { posterId: stranger.id, isVerified: false })
@@ -412,7 +412,7 @@ describe('the board', () => {
     expect(await refusalOf(listWanted(market.as(null), noFilters))).toBe('AUTH_REQUIRED')
   })
 
-  test('is filtered by kind, district and nearness, and paged without a gap', async () => {
+  test('is filtered by kind, district and distance, and paged without a gap', async () => {
     const feed = await makeEnquiry(market.ctx, { categoryTypeId: 4, categoryId: null, breedId: null })
     const chennai = await makeEnquiry(market.ctx, { pincode: '600001' })
     const goat = await makeEnquiry(market.ctx, { categoryId: 2, breedId: null })
@@ -448,7 +448,7 @@ describe('the board', () => {
     expect(await getEnquiry(market.as(admin), id)).toMatchObject({ id })
   })
 
-  test('allows no answer and no step on an enquiry of a deactivated person; an admin ends it', async () => {
+  test('allows no answer and no step on an enquiry of a deactivated person; an admin closes it', async () => {
     const gone = await makeUser(market.ctx, { isActive: false })
     const id = await makeEnquiry(market.ctx, { posterId: gone.id })
     expect(await refusalOf(respondToEnquiry(market.as(seller), id, await newListing()))).toBe('NOT_FOUND')

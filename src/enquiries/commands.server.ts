@@ -10,14 +10,14 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { commentText } from '#src/verification/verify-listing.server.ts'
 import { notifyOfClosing, notifyOfVerdict } from './enquiry-messages.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
 
-/** Owner of an idempotency key (kit/db/idempotency.server.ts). */
+/** The owner of an idempotency key (kit/db/idempotency.server.ts). */
 const sendingOwner = (userId: number) => `user:${userId}|enquiry`
 
 export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
@@ -25,8 +25,8 @@ export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {
 }
 
 /**
- * Posts an enquiry that waits for an admin; answers its id. With a key it is idempotent: a repeated sending answers the existing id.
- * VALIDATION for a PIN code that does not exist.
+ * Posts an enquiry that waits for an admin; returns its id. Idempotent with a key: a repeat returns the existing id. Raises VALIDATION for
+ * an unknown PIN code.
  */
 export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): Promise<number> {
   const viewer = requireLoggedIn(ctx)
@@ -44,23 +44,22 @@ export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): 
   return once(ctx, { owner: sendingOwner(viewer.id), key, request }, post)
 }
 
-/** The place of a PIN code that is in our table. */
 export async function placeOf(ctx: Ctx, pincode: string) {
   const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }] })
+    throw invalidField('pincode', 'field_address_pincode_unknown')
   })
   const point = findPincode(pincode)?.point
   return { city: place.taluk, district: place.district, stateName: place.state, location: point ? toStoredPoint(point) : null }
 }
 
-/** An admin's verdict on an enquiry. */
 export const approval = z.object({ passed: z.boolean('field_wrong'), comment: commentText('field_enquiry_comment', 'field_comment_long') })
 export type Approval = z.infer<typeof approval>
 
 /**
- * Approves or refuses an enquiry. Approved: sellers see it, and its days begin. Refused: its poster reads why. For admins, never on their
- * own: OWN_ENQUIRY. A verdict can be changed; a repeat changes nothing. ENQUIRY_STEP when it is closed, or another admin gave the same.
+ * Approves or refuses an enquiry. After an approval sellers see it, and its days begin; after a refusal its poster reads why. For admins,
+ * never on their own: OWN_ENQUIRY. A verdict can be changed; a repeat changes nothing. Raises ENQUIRY_STEP when it is closed, or another
+ * admin gave the same verdict.
  */
 export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Approval): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -86,7 +85,7 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Ap
   })
 }
 
-/** Closes an enquiry; idempotent. For its poster, who has found the animal or needs it no more, and for admins. */
+/** Closes an enquiry; idempotent. For its poster, who has found the animal or no longer needs it, and for admins. */
 export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
@@ -102,7 +101,7 @@ export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** Restarts its ninety days. ENQUIRY_STEP for one that is closed or not verified. */
+/** Restarts the ninety days. Raises ENQUIRY_STEP for an enquiry that is closed or not verified. */
 export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
@@ -113,14 +112,14 @@ export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** NOT_FOUND when there is none. */
+/** Raises NOT_FOUND when there is none. */
 export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
   const [enquiry] = await ctx.db.select().from(enquiries).where(eq(enquiries.id, id)).for('no key update')
   if (!enquiry) throw notFound()
   return enquiry
 }
 
-/** Locks an enquiry that the viewer may see; NOT_FOUND otherwise, as in `getEnquiry`. */
+/** Locks an enquiry that the viewer may see; otherwise raises NOT_FOUND, as `getEnquiry` does. */
 export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
   requireLoggedIn(ctx)
   const enquiry = await lockEnquiry(ctx, id)
@@ -129,7 +128,7 @@ export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$
   return enquiry
 }
 
-/** An enquiry counts only while its poster is not deactivated. */
+/** An enquiry counts only while its poster is active. */
 export async function isPosterActive(ctx: Ctx, { posterId }: { posterId: number }): Promise<boolean> {
   return (await ctx.db.$count(users, and(eq(users.id, posterId), eq(users.isActive, true)))) > 0
 }

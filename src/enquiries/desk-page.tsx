@@ -1,10 +1,9 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
-import { asInternalProblem, formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { asInternalProblem, formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
@@ -12,14 +11,15 @@ import { readSettings } from '#src/kit/settings.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { DeskView } from './desk-view.tsx'
-import { shownEnquiry } from './enquiry-shown.server.ts'
-import { enquiryAnswers, judgeByForm } from './judging.server.ts'
+import { shownEnquiry } from './enquiry-view.server.ts'
+import { judgeByForm } from './judging.server.ts'
 import { DESK_PER_PAGE, getEnquiry, listForDesk, readVerdicts, WANTED_STATES, type Enquiry } from './queries.server.ts'
 import type { Route } from './+types/desk-page'
 
-/** Enquiries that wait for an admin, the one to decide beside them; and what was decided before. */
+/** Pending enquiries with the one to decide beside them, and decided ones. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
@@ -50,7 +50,7 @@ async function shownOne(ctx: Ctx, enquiry: Enquiry, target: number) {
     enquiry: shownEnquiry(ctx, enquiry),
     age: ageOf(enquiry.createdAt, ctx.now, target),
     verdicts: verdicts.map(({ at, ...verdict }) => ({ ...verdict, at: formatMoment(at, ctx.locale) })),
-    answers: enquiryAnswers(ctx, locale),
+    answers: await answersFor(ctx, 'enquiries', locale),
   }
 }
 

@@ -78,7 +78,7 @@ export function DeskView(data: Page) {
   )
 }
 
-/** Beside the enquiry that is decided there is room for what tells the others apart. */
+/** Beside the open enquiry there is room only for the columns that tell the others apart. */
 const columns = (state: State, isNarrow: boolean): Column<Row>[] => [
   { id: 'what', label: m.enquiry_desk_what(), cell: ({ what, count }) => (count > 1 ? `${what} × ${count}` : what) },
   { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },

@@ -5,7 +5,6 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { judgeEnquiry } from './commands.server.ts'
-import { enquiryAnswers } from './judging.server.ts'
 import { makeEnquiry } from './makers.server.ts'
 import { listForDesk, readVerdicts } from './queries.server.ts'
 
@@ -23,13 +22,13 @@ afterAll(() => market?.close())
 const waiting = (days: number) =>
   makeEnquiry(market.ctx, { isVerified: null, verifiedById: null, verifiedAt: null, createdAt: daysBefore(market.ctx.now, days) })
 
-test('the desk is for admins', async () => {
+test('only admins open the desk', async () => {
   const poster = market.as(await makeUser(market.ctx))
   expect(await refusalOf(listForDesk(poster, { state: 'pending', page: 1 }))).toBe('ROLE_FORBIDDEN')
   expect(await refusalOf(readVerdicts(poster, await waiting(1)))).toBe('ROLE_FORBIDDEN')
 })
 
-test('what waits the longest stands first, and each state says how many it has', async () => {
+test('the enquiry that has waited longest comes first, and each state has its count', async () => {
   const late = await waiting(5)
   const { enquiries, counts } = await listForDesk(ctx, { state: 'pending', page: 1 })
   expect(enquiries[0]!.id).toBe(late)
@@ -41,7 +40,7 @@ test('what waits the longest stands first, and each state says how many it has',
   expect((await listForDesk(ctx, { state: 'refused', page: 2 })).enquiries).toEqual([])
 })
 
-test('every verdict stays to be read, the latest first, with who gave it', async () => {
+test('every verdict stays readable, newest first, with its admin', async () => {
   const id = await waiting(2)
   await judgeEnquiry(ctx, id, { passed: false, comment: 'Unclear' })
   await judgeEnquiry(ctx, id, { passed: true, comment: 'Called them' })
@@ -49,10 +48,4 @@ test('every verdict stays to be read, the latest first, with who gave it', async
     { passed: true, comment: 'Called them', adminName: 'Kumar' },
     { passed: false, comment: 'Unclear' },
   ])
-})
-
-test('ready answers are read in the admin’s language and sent in the poster’s', () => {
-  const [first] = enquiryAnswers({ ...ctx, locale: 'en' }, 'ta')
-  expect(first!.label).toBe('We called you and talked it over.')
-  expect(first!.text).toBe('உங்களை அழைத்துப் பேசினோம்.')
 })

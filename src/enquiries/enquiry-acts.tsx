@@ -2,8 +2,7 @@ import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { CannedAnswer } from '#src/kit/text/canned-answers.ts'
-import { CannedAnswers } from '#src/ui/canned-answers.tsx'
+import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers.tsx'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { describedBy, FieldError } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -12,7 +11,7 @@ import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
-/** A step that needs only its button. */
+/** The form of a step without fields. */
 export function ActForm({ page, act, label, isMain = false }: { page: OnePage; act: string; label: string; isMain?: boolean }) {
   const to = useLocalPath()
   return (
@@ -28,23 +27,23 @@ export function ActForm({ page, act, label, isMain = false }: { page: OnePage; a
 interface JudgingProps {
   page: Pick<OnePage, 'path' | 'csrf' | 'enquiry'>
   refused: FormRefusal | undefined
-  /** Ready comments, in the poster's language. */
-  answers?: CannedAnswer[]
+  /** In the poster's language. */
+  answers?: ReadyAnswer[]
 }
 
-/** The admin's form: is the enquiry genuine? A verdict can be changed; the form is then collapsed. */
+/** The admin's verdict: is the enquiry genuine? Collapsed once there is a verdict, which can be changed. */
 export function Judging({ page, refused, answers }: JudgingProps) {
   const mine = refused?.typed.comment === undefined ? undefined : refused
   const isDecided = page.enquiry.verified !== 'pending'
   const form = <JudgingForm page={page} refused={mine} answers={answers} />
   return (
-    <section aria-labelledby="judging" className="panel border-turmeric bg-turmeric-soft p-4">
+    <section aria-labelledby="judging" className="notice-panel p-4">
       <h2 id="judging" className="mb-2 text-lg">
         {m.enquiry_judge_title()}
       </h2>
       {isDecided ? (
         <details open={mine !== undefined || undefined}>
-          <summary className="link min-h-11 content-center font-semibold">{m.enquiry_judge_again()}</summary>
+          <summary className="tap-link font-semibold">{m.enquiry_judge_again()}</summary>
           {form}
         </details>
       ) : (
@@ -80,7 +79,7 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
           <FieldError id="enquiry-genuine" error={errors.genuine} />
         </div>
       )}
-      {answers && <CannedAnswers field="enquiry-comment" answers={answers} />}
+      {answers && <ReadyAnswers field="enquiry-comment" answers={answers} desk="enquiries" />}
       <TextAreaField
         id="enquiry-comment"
         name="comment"

@@ -2,7 +2,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { ShownEnquiry } from './enquiry-shown.server.ts'
+import type { ShownEnquiry } from './enquiry-view.server.ts'
 
 const verifiedTexts = {
   verified: m.wanted_verified,
@@ -15,7 +15,7 @@ const verifiedClasses = {
   pending: 'bg-turmeric-soft text-ink',
 }
 
-/** B §2 and §4: NEW ENQUIRY or WANTED, its verdict, and whether it is over. */
+/** B §2 and §4: NEW ENQUIRY or WANTED, its verdict, and whether it is closed or expired. */
 export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
   const { state, verified } = enquiry
   const isOver = state === 'closed' || state === 'expired'
@@ -28,12 +28,12 @@ export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
         {verified === 'verified' && <Icon name="badge" size={15} />}
         {verifiedTexts[verified]()}
       </span>
-      {isOver && <span className="chip bg-brick-soft text-brick">{state === 'closed' ? m.wanted_closed() : m.wanted_expired()}</span>}
+      {isOver && <span className="chip-bad">{state === 'closed' ? m.wanted_closed() : m.wanted_expired()}</span>}
     </p>
   )
 }
 
-/** An expired or closed enquiry is greyed, and links to its page only for its poster and admins. */
+/** An expired or closed enquiry is greyed, and only its poster and admins get a link to its page. */
 export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
   const to = useLocalPath()
   const isOver = enquiry.state === 'closed' || enquiry.state === 'expired'

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** A type, its categories and their breeds: sent whole, so that the next question needs no request. */
+/** A type with its categories and their breeds; sent as a whole, so that the next question needs no request. */
 export interface TypeChoice extends Named {
   isAnimal: boolean
   categories: (Named & { breeds: Named[] })[]

@@ -10,7 +10,7 @@ interface ChoiceProps {
   name: string
   label: string
   options: Named[]
-  /** What the empty answer means; '' where one must be given. */
+  /** The text of the empty answer; '' when an answer is required. */
   any: string
   typed: Record<string, string>
   errors: Record<string, string>

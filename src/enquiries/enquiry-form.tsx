@@ -19,7 +19,7 @@ interface EnquiryFormProps {
   choices: EnquiryChoices
   csrf: string
   typed: Record<string, string>
-  /** Without a script: the result of the PIN code look-up. */
+  /** Without JavaScript: the result of the PIN code look-up. */
   place: ShownPlace | null
   refused: FormRefusal | undefined
 }
@@ -28,10 +28,10 @@ interface Entered {
   typed: Record<string, string>
   errors: Record<string, string>
 }
-/** `text`: what the text field of this name has. */
+/** `text`: the props of the text field with this name. */
 type TextProps = Entered & { text: (name: string) => { id: string; name: string; defaultValue: string; error: string | undefined } }
 
-/** Shown by CSS when the type is chosen, without a script. Written out because the style sheet is generated from the classes found here. */
+/** CSS shows the fields of the chosen type, without JavaScript. Written out because the style sheet is generated from the classes found here. */
 const whenType: Record<number, string> = {
   1: "hidden group-has-[input[name=categoryTypeId][value='1']:checked]/form:grid",
   2: "hidden group-has-[input[name=categoryTypeId][value='2']:checked]/form:grid",
@@ -52,7 +52,7 @@ const whenAnimal =
 
 const MAX_COUNT = 10
 
-/** B §5: what somebody looks for. One plain form. */
+/** B §5: the enquiry as one plain form. */
 export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFormProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
@@ -70,9 +70,15 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
     <Form ref={form} method="post" action={to('/add-enquiry')} onSubmit={onSubmit} noValidate className="group/form grid gap-4">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="key" value={typed.key} />
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the first button. */}
       <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
-      {refused && <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && (
+        <FormFailure
+          detail={refused.detail || m.enquiry_failed()}
+          retryAfterSeconds={refused.retryAfterSeconds}
+          isStored={refused.isStored}
+        />
+      )}
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
         <Kind choices={choices} typed={typed} errors={errors} />
         <TextAreaField
@@ -99,7 +105,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   )
 }
 
-/** What is looked for; only the fields of the chosen type are shown. */
+/** The wanted animal or goods; only the fields of the chosen type are visible. */
 function Kind({ choices, typed, errors }: Entered & { choices: EnquiryChoices }) {
   return (
     <>
@@ -127,7 +133,6 @@ function Kind({ choices, typed, errors }: Entered & { choices: EnquiryChoices })
   )
 }
 
-/** How many, how heavy, and at what price. */
 function Amount({ text, typed, errors }: TextProps) {
   return (
     <div className="grid min-w-0 items-start gap-5 sm:grid-cols-3">

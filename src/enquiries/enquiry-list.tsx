@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { EnquiryCard } from './enquiry-card.tsx'
-import type { ShownEnquiry } from './enquiry-shown.server.ts'
+import type { ShownEnquiry } from './enquiry-view.server.ts'
 
 export function EnquiryCards({ enquiries, first, next }: { enquiries: ShownEnquiry[]; first: string | null; next: string | null }) {
   return (

@@ -7,9 +7,9 @@ import { shorten } from '#src/kit/http/seo.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** SMS about enquiries, in the receiver's language. Call it inside the causing transaction. No other person's name or number is sent. */
+/** SMS about enquiries, in the receiver's language. Call it inside the causing transaction. No SMS has another person's name or number. */
 
-/** Letters of the comment in an SMS; the rest stands on the enquiry's page. */
+/** Letters of the comment in an SMS; the enquiry's page has the whole comment. */
 const SMS_COMMENT = 160
 
 export interface NotifiedEnquiry {
@@ -21,7 +21,7 @@ export interface NotifiedEnquiry {
   district: string
 }
 
-/** "Kangayam", or "Goat" where no breed is asked, or "Feeds". */
+/** "Kangayam", "Goat" for any breed, or "Feeds". */
 export const whatOf = (
   { breedId, categoryId, categoryTypeId }: Omit<NotifiedEnquiry, 'id' | 'posterId' | 'district'>,
   locale: Locale,
@@ -40,19 +40,19 @@ export async function notifyOfVerdict(
   else await notify(ctx, enquiry, 'enquiry-refused', m.sms_enquiry_refused, { comment: said })
 }
 
-/** Only when an admin closes it: a poster who closes it knows. */
+/** Sent only when an admin closes it. */
 export const notifyOfClosing = (ctx: Ctx, enquiry: NotifiedEnquiry) => notify(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
 
 export const notifyOfExpiry = (ctx: Ctx, enquiry: NotifiedEnquiry, day: (locale: Locale) => string) =>
   notify(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
 
-/** Several animals in one SMS: the first by its name. */
+/** One SMS for several animals names the first. */
 export const notifyOfOffer = (ctx: Ctx, enquiry: NotifiedEnquiry, { name, more }: { name: string; more: number }) =>
   more === 0
     ? notify(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
     : notify(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
 
-/** The template shows who was asked already (telling.server.ts). */
+/** The row's template tells who was asked already (notifications.server.ts). */
 export const EXPIRING = 'enquiry-expiring'
 
 type Values = Record<string, string | ((locale: Locale) => string)>
@@ -71,7 +71,7 @@ async function notify(ctx: Ctx, enquiry: NotifiedEnquiry, template: string, text
   await queueMessage(ctx, smsTo(poster, template, variables, text(variables as never, { locale })))
 }
 
-/** One SMS to a seller about all enquiries nearby that the seller has not been notified of. */
+/** One SMS to a seller about all nearby enquiries that they have not been notified of. */
 export async function notifySeller(ctx: Ctx, seller: Receiver, found: NotifiedEnquiry[]): Promise<void> {
   const { locale } = seller
   const first = found[0]!

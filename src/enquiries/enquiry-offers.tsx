@@ -13,11 +13,11 @@ type Offer = Offers['offers'][number]
 interface OffersProps {
   offers: Offers
   isOwn: boolean
-  /** The reader is notified when one comes. */
+  /** The reader will be notified of an offer. */
   isAwaited: boolean
 }
 
-/** The answers side by side: a column for each, with rows to compare. On a phone the columns scroll past the row names. */
+/** The answers side by side: one column each, with rows to compare. On a phone the columns scroll past the row names. */
 export function EnquiryOffers({ offers: { offers, count, waiting }, isOwn, isAwaited }: OffersProps) {
   return (
     <div className="space-y-3">
@@ -58,7 +58,7 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
     [m.enquiry_offer_distance(), ({ card }) => (card.kilometres === null ? null : m.card_km({ km: card.kilometres }))],
     [m.enquiry_offer_trust(), trustOf],
   ]
-  // A row that no answer fills is left out.
+  // Leave out rows without a value.
   const said = rows.filter(([, value]) => offers.some((offer) => value(offer)))
   return (
     <table className="w-full border-collapse">

@@ -4,7 +4,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { placeOf } from './commands.server.ts'
 import { enquiries, enquiryOffers } from './tables.ts'
 
-/** A verified wish for a Kangayam bull near Kangayam, unless overridden. Answers its id. */
+/** A verified enquiry for a Kangayam bull near Kangayam, unless overridden. Returns its id. */
 export async function makeEnquiry(ctx: Ctx, overrides: Partial<typeof enquiries.$inferInsert> = {}): Promise<number> {
   const posterId = overrides.posterId ?? (await makeUser(ctx)).id
   const pincode = overrides.pincode ?? '638701'

@@ -5,13 +5,12 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
-import { shownEnquiry } from './enquiry-shown.server.ts'
+import { shownEnquiry } from './enquiry-view.server.ts'
 import { listOwnEnquiries } from './queries.server.ts'
 import type { Route } from './+types/my-enquiries-page'
 
 const LIST = 'my-enquiries'
 
-/** One's own, in every state. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }

@@ -28,7 +28,7 @@ const now = new Date('2026-11-21T04:30:00Z')
 const PROCESSES = 4
 const SELLERS = 6
 
-/** Sellers with matching animals, and two enquiries; answers how many SMS several concurrent processes send. */
+/** Sellers with matching animals, and two enquiries; returns how many SMS several concurrent processes send. */
 async function sentBy(notify: (ctx: Ctx) => Promise<unknown>): Promise<number> {
   await market.ctx.db.delete(enquiries)
   await market.ctx.db.delete(alertDays)
@@ -53,7 +53,7 @@ describe('four processes that notify sellers of enquiries', () => {
     expect(await market.ctx.db.$count(enquiryMatches)).toBe(2 * SELLERS)
   })
 
-  test('control: checking first and recording afterwards notifies some twice', async () => {
+  test('control: checking first and recording afterwards notifies some sellers twice', async () => {
     const allHaveLooked = meetingOf(PROCESSES)
     const naive = async (ctx: Ctx) => {
       const known = new Set((await ctx.db.select().from(enquiryMatches)).map(({ sellerId }) => sellerId))
@@ -70,7 +70,7 @@ describe('four processes that notify sellers of enquiries', () => {
 })
 
 describe('four processes that notify posters', () => {
-  test('of answers notify each of them once', async () => {
+  test('notify each of them once of answers', async () => {
     await market.ctx.db.delete(enquiries)
     await market.ctx.db.delete(outbox)
     const listing = await makeListing(market.ctx, { touchedAt: now })
@@ -79,7 +79,7 @@ describe('four processes that notify posters', () => {
     expect(await market.ctx.db.$count(outbox)).toBe(5)
   })
 
-  test('of the coming expiry ask each of them once', async () => {
+  test('ask each of them once about the coming expiry', async () => {
     await market.ctx.db.delete(enquiries)
     await market.ctx.db.delete(outbox)
     const createdAt = new Date(now.getTime() - 85 * DAY)
@@ -91,8 +91,8 @@ describe('four processes that notify posters', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('twenty sendings of one form are one enquiry', async () => {
+describe('concurrently', () => {
+  test('twenty submits of one form create one enquiry', async () => {
     await market.ctx.db.delete(enquiries)
     const input = {
       categoryTypeId: 1,
@@ -114,7 +114,7 @@ describe('at the same moment', () => {
     expect(await market.ctx.db.$count(enquiries)).toBe(1)
   })
 
-  test('twenty taps answer once, and eight animals of one seller are five', async () => {
+  test('twenty taps answer once, and of eight animals of one seller five are accepted', async () => {
     const seller = await makeUser(market.ctx, { typeId: 2 })
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     const animals: number[] = []

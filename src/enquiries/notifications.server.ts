@@ -12,15 +12,15 @@ import { EXPIRING, notifyOfExpiry, notifyOfOffer, notifySeller, type NotifiedEnq
 import { at, isOpenNow, isWithin } from './queries.server.ts'
 import { ASKED_BEFORE_DAYS, expiresAt, EXPIRES_AFTER_DAYS } from './rules.ts'
 
-/** How far a buyer drives for a good animal: about three hours of a loaded van. */
+/** The distance in km that a buyer drives for a good animal: about three hours in a loaded van. */
 const MATCH_KM = 100
-/** Sellers are notified of enquiries approved within so many days, also if they list an animal later; older ones are on the board. */
+/** Sellers are notified of enquiries approved within this many days, even if they list an animal later; older ones are on the board. */
 const MATCH_DAYS = 10
-/** Sellers per enquiry and round, the nearest first: each SMS costs money. */
+/** Sellers per enquiry and round, nearest first: each SMS costs money. */
 const SELLERS_PER_ENQUIRY = 100
-/** After one SMS about answers, further answers are collected for so long. */
+/** After one SMS about answers, further answers are collected for this long. */
 const OFFER_QUIET_HOURS = 3
-/** Rows in one transaction: few enough that nobody waits long. */
+/** Rows per transaction: few enough that nobody waits long. */
 const AT_ONCE = 50
 
 const HOUR = 3_600_000
@@ -48,8 +48,8 @@ const toNotified = (row: NotifiedRow): NotifiedEnquiry => ({
 })
 
 /**
- * Sends each seller with a matching animal nearby one SMS about all new enquiries: once an Indian day at most, by day, and never twice
- * about the same enquiry. Safe to run in several processes. Answers how many were notified.
+ * Sends each seller with a matching animal nearby one SMS about all new enquiries: at most once an Indian day, in the daytime, and never
+ * twice about the same enquiry. Safe to run in several processes. Returns how many were notified.
  */
 export async function notifyMatchingSellers(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
@@ -70,7 +70,7 @@ export async function notifyMatchingSellers(ctx: Ctx): Promise<number> {
 
 const findSellersRow = z.object({ id: z.number() })
 
-/** Sellers near enough with a live animal of the kind, and of the breed if one is asked, not notified of it yet and free to be today. */
+/** Nearby sellers with a live animal of the kind (and breed, if requested) who were not notified of this enquiry, nor of any today. */
 async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
   const kind =
     enquiry.category_id === null
@@ -78,7 +78,7 @@ async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
       : sql`l.category_id = ${enquiry.category_id}::smallint`
   const breed = enquiry.breed_id === null ? sql`true` : sql`l.breed_id = ${enquiry.breed_id}::smallint`
   const point = enquiry.location === null ? null : readStoredPoint(enquiry.location)
-  // A PIN code without a place on record counts as near to its own district.
+  // A PIN code without coordinates counts as near to its own district.
   const inDistrict = sql`l.district = ${enquiry.district}`
   const near = point ? sql`(${isWithin(sql`l.location`, point, MATCH_KM)} or (l.location is null and ${inDistrict}))` : inDistrict
   const distance = enquiry.location === null ? sql`(0::int)` : sql`min(l.location <-> ${enquiry.location}::point)`
@@ -114,7 +114,7 @@ async function notifyOnce(ctx: Ctx, sellerId: number, found: NotifiedEnquiry[]):
       found.map(({ id }) => sql`${id}::bigint`),
       sql`, `,
     )
-    // Checked again: closed meanwhile, or notified by another process the day before.
+    // Check again: an enquiry may be closed meanwhile, or another process may have sent it the day before.
     const rows = await rowsOf(
       ctx,
       sql`
@@ -135,7 +135,7 @@ async function notifyOnce(ctx: Ctx, sellerId: number, found: NotifiedEnquiry[]):
   })
 }
 
-/** By day: notifies posters whose answers have become public since. Answers how many. */
+/** In the daytime, notifies posters whose answers have become public since. Returns how many. */
 export async function notifyOfOffers(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
   const hasNews = sql`not ${wasNotifiedLately(ctx.now)} and exists (select 1 from enquiry_offers o join listings l on l.id = o.listing_id
@@ -143,7 +143,7 @@ export async function notifyOfOffers(ctx: Ctx): Promise<number> {
   return eachLocked(ctx, hasNews, (ctx, row) => notifyOffersOf(ctx, toNotified(row)))
 }
 
-/** Handles all open enquiries, `AT_ONCE` at a time, locked; skips rows that another process holds. Answers how many were notified. */
+/** Locks all open enquiries, `AT_ONCE` at a time, and skips rows that another process holds. Returns how many posters were notified. */
 async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: NotifiedRow) => Promise<boolean>): Promise<number> {
   let notified = 0
   for (;;) {
@@ -167,10 +167,7 @@ const wasNotifiedLately = (now: Date) =>
 
 const notifyOffersOfRow = z.object({ id: z.number(), name: z.string() })
 
-/**
- * Notifies the poster of all offers that they can see, in one SMS; not again for some hours. Call it in a transaction that holds the
- * enquiry's row.
- */
+/** Notifies the poster of all visible offers in one SMS; not again for some hours. Call it in a transaction that holds the enquiry's row lock. */
 export async function notifyOffersOf(ctx: Ctx, enquiry: NotifiedEnquiry): Promise<boolean> {
   const poster = await findReceiver(ctx, enquiry.posterId)
   const rows = await rowsOf(
@@ -190,14 +187,14 @@ export async function notifyOffersOf(ctx: Ctx, enquiry: NotifiedEnquiry): Promis
 
 const notifyOfExpiringRow = z.unknown()
 
-/** By day, a week before expiry: asks the poster whether they still need it, once per renewal. Answers how many were asked. */
+/** In the daytime, a week before expiry, asks the poster whether they still need it, once per renewal. Returns how many were asked. */
 export async function notifyOfExpiring(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
   const isDue = sql`e.renewed_at < ${at(daysBefore(ctx.now, EXPIRES_AFTER_DAYS - ASKED_BEFORE_DAYS))}
     and not exists (select 1 from outbox o where o.user_id = e.poster_id and o.template = ${EXPIRING}
       and o.variables->>'link' like '%/view-enquiry/' || e.id::text and o.created_at > e.renewed_at)`
   return eachLocked(ctx, isDue, async (ctx, row) => {
-    // Checked again under the lock: another process may have asked before it released the row.
+    // Check again under the lock: another process may have asked before it released the row.
     const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, notifyOfExpiringRow)
     if (rows.length === 0) return false
     const day = expiresAt({ renewedAt: new Date(Number(row.renewed_ms)) })

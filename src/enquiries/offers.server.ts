@@ -6,7 +6,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type ListingCard } from '#src/listings/browse.server.ts'
@@ -23,16 +23,16 @@ import { isOpen, OFFERS_PER_SELLER } from './rules.ts'
 import { notifyOffersOf } from './notifications.server.ts'
 import { enquiryOffers } from './tables.ts'
 
-/** Whether a listing fits what is looked for: a cow is no answer to a search for hens. */
+/** Whether a listing fits the enquiry: a cow is no answer to an enquiry for hens. */
 export const fits = (listing: { categoryId: number }, enquiry: { categoryTypeId: number; categoryId: number | null }) =>
   enquiry.categoryId === null
     ? lookups.category(listing.categoryId).typeId === enquiry.categoryTypeId
     : listing.categoryId === enquiry.categoryId
 
 /**
- * Offers a listing of one's own; idempotent. The poster is notified when it is public: at once, or once it has passed. NOT_FOUND for
- * another's listing, OWN_ENQUIRY, ENQUIRY_STEP when the enquiry is not open, VALIDATION of `listing` when it does not fit, is not for
- * sale, or is one of too many.
+ * Offers one's own listing; idempotent. The poster is notified when it is public: at once, or once it has passed. Raises NOT_FOUND for
+ * another's listing, OWN_ENQUIRY, ENQUIRY_STEP when the enquiry is not open, and VALIDATION of `listing` when it does not fit, is not for
+ * sale, or exceeds the limit.
  */
 export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -58,8 +58,8 @@ export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: n
 }
 
 /**
- * Withdraws an offer of one's own listing, as long as one sees the enquiry; NOT_FOUND else. Idempotent. The poster is not notified: the
- * offer disappears from their table.
+ * Withdraws the offer of one's own listing while the viewer may see the enquiry, otherwise NOT_FOUND. Idempotent. The poster is not
+ * notified: the offer disappears from their table.
  */
 export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: number, listingId: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
@@ -81,7 +81,7 @@ export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: num
 
 const hasOfferedEnoughRow = z.object({ count: z.number() })
 
-/** Call it in a transaction that holds the enquiry's row. */
+/** Call it in a transaction that holds the enquiry's row lock. */
 async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {
   const rows = await rowsOf(
     ctx,
@@ -93,12 +93,12 @@ async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): 
   return rows[0]!.count >= OFFERS_PER_SELLER
 }
 
-const wrongListing = (message: string) => new Problem('VALIDATION', { fields: [{ field: 'listing', message }] })
+const wrongListing = (message: string) => invalidField('listing', message)
 
 /**
- * Links a listing that was begun for an enquiry, in the transaction that creates it (selling/form/new-listing.server.ts). If it cannot
- * be linked (the enquiry is closed, the animal is of another kind, or it is one of too many), it is created all the same. So it is when
- * an admin lists for somebody else.
+ * Links a listing that was begun for an enquiry, in the transaction that creates it (selling/form/new-listing.server.ts). If it cannot be
+ * linked (the enquiry is closed, the animal is of another kind, the limit is reached, or an admin lists for somebody else), it is created
+ * without the link.
  */
 export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId))
@@ -118,12 +118,12 @@ interface OwnChoice {
   isOffered: boolean
 }
 
-/** A longer list is no choice. */
+/** A longer list is too long to choose from. */
 const CHOICES_SHOWN = 60
 
 const listOwnChoicesRow = z.object({ id: z.number(), name: z.string(), is_pending: z.boolean(), is_offered: z.boolean() })
 
-/** The viewer's listings that could answer, and those that have. */
+/** The viewer's listings that could answer, and those that do. */
 export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnChoice[]> {
   const kind =
     enquiry.categoryId === null
@@ -149,18 +149,17 @@ export interface Offer {
   seller: { id: number; name: string; phone: string; isVerified: boolean }
 }
 
-/** A comparison side by side bears no more; the newest. */
+/** A side-by-side comparison has no room for more; the newest are shown. */
 const OFFERS_SHOWN = 12
 
 export interface Offers {
   shown: Offer[]
-  /** All public ones. */
   count: number
-  /** Offered, and not public yet. */
+  /** The number of offers that are not public yet. */
   waiting: number
 }
 
-/** The answers of sellers: for the poster and admins, else NOT_FOUND. Best fit first: the breed that was asked, then the nearest. */
+/** The offers: for the poster and admins, else NOT_FOUND. Best first: the requested breed, then the nearest. */
 export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   const enquiry = await getEnquiry(ctx, enquiryId)
   if (!can(ctx.viewer, 'see-offers', enquiry)) throw notFound()
@@ -204,7 +203,7 @@ function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
   }
 }
 
-/** Whether the sell form holds a draft that is not for this enquiry. */
+/** Whether the sell form holds a draft for something else. */
 export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolean> {
   const draft = await findDraft(ctx)
   if (!draft || draft.typed.enquiryId === String(enquiryId)) return false
@@ -213,8 +212,8 @@ export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolea
 }
 
 /**
- * Prefills the sell form from the enquiry. A draft begun for it before is continued; another draft is put away only with `isAnew`, else
- * VERSION. NOT_FOUND, ROLE_FORBIDDEN, OWN_ENQUIRY, ENQUIRY_STEP.
+ * Prefills the sell form from the enquiry. Continues a draft begun for it before; replaces another draft only with `isAnew`, otherwise
+ * raises VERSION. Raises NOT_FOUND, ROLE_FORBIDDEN, OWN_ENQUIRY, ENQUIRY_STEP.
  */
 export async function beginListing(ctx: Ctx, media: MediaStore, enquiryId: number, { isAnew }: { isAnew: boolean }): Promise<void> {
   const enquiry = await getEnquiry(ctx, enquiryId)

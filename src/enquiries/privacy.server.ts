@@ -4,7 +4,6 @@ import { decimalOf } from '#src/kit/time-money/money.ts'
 import { listings } from '#src/listings/tables.ts'
 import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
 
-/** What this domain knows of a person, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
   const own = await db.select().from(enquiries).where(eq(enquiries.posterId, userId)).orderBy(asc(enquiries.id))
@@ -28,8 +27,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /**
- * Runs in the transaction of the erasure. The person's enquiries are deleted with the answers to them: without a poster they are of no
- * use, and the offered animals stay listed. The person's own answers are deleted, too, and their animals are withdrawn.
+ * Runs in the erasure's transaction. Deletes the person's enquiries with the answers to them: without a poster they are useless, and the
+ * offered animals stay listed. Deletes the answers of the person, too; their animals are no longer for sale.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 type Person = Viewer & { phone: string }
-/** Somebody in Kangayam with a passed Kangayam bull, unless overridden. */
+/** A seller in Kangayam with a passed Kangayam bull, unless overridden. */
 async function sellerWith(changes: ListingFacts = {}, person: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
   const seller = await makeUser(market.ctx, { typeId: 2, locale: 'en', ...person })
   await makeListing(market.ctx, { sellerId: seller.id, touchedAt: now, createdAt: now, ...changes })
@@ -48,7 +48,7 @@ const notified = async (template?: string) =>
 const phones = async () => (await notified()).map(({ recipient }) => recipient).toSorted()
 
 describe('sellers with such an animal', () => {
-  test('are notified once a day at most, of everything in one SMS, and never twice of the same', async () => {
+  test('are notified at most once a day, of everything in one SMS, and never twice of the same enquiry', async () => {
     const seller = await sellerWith()
     const first = await wanted()
     expect(await notifyMatchingSellers(at(0))).toBe(1)
@@ -72,7 +72,7 @@ describe('sellers with such an animal', () => {
     expect(message!.userId).toBe(seller.id)
   })
 
-  test('are those of the kind, the breed that is asked, near, whose animal is for sale', async () => {
+  test('match by kind, requested breed, distance, and an animal that is for sale', async () => {
     const near = await sellerWith()
     await sellerWith({ breedId: 102 })
     await sellerWith({ categoryId: 2, breedId: 201 })
@@ -88,7 +88,7 @@ describe('sellers with such an animal', () => {
     expect(await phones()).toEqual([near.phone])
   })
 
-  test('of any breed, and of a type without a category, where none was asked', async () => {
+  test('match with any breed, and with a type without categories, when none is requested', async () => {
     const cattle = [await sellerWith(), await sellerWith({ breedId: 102 })]
     const feed = await sellerWith({ categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null })
     await wanted({ breedId: null })
@@ -97,7 +97,7 @@ describe('sellers with such an animal', () => {
     expect(await phones()).toEqual([...cattle, feed].map(({ phone }) => phone).toSorted())
   })
 
-  test('of the same district, where the PIN code has no place on record', async () => {
+  test('match by district when the PIN code has no coordinates', async () => {
     const same = await sellerWith()
     await sellerWith({ pincode: '600001' })
     await wanted({ location: null })
@@ -105,7 +105,7 @@ describe('sellers with such an animal', () => {
     expect(await phones()).toEqual([same.phone])
   })
 
-  test('are not the poster, not who has answered already, and not who has switched the SMS off', async () => {
+  test('exclude the poster, sellers who have answered, and those who have switched the SMS off', async () => {
     const poster = await sellerWith()
     const off = await sellerWith()
     await market.ctx.db.insert(alertsOff).values({ userId: off.id, kind: 'wanted' })
@@ -116,7 +116,7 @@ describe('sellers with such an animal', () => {
     expect(await notified()).toEqual([])
   })
 
-  test('keep their day when what was looked for is closed before they are notified', async () => {
+  test('keep their daily SMS when the enquiry is closed before they are notified', async () => {
     await sellerWith()
     const id = await wanted()
     // Closed after the sellers were found, before the first transaction that notifies one.
@@ -137,7 +137,7 @@ describe('sellers with such an animal', () => {
     expect(await notifyMatchingSellers(at(0, 1))).toBe(1)
   })
 
-  test('hear nothing at night, of what is closed, waits or is refused, or of what stands there for long', async () => {
+  test('get nothing at night, and nothing about closed, pending, refused or old enquiries', async () => {
     await sellerWith()
     await wanted({ closedAt: now })
     await wanted({ isVerified: null })
@@ -177,7 +177,7 @@ describe('the poster', () => {
     expect(await notifyOfOffers(at(0))).toBe(0)
   })
 
-  test('is asked a week before it is over whether they still need it, once for each time it was renewed', async () => {
+  test('is asked a week before the expiry whether they still need it, once per renewal', async () => {
     const poster = await makeUser(market.ctx)
     const created = (days: number) => ({ posterId: poster.id, createdAt: new Date(now.getTime() - days * DAY) })
     const id = await wanted(created(84))
@@ -191,7 +191,7 @@ describe('the poster', () => {
     expect(message!.body).toMatch(
       new RegExp(`^சந்தை: உங்கள் தேவை \\(காங்கேயம்\\) .* அன்று முடிகிறது. .* https://sandhai.test/view-enquiry/${id}$`),
     )
-    // Renewed: the ninety days, and the question, begin again.
+    // A renewal restarts the ninety days, and the question.
     const renewedAt = new Date(Date.now() + DAY)
     await market.ctx.db.update(enquiries).set({ renewedAt }).where(eq(enquiries.id, id))
     const after = (days: number): Ctx => ({ ...market.ctx, now: new Date(Date.parse(`${indianDay(renewedAt)}T04:30:00Z`) + days * DAY) })

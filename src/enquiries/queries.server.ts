@@ -14,7 +14,7 @@ import type { EnquiryInput } from './schemas.ts'
 
 const ENQUIRIES_PER_PAGE = 24
 
-/** `postedFor` and `contact` are for its poster and admins (rules.ts); callers that show them check that first. */
+/** `postedFor` and `contact` are for the poster and admins (policy.ts); callers check that before they show them. */
 export interface Enquiry extends EnquiryInput {
   id: number
   posterId: number
@@ -30,7 +30,7 @@ export interface Enquiry extends EnquiryInput {
   createdAt: Date
   renewedAt: Date
   closedAt: Date | null
-  /** How many animals were offered, including those that wait for verification. */
+  /** The number of offered animals, including unverified ones. */
   offers: number
 }
 
@@ -106,17 +106,17 @@ function toEnquiry(row: EnquiryRow): Enquiry {
   }
 }
 
-/** Enquiries of a deactivated poster are hidden. They still see their own page, and admins see all. */
+/** Enquiries of a deactivated poster are hidden from others. The poster still sees their own page, and admins see all. */
 const isPosterActive = sql`(select u.is_active from users u where u.id = e.poster_id)`
 export const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 
-/** As `isOpen` has it, for an enquiry `e`. */
+/** `isOpen` in SQL, for an enquiry `e`. */
 export const isOpenNow = (now: Date) =>
   sql`e.is_verified and e.closed_at is null and e.renewed_at >= ${at(daysBefore(now, EXPIRES_AFTER_DAYS))} and ${isPosterActive}`
 
 const getEnquiryRow = enquiryRow.extend({ is_poster_active: z.boolean() })
 
-/** NOT_FOUND for both a hidden and a missing enquiry. */
+/** Raises NOT_FOUND for both a hidden and a missing enquiry. */
 export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
   requireLoggedIn(ctx)
   const rows = await rowsOf(
@@ -139,12 +139,12 @@ export interface WantedFilters {
   categoryId: number | null
   district: string | null
   near: { point: Point; withinKm: number } | null
-  /** For admins. */
+  /** For admins only. */
   state: WantedState | null
   after: WantedPlace | null
 }
 
-/** Where a page ended. */
+/** Keyset cursor: where a page ended. */
 export interface WantedPlace {
   rank: number
   createdMs: number
@@ -161,8 +161,8 @@ export interface WantedPage {
 }
 
 /**
- * 'Wanted': verified enquiries, also for a month after they are over, and one's own in every state. For admins everybody's, pending ones
- * first. The newest first.
+ * 'Wanted': verified enquiries, for a month after they end, too, and the viewer's own in every state; for admins everybody's, pending ones
+ * first. Newest first.
  */
 export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
   const viewer = requireLoggedIn(ctx)
@@ -178,7 +178,7 @@ export async function listWanted(ctx: Ctx, filters: WantedFilters, top = ENQUIRI
   })
 }
 
-/** One's own, in every state. */
+/** The viewer's own enquiries, in every state. */
 export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top = ENQUIRIES_PER_PAGE): Promise<WantedPage> {
   const viewer = requireLoggedIn(ctx)
   return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
@@ -241,7 +241,7 @@ function stateCondition(now: Date, state: WantedState): SQL {
 
 export const DESK_PER_PAGE = 25
 
-/** A page of the admins' desk: those that wait the longest first, or those decided last, and how many each state has. */
+/** A page of the admins' desk: pending enquiries longest wait first, or decided ones newest first; and the number in each state. */
 export async function listForDesk(
   ctx: Ctx,
   { state, page }: { state: WantedState; page: number },
@@ -274,7 +274,7 @@ const verdictsRow = z.object({
   verdicts: z.array(z.object({ passed: z.boolean(), comment: z.string(), ms: z.number(), name: z.string() })),
 })
 
-/** Every verdict on an enquiry, the latest first, and the language its poster reads. For admins. */
+/** Every verdict on an enquiry, newest first, and the poster's language. For admins. */
 export async function readVerdicts(ctx: Ctx, id: number): Promise<{ locale: Locale; verdicts: Verdict[] }> {
   requireCan(ctx, 'operate')
   const [row] = await rowsOf(
@@ -300,7 +300,7 @@ export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
 
 const countOpenRow = z.object({ count: z.number() })
 
-/** For anonymous visitors: how many enquiries are open. */
+/** For anonymous visitors: the number of open enquiries. */
 export async function countOpen(ctx: Ctx): Promise<number> {
   const rows = await rowsOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countOpenRow)
   return rows[0]!.count

@@ -36,7 +36,7 @@ describe('an enquiry', () => {
     expect(isOpen(enquiry(changes), now)).toBe(state === 'open')
   })
 
-  test('is new under ten days, and wanted from then on', () => {
+  test('is new for ten days, and wanted from then on', () => {
     expect(isNew({ createdAt: new Date(ago(10).getTime() + 1) }, now)).toBe(true)
     expect(isNew({ createdAt: ago(10) }, now)).toBe(false)
   })
@@ -45,7 +45,7 @@ describe('an enquiry', () => {
     expect([true, false, null].map((isVerified) => verifiedOf({ isVerified }))).toEqual(['verified', 'not-verified', 'pending'])
   })
 
-  test('has a number to read out', () => {
+  test('has a number to say on the phone', () => {
     expect([enquiryCode(7), enquiryCode(123_456)]).toEqual(['ENQ-00007', 'ENQ-123456'])
   })
 })
@@ -54,7 +54,7 @@ describe('who may', () => {
   const everybody = [null, poster, buyer, seller, admin, posterAsAdmin]
   const may = (rule: (viewer: Viewer | null) => boolean) => everybody.map(rule)
 
-  test('see a verified one: who is logged in; any other: its poster and admins', () => {
+  test('see a verified one: anybody logged in; any other: its poster and admins', () => {
     expect(may((viewer) => can(viewer, 'see-enquiry', enquiry()))).toEqual([false, true, true, true, true, true])
     for (const isVerified of [null, false])
       expect(may((viewer) => can(viewer, 'see-enquiry', enquiry({ isVerified })))).toEqual([false, true, false, false, true, true])
@@ -64,7 +64,7 @@ describe('who may', () => {
     expect(may((viewer) => can(viewer, 'see-enquiry-contact', enquiry()))).toEqual([false, true, false, false, true, true])
   })
 
-  test('judge: admins, not their own, not when it is closed', () => {
+  test('judge: admins, but not their own, and not a closed one', () => {
     expect(may((viewer) => can(viewer, 'judge-enquiry', enquiry({ isVerified: null })))).toEqual([false, false, false, false, true, false])
     expect(may((viewer) => can(viewer, 'judge-enquiry', enquiry({ closedAt: now })))).toEqual([false, false, false, false, false, false])
   })
@@ -83,7 +83,7 @@ describe('who may', () => {
       expect(can(poster, 'renew-enquiry', enquiry(changes))).toBe(false)
   })
 
-  test('answer: sellers, not themselves, while it is open', () => {
+  test('answer: sellers, but not their own, while it is open', () => {
     expect(may((viewer) => can(viewer, 'answer-enquiry', { ...enquiry(), now: now }))).toEqual([false, false, false, true, true, false])
     for (const changes of [{ isVerified: null }, { isVerified: false }, { closedAt: now }, { renewedAt: ago(91) }])
       expect(can(seller, 'answer-enquiry', { ...enquiry(changes), now: now })).toBe(false)
@@ -107,8 +107,8 @@ const good: TypedEnquiry = {
 }
 const wrongIn = (changes: TypedEnquiry) => checkEnquiry({ ...good, ...changes }).problems.map(({ field, message }) => `${field} ${message}`)
 
-describe('what is typed', () => {
-  test('is taken as people write it; gender 0 is female', () => {
+describe('typed values', () => {
+  test('are accepted in the forms that people write; gender 0 is female', () => {
     expect(checkEnquiry(good)).toEqual({
       problems: [],
       input: {
@@ -129,7 +129,7 @@ describe('what is typed', () => {
     })
   })
 
-  test('names everything that is missing, at once', () => {
+  test('all missing fields are reported at once', () => {
     expect(checkEnquiry({}).problems.map(({ field, message }) => `${field} ${message}`)).toEqual([
       'categoryTypeId field_enquiry_type',
       'description field_enquiry_details',
@@ -168,7 +168,7 @@ describe('what is typed', () => {
     expect(wrongIn(changes)).toEqual(expected)
   })
 
-  test('is left out where it is not asked: feeds have no breed, age, sex or colour, and need no category', () => {
+  test('are dropped when the type has no such field: feeds have no breed, age, sex or colour, and need no category', () => {
     const { input } = checkEnquiry({ ...good, categoryTypeId: '4', categoryId: '', breedId: '101' })
     expect(input).toMatchObject({ categoryTypeId: 4, categoryId: null, breedId: null, ageId: null, genderId: null, colorId: null })
     expect(wrongIn({ categoryTypeId: '4', categoryId: '1' })).toEqual(['categoryId field_enquiry_category'])

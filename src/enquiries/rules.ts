@@ -1,17 +1,17 @@
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 
-/** NEW ENQUIRY under this many days after it was posted, WANTED after that (B §9). */
+/** NEW ENQUIRY under this many days after posting, WANTED after that (B §9). */
 const NEW_UNDER_DAYS = 10
-/** An enquiry that is not renewed for so long expires. */
+/** An enquiry expires this many days after its last renewal. */
 export const EXPIRES_AFTER_DAYS = 90
-/** The poster is asked so long before the expiry whether they still need it. */
+/** The poster is asked this many days before the expiry whether they still need it. */
 export const ASKED_BEFORE_DAYS = 7
-/** An enquiry that is over stays on the board, greyed, for so long; after that only its poster and admins find it. */
+/** A closed or expired enquiry stays on the board, greyed, for this many days; after that only its poster and admins find it. */
 export const OVER_SHOWN_DAYS = 30
-/** Animals that one seller may offer for one enquiry: a choice, not the whole herd. */
+/** Animals that one seller may offer for one enquiry: a selection, not the whole herd. */
 export const OFFERS_PER_SELLER = 5
 
-/** The state decides what the poster and admins can do, and is shown to everybody. `open`: sellers may answer. */
+/** The state determines what the poster and admins can do; everybody sees it. `open`: sellers may answer. */
 type EnquiryState = 'pending' | 'refused' | 'open' | 'expired' | 'closed'
 
 export interface EnquiryLife {
@@ -31,7 +31,7 @@ export const isOpen = (enquiry: EnquiryLife, now: Date) => stateOf(enquiry, now)
 
 export const expiresAt = ({ renewedAt }: Pick<EnquiryLife, 'renewedAt'>) => new Date(renewedAt.getTime() + EXPIRES_AFTER_DAYS * DAY)
 
-/** Label of the card. */
+/** The card's label. */
 export const isNew = ({ createdAt }: { createdAt: Date }, now: Date) => now.getTime() - createdAt.getTime() < NEW_UNDER_DAYS * DAY
 
 /** B §2: Verified, Not Verified, Pending Verification. */
@@ -39,5 +39,5 @@ export type Verified = 'verified' | 'not-verified' | 'pending'
 export const verifiedOf = ({ isVerified }: Pick<EnquiryLife, 'isVerified'>): Verified =>
   isVerified === null ? 'pending' : isVerified ? 'verified' : 'not-verified'
 
-/** ENQ-00042: the number people read out over the phone. */
+/** ENQ-00042: the number that people say on the phone. */
 export const enquiryCode = (id: number) => `ENQ-${String(id).padStart(5, '0')}`

@@ -9,7 +9,7 @@ import { prohibitedIn } from '#src/listings/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 
-/** B §5: the fields as a form or a program sends them, all as text. Missing is the same as empty. */
+/** B §5: the fields as a form or a program sends them, all as text. A missing field equals an empty one. */
 export const enquiryFields = [
   'categoryTypeId',
   'categoryId',
@@ -29,10 +29,10 @@ export type EnquiryField = (typeof enquiryFields)[number]
 export type TypedEnquiry = Readonly<Partial<Record<EnquiryField, string>>>
 
 const MAX_REQUIRED = 10
-/** Quarter kilograms. */
+/** In kilograms. */
 const WEIGHT_STEP = 0.25
 
-/** A checked enquiry. The place follows from the PIN code. */
+/** A valid enquiry. The place follows from the PIN code. */
 export interface EnquiryInput {
   categoryTypeId: number
   categoryId: number | null
@@ -55,7 +55,7 @@ const prohibitedTexts = {
   dogs: 'field_listing_dogs',
 } as const
 
-/** Longer than any number, name or code: not parsed. */
+/** Longer than any number, name or code, so it is not parsed. */
 const MAX_RAW = 1000
 const blankOr = (message: string) =>
   z
@@ -104,7 +104,7 @@ const description = z
   .overwrite((text) => text.replace(/\r\n?/g, '\n'))
   .pipe(listingFields.description)
 
-/** A category type's id, in figures. */
+/** A category type's id, in digits. */
 const categoryTypeId = z
   .string()
   .regex(/^\d{1,4}$/, { error: 'field_enquiry_type', abort: true })
@@ -113,7 +113,7 @@ const categoryTypeId = z
 
 type CheckedEnquiry = { input: EnquiryInput; problems: [] } | { input: null; problems: FieldProblem[] }
 
-/** Parses text into an enquiry and names every problem at once. An answer to a field that this type does not have is dropped. */
+/** Parses text into an enquiry and reports all problems at once. Drops a value for a field that this type does not have. */
 export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {
   const problems: FieldProblem[] = []
   const read = <T>(field: EnquiryField, schema: z.ZodType<T, string>): T | null => {
@@ -149,19 +149,19 @@ export function checkEnquiry(typed: TypedEnquiry): CheckedEnquiry {
     postedFor: read('postedFor', blankOr('field_name_blank').pipe(personName)),
     contact: read('contact', contact),
   }
-  // What may not be sold here cannot be looked for either.
+  // Goods that may not be sold here may not be requested either.
   const prohibited =
     input.description !== null && typeId !== null ? prohibitedIn(input.description, { id: category?.id ?? 0, typeId }) : null
   if (prohibited) problems.push({ field: 'description', message: prohibitedTexts[prohibited] })
   return problems.length > 0 ? { input: null, problems } : { input: input as EnquiryInput, problems: [] }
 }
 
-/** VALIDATION with every field that is wrong. */
+/** Raises VALIDATION with every invalid field. */
 export function readEnquiry(typed: TypedEnquiry): EnquiryInput {
   const { input, problems } = checkEnquiry(typed)
   if (!input) throw new Problem('VALIDATION', { fields: problems })
   return input
 }
 
-/** For the look-up of a place without scripts. */
+/** For the look-up of a place without JavaScript. */
 export const pincodeInput = z.object({ pincode })

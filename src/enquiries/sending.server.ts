@@ -5,8 +5,8 @@ import { placeOf, postEnquiry, wasSent } from './commands.server.ts'
 import type { EnquiryInput } from './schemas.ts'
 
 /**
- * Shared by the form and the call. Of the day's five only valid enquiries count, and a repeated sending counts once. The rate limit is
- * taken outside the transaction of the command.
+ * Shared by the form and the call. Only valid enquiries count towards the five a day, and a repeat counts once. Takes the rate limit
+ * outside the command's transaction.
  */
 export async function sendEnquiry(ctx: Ctx, limits: RateLimits, input: EnquiryInput, key?: string): Promise<number> {
   const viewer = requireLoggedIn(ctx)

@@ -4,7 +4,7 @@ import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
 
-/** What somebody looks for: the wanted board. */
+/** Enquiries of people who look for an animal or goods: the wanted board. */
 export const enquiries = pgTable(
   'enquiries',
   {
@@ -12,14 +12,13 @@ export const enquiries = pgTable(
     posterId: bigint('poster_id', { mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** The name of the person it is for. */
     postedFor: text('posted_for').notNull(),
     /** E.164. For the poster and admins only. */
     contact: text().notNull(),
     categoryTypeId: smallint('category_type_id')
       .notNull()
       .references(() => categoryTypes.id),
-    /** Always there for category types 1 and 2. */
+    /** Always set for category types 1 and 2. */
     categoryId: smallint('category_id').references(() => categories.id),
     breedId: smallint('breed_id').references(() => breeds.id),
     ageId: smallint('age_id').references(() => livestockAges.id),
@@ -29,22 +28,22 @@ export const enquiries = pgTable(
     requiredCount: smallint('required_count').notNull(),
     /** 1/10,000 rupee, for one; 0: open to offers. */
     acceptablePrice: bigint('acceptable_price', { mode: 'bigint' }).notNull(),
-    /** At least; 0: any. */
+    /** A minimum; 0: any. */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     pincode: text().notNull(),
     city: text().notNull(),
     district: text().notNull(),
     stateName: text('state_name').notNull(),
-    /** As for a listing (longitude scaled); null where the PIN code has no coordinates. */
+    /** As for a listing (longitude scaled); null when the PIN code has no coordinates. */
     location: point({ mode: 'tuple' }),
-    /** Null: nobody has looked yet. */
+    /** Null until the first verdict. */
     isVerified: boolean('is_verified'),
     /** Of the newest verdict. */
     verifiedById: bigint('verified_by_id', { mode: 'number' }).references(() => users.id),
     verificationComment: text('verification_comment'),
     verifiedAt: moment('verified_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Posted or renewed: 90 days from here it expires. */
+    /** When it was posted or renewed; it expires 90 days later. */
     renewedAt: moment('renewed_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
     closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
@@ -73,7 +72,7 @@ export const enquiries = pgTable(
   },
 )
 
-/** The verdicts of admins. Append-only. */
+/** Append-only. */
 export const enquiryVerdicts = pgTable(
   'enquiry_verdicts',
   {

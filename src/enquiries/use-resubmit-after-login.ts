@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 
 /**
- * The login had expired when the script sent this form: it is sent again as a document, and the server shows every word again next to
- * the login (content/frame/interrupted-form.tsx).
+ * Submits the form again as a document when the login had expired on the script's submit: the server then shows the typed text next to the
+ * login (content/frame/interrupted-form.tsx).
  */
 export function useResubmitAfterLogin(form: RefObject<HTMLFormElement | null>, refused: FormRefusal | undefined): void {
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { CORRECT_QUERY } from '#src/kit/device/refused-act.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { revealContact } from '#src/listings/queries.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { closeEnquiry, renewEnquiry } from './commands.server.ts'
-import { shownEnquiry } from './enquiry-shown.server.ts'
+import { shownEnquiry } from './enquiry-view.server.ts'
 import { judgeByForm } from './judging.server.ts'
 import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
@@ -20,11 +20,11 @@ import { can } from './policy.ts'
 import { EnquiryView } from './view-enquiry-view.tsx'
 import type { Route } from './+types/view-enquiry-page'
 
-/** What was done, as a query value of the address after the form. */
+/** The act that was done, as a query value of the address after the form. */
 const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered', 'taken-back'] as const
 export type Done = (typeof DONE)[number]
 
-/** One enquiry: its poster compares the answers, sellers answer, admins check whether it is genuine. */
+/** One enquiry: its poster compares the answers, sellers answer, admins judge whether it is genuine. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const id = parseId(params.enquiryId)
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: `/view-enquiry/${id ?? 0}` }
@@ -51,7 +51,7 @@ async function readAnswering(ctx: Ctx, enquiry: Enquiry) {
   return { choices: await listOwnChoices(ctx, enquiry), hasOtherDraft: await hasOtherDraft(ctx, enquiry.id) }
 }
 
-/** To the poster with the sellers' numbers, each of which counts towards their daily limit. */
+/** Offers for the poster with the sellers' numbers; each number counts towards the poster's daily limit. */
 async function readOffers(ctx: Ctx, enquiry: Enquiry) {
   const { shown, count, waiting } = await listOffers(ctx, enquiry.id)
   const offers = []
@@ -74,7 +74,7 @@ export const action = pageAction('view-enquiry', async (ctx, { params, form, sit
 
 type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | `/${string}`>
 
-/** Each form of the page by its name; the commands check who may use it. */
+/** The page's forms by name; the commands check permissions. */
 const acts = new Map<string, Act>(
   Object.entries({
     approve: (ctx, id, form) => judgeByForm(ctx, id, form, true),
@@ -89,7 +89,7 @@ const acts = new Map<string, Act>(
     },
     respond: async (ctx, id, form) => {
       const listing = parseId(textOf(form, 'listing'))
-      if (listing === null) throw new Problem('VALIDATION', { fields: [{ field: 'listing', message: 'field_enquiry_listing' }] })
+      if (listing === null) throw invalidField('listing', 'field_enquiry_listing')
       await respondToEnquiry(ctx, id, listing)
       return 'answered'
     },
@@ -109,9 +109,20 @@ async function begin(ctx: Ctx, id: number, site: Site, isAnew: boolean): Promise
   return `/sell?enquiry=${id}`
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+/** Offline, an answer waits on the phone; the market links a listing to an enquiry once, however often it arrives (decision 0106). */
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepWhenOffline(args, (form) => {
+    const listing = form.get('listing')
+    if (form.get('act') !== 'respond' || !listing) return null
+    return {
+      kind: 'offer',
+      object: `offer-${args.params.enquiryId}-${String(listing)}`,
+      words: `${String(form.get(`name-${String(listing)}`))} · ${m.enquiry_title({ what: String(form.get('what')) })}`,
+      correctAt: location.pathname + CORRECT_QUERY,
+    }
+  })
 
-/** When the login has expired, the form stays: a revalidation would lose its words. */
+/** After an expired login, keep the form: a revalidation would lose its text. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus !== 401 && afterRefusalToo(args)
 
 export const headers = formHeaders

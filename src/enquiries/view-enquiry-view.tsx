@@ -7,6 +7,7 @@ import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { Answering } from './answering.tsx'
 import { EnquiryChips } from './enquiry-card.tsx'
 import { EnquiryOffers } from './enquiry-offers.tsx'
@@ -25,9 +26,11 @@ const doneTexts: Record<Done, () => string> = {
   'taken-back': m.enquiry_done_taken_back,
 }
 
-export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused: FormRefusal | undefined }) {
+export function EnquiryView({ page, refused: sent }: { page: EnquiryPageData; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  // The form may be far below its message.
+  const waited = useRefusedAct('offer')
+  const refused = sent ?? waited
+  // Scroll to the error, because the form may be far below it.
   useEffect(() => {
     if (refused) document.querySelector('main [role=alert]')?.scrollIntoView({ block: 'center' })
   }, [refused])
@@ -39,7 +42,7 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
       </div>
     )
   const { enquiry } = page
-  // An error of one of the forms below is shown at that form.
+  // The forms below show their own errors.
   const isAnswer = refused?.typed.act === 'respond' && (page.answering?.choices.some(({ isOffered }) => !isOffered) ?? false)
   const isVerdict = refused?.typed.comment !== undefined && enquiry.canJudge
   const isSaidHere = refused !== undefined && !isAnswer && !isVerdict
@@ -49,11 +52,16 @@ export function EnquiryView({ page, refused }: { page: EnquiryPageData; refused:
         {enquiry.isOwn ? m.menu_enquiries() : m.wanted_back()}
       </a>
       {page.done && !refused && (
-        <p role="status" className="rounded-control bg-leaf-soft p-4 text-lg font-semibold">
+        <p role="status" className="done p-4 text-lg">
           {doneTexts[page.done]()}
         </p>
       )}
-      {isSaidHere && <FormFailure detail={refused.detail || m.enquiry_failed()} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {isSaidHere && (
+        <FormFailure
+          detail={refused.errors.listing ?? (refused.detail || m.enquiry_failed())}
+          retryAfterSeconds={refused.retryAfterSeconds}
+        />
+      )}
       <Facts page={page} />
       <NextStep page={page} />
       {enquiry.canJudge && <Judging page={page} refused={refused} />}
@@ -143,7 +151,7 @@ const nextTexts = {
   closed: () => m.enquiry_next_closed(),
 }
 
-/** For the poster: what happens now, and what they can do. Admins can close it. */
+/** For the poster: what happens next, and what they can do. For admins: closing. */
 function NextStep({ page }: { page: OnePage }) {
   const to = useLocalPath()
   const { enquiry } = page

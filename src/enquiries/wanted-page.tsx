@@ -8,17 +8,16 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import { categories, categoryTypes } from '#src/listings/reference-data.ts'
 import { radii } from '#src/listings/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { shownEnquiry } from './enquiry-shown.server.ts'
+import { shownEnquiry } from './enquiry-view.server.ts'
 import { countOpen, listWanted, WANTED_STATES, type WantedFilters } from './queries.server.ts'
 import { WantedView } from './wanted-view.tsx'
 import type { Route } from './+types/wanted-page'
 
-/** Default distance around a place. */
 const WITHIN_KM = 100
 const LONGEST_PLACE = 80
 const LIST = 'wanted'
 
-/** 'Wanted' of B §2: an anonymous visitor sees only how many enquiries are open. */
+/** 'Wanted' of B §2: an anonymous visitor sees only the number of open enquiries. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const, count: await countOpen(ctx) }
@@ -57,7 +56,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   }
 })
 
-/** Ignores unreadable filters: a link that was cut short in a chat still shows the board. */
+/** Ignores unreadable filters, so that a link truncated in a chat still shows the board. */
 function choicesIn(query: URLSearchParams, isAdmin: boolean) {
   const kind = query.get('kind') ?? ''
   const type = categoryTypes.find(({ id }) => kind === `t${id}`)

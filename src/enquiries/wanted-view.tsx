@@ -80,13 +80,13 @@ const stateTexts = {
   over: m.wanted_state_over,
 }
 
-/** A plain form, collapsed while no filter is set: its result is an address that can be shared. */
+/** A plain form, collapsed while no filter is set: its result is an address that people can share. */
 function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) {
   const to = useLocalPath()
   const { chosen } = page
   return (
     <details open={isFiltered || undefined} className="panel">
-      <summary className="flex min-h-12 list-none items-center gap-2 px-4 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 unmarked items-center gap-2 px-4 font-semibold text-leaf">
         <Icon name="filter" size={20} />
         {m.list_filter_options()}
       </summary>
@@ -123,7 +123,6 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
   )
 }
 
-/** A type of categories, or one of them. */
 function KindField({ page: { kinds, chosen } }: { page: ListPage }) {
   return (
     <SelectField id="wanted-kind" name="kind" label={m.wanted_kind()} none={m.wanted_all()} defaultValue={chosen.kind}>

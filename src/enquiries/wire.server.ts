@@ -10,7 +10,7 @@ import { can } from './policy.ts'
 import { enquiryCode, stateOf } from './rules.ts'
 import type { EnquiryField, TypedEnquiry } from './schemas.ts'
 
-/** The names of B §3, in the specification's spelling. */
+/** The field names of B §3, in the specification's spelling. */
 const wireNames: Record<EnquiryField, string> = {
   categoryTypeId: 'categorytype',
   categoryId: 'category',
@@ -37,7 +37,7 @@ const given = z.union([z.string().max(10_000), z.number(), z.null()]).optional()
 const ignored = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 
-/** Everything the old form sends. Each call names the fields that count; the others are accepted and ignored. */
+/** Everything that the old form sends. Each call names the fields that count; the others are accepted and ignored. */
 const known = {
   categorytype: given.openapi({ type: 'integer', description: 'An id of category-type.' }),
   category: given.openapi({ type: 'integer', description: 'Needed with category types 1 and 2.' }),

@@ -8,6 +8,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { replies, threadLikes, threads } from './tables.ts'
+import { codeOf } from '#src/testing/code-of.ts'
 
 let app: TestApp
 let selvi: Viewer & { phone: string }
@@ -34,15 +35,11 @@ interface WireThread {
 
 const post = (as: Viewer | null, path: string, json?: unknown, method = 'POST') =>
   app.call(`/api/v1${path}`, { method, as, csrf: true, ...(json !== undefined && { json }) })
-const codeOf = async (response: Response) => {
-  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
-  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].filter(Boolean).join(' ')
-}
 const list = (as: Viewer, query = '') => app.read<WireThread[]>(`/api/v1/thread${query}`, { as })
 const stateOf = async (id: number) => (await app.ctx.db.select().from(threads).where(eq(threads.id, id)))[0]!
 
 describe('row 53, a discussion', () => {
-  test('is stored as plain text for a logged-in person, and stands first in the list', async () => {
+  test('is stored as plain text for a logged-in person, and comes first in the list', async () => {
     const content = '<b>How</b> much for a Kangayam cow?\nஎவ்வளவு?'
     const { id } = (await (await post(selvi, '/thread', { PostedBy: selvi.id, content })).json()) as { id: number }
     const [first] = await list(murugan)
@@ -78,10 +75,10 @@ describe('row 53, a discussion', () => {
     expect(await app.refused('/api/v1/thread')).toBe('401 AUTH_REQUIRED')
   })
 
-  test('with the same words, however they are spaced, is refused for five minutes', async () => {
+  test('with the same words, in any spacing, is refused for five minutes', async () => {
     expect((await post(selvi, '/thread', { content: 'A calf is ill.' })).status).toBe(200)
     expect(await codeOf(await post(selvi, '/thread', { content: ' a  CALF is ill!!' }))).toBe('409 DUPLICATE')
-    // Another may have the same question.
+    // Another person may have the same question.
     expect((await post(murugan, '/thread', { content: 'A calf is ill.' })).status).toBe(200)
     await app.ctx.db
       .update(threads)
@@ -90,7 +87,7 @@ describe('row 53, a discussion', () => {
     expect((await post(selvi, '/thread', { content: 'A calf is ill.' })).status).toBe(200)
   })
 
-  test('comes no sooner than the limits say, with the seconds to wait', async () => {
+  test('is refused before the limits allow it, with the seconds to wait', async () => {
     await post(selvi, '/thread', { content: 'One' })
     const late = await post(selvi, '/thread', { content: 'Two' })
     expect(late.status).toBe(429)
@@ -101,7 +98,7 @@ describe('row 53, a discussion', () => {
     expect(Number((await post(novice, '/thread', { content: 'Two' })).headers.get('retry-after'))).toBeGreaterThan(100)
   })
 
-  test('of a new person has two links at most; after a day more', async () => {
+  test('of a new person has at most two links; after a day more', async () => {
     const novice = await makeUser(app.ctx)
     const content = 'https://a.example https://b.example https://c.example'
     expect(await codeOf(await post(novice, '/thread', { content }))).toBe('422 VALIDATION content')
@@ -111,14 +108,14 @@ describe('row 53, a discussion', () => {
 })
 
 describe('row 52, the list', () => {
-  test('leaves out what waits, was hidden or was deleted, for its author and admins too', async () => {
+  test('omits pending, hidden and deleted discussions, for their author and admins too', async () => {
     const admin = await makeUser(app.ctx, { typeId: 9 })
     const ids: number[] = []
     for (const state of ['review', 'hidden', 'deleted'] as const) ids.push(await makeThread(app.ctx, { authorId: selvi.id, state }))
     for (const person of [selvi, murugan, admin]) expect((await list(person)).filter(({ id }) => ids.includes(id))).toEqual([])
   })
 
-  test('continues by cursor, newest first or most liked, and never twice', async () => {
+  test('continues by cursor, newest first or most liked, without repetition', async () => {
     const content = 'Ponni puthusu kelvi'
     const made: number[] = []
     for (let n = 0; n < 65; n++)
@@ -163,7 +160,7 @@ describe('row 52, the list', () => {
 })
 
 describe('rows 55 and 56, replies', () => {
-  test('stand in the order in which they came, named by the server, and are counted', async () => {
+  test('are in order of arrival, with ids from the server, and are counted', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const gone = await makeReply(app.ctx, { threadId: thread, authorId: null, content: 'From somebody who left' })
     const sent = await post(murugan, `/thread/Replies/id=${thread}`, { thread, RepliedBy: murugan.id, reply: 'Call the vet.' })
@@ -176,7 +173,7 @@ describe('rows 55 and 56, replies', () => {
     expect(first).toMatchObject({ repliescount: 2, thread_reply: [{ id: gone }, { id, RepliedBy_name: 'Murugan' }] })
   })
 
-  test('are refused in another’s name, to another discussion, empty, and to what is gone', async () => {
+  test('are refused in another’s name, with another discussion’s id, when empty, and to a deleted discussion', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const reply = 'Call the vet.'
     const send = async (to: number, json: object) => codeOf(await post(murugan, `/thread/Replies/id=${to}`, json))
@@ -207,7 +204,7 @@ describe('rows 55 and 56, replies', () => {
 })
 
 describe('row 54, likes', () => {
-  test('count one for each person, however often, and are taken back', async () => {
+  test('count once per person, however often, and can be taken back', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const like = async (as: Viewer, method = 'POST') => (await post(as, `/thread/like/id=${thread}`, undefined, method)).json()
     expect(await like(murugan)).toEqual({ rows: 1, likescount: 1 })
@@ -219,7 +216,7 @@ describe('row 54, likes', () => {
     expect(await app.ctx.db.$count(threadLikes, eq(threadLikes.threadId, thread))).toBe(1)
   })
 
-  test('are for what everybody sees, fifty a day', async () => {
+  test('are for public discussions, fifty a day', async () => {
     const hidden = await makeThread(app.ctx, { authorId: selvi.id, state: 'hidden' })
     expect(await codeOf(await post(selvi, `/thread/like/id=${hidden}`))).toBe('404 NOT_FOUND')
     const ids: number[] = []
@@ -240,8 +237,8 @@ describe('row 54, likes', () => {
   })
 })
 
-describe('taking back', () => {
-  test('is for one’s own, once; the others’ replies stay', async () => {
+describe('deleting', () => {
+  test('is for one’s own post, once; replies of others stay', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const reply = await makeReply(app.ctx, { threadId: thread, authorId: murugan.id })
     expect(await codeOf(await post(murugan, `/thread/id=${thread}`, undefined, 'DELETE'))).toBe('404 NOT_FOUND')
@@ -257,7 +254,7 @@ describe('taking back', () => {
   })
 })
 
-test('a deactivated person cannot write, whatever the session says', async () => {
+test('a deactivated person cannot post, even with a valid session', async () => {
   await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, selvi.id))
   expect(await codeOf(await post(selvi, '/thread', { content: 'Still here' }))).toMatch(/^401|^403/)
 })

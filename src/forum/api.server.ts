@@ -3,7 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
 import { flagPost } from './flags.server.ts'
@@ -13,6 +13,7 @@ import { MAX_CONTENT, MAX_REPLY, SORTS } from './limits.ts'
 import { flagInput, newReply, newThread } from './schemas.ts'
 import { FLAG_REASONS } from './tables.ts'
 import { onWire, replyOnWire, replyShown, threadOnWire } from './wire.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const pathId = idInPath()
 const bodyId = z.int().positive().max(999_999_999_999_999)
@@ -21,7 +22,7 @@ const made = z.strictObject({ rows: z.literal(1), id: z.int() })
 const liked = z.strictObject({ rows: z.literal(1), likescount: z.int() })
 const REPLY_LIST = /^reply$/
 
-/** Rows 52 to 56 of api.md, and what the specifications lack: taking back, reporting. */
+/** Rows 52 to 56 of api.md, and calls that the specifications lack: deleting and reporting. */
 export function addForumCalls(api: Api): void {
   addThreads(api)
   addReplies(api)
@@ -104,7 +105,7 @@ function addThreadWriting(api: Api): void {
       const { ctx } = c.var
       const { PostedBy, content } = c.req.valid('json')
       ensureSelf(ctx, PostedBy)
-      const { id } = await postThread(ctx, parsed(newThread, { content }).content)
+      const { id } = await postThread(ctx, parseInput(newThread, { content }).content)
       return sendPersonal(c, { rows: 1 as const, id })
     },
   )
@@ -196,8 +197,8 @@ function addReplyWriting(api: Api): void {
       const { threadId } = c.req.valid('param')
       const { thread, RepliedBy, reply } = c.req.valid('json')
       ensureSelf(ctx, RepliedBy)
-      if (thread !== undefined && thread !== threadId) throw wrong('thread', 'The number in the path.')
-      const { id } = await postReply(ctx, threadId, parsed(newReply, { reply }).reply)
+      if (thread !== undefined && thread !== threadId) throw invalidField('thread', 'The number in the path.')
+      const { id } = await postReply(ctx, threadId, parseInput(newReply, { reply }).reply)
       return sendPersonal(c, { rows: 1 as const, id })
     },
   )
@@ -265,22 +266,14 @@ function addFlags(api: Api): void {
     }),
     async (c) => {
       const { thread, reply, reason, comment } = c.req.valid('json')
-      if ((thread === undefined) === (reply === undefined)) throw wrong('thread', 'Either thread or reply.')
-      const input = parsed(flagInput, { reason, comment })
+      if ((thread === undefined) === (reply === undefined)) throw invalidField('thread', 'Either thread or reply.')
+      const input = parseInput(flagInput, { reason, comment })
       await flagPost(c.var.ctx, thread === undefined ? { kind: 'reply', id: reply! } : { kind: 'thread', id: thread }, input)
       return sendPersonal(c, { rows: 1 as const })
     },
   )
 }
 
-const wrong = (field: string, message: string) => new Problem('VALIDATION', { fields: [{ field, message }] })
-
 function ensureSelf({ viewer }: Ctx, named: number | undefined): void {
   if (named !== undefined && named !== viewer?.id) throw new Problem('IDENTITY_MISMATCH')
-}
-
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new Problem('VALIDATION', { fields: result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) })
 }

@@ -42,7 +42,7 @@ const flag = (viewer: Viewer, post: PostRef, comment = '') => flagPost(market.as
 const smsTo = (person: { phone: string }) => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, person.phone))
 
 describe('a first post', () => {
-  test('that was typed in less than three seconds waits for an admin; its author sees it, nobody else', async () => {
+  test('typed in under three seconds waits for an admin; only its author sees it', async () => {
     const { id, waits } = await postThread(market.as(selvi), 'Buy cheap', { typedMs: 2999 })
     expect(waits).toBe(true)
     expect(await listed(murugan)).toEqual([])
@@ -57,12 +57,12 @@ describe('a first post', () => {
     expect(await postThread(market.as(selvi, later), 'More of it', { typedMs: 0 })).toMatchObject({ waits: false })
   })
 
-  test('typed by a person, or sent by an app, is shown at once', async () => {
+  test('typed by a person or sent by an app is public at once', async () => {
     expect(await postThread(market.as(selvi), 'How much?', { typedMs: 3000 })).toMatchObject({ waits: false })
     expect(await postThread(market.as(murugan), 'How much?')).toMatchObject({ waits: false })
   })
 
-  test('that is a reply waits, too, and is counted once it is shown', async () => {
+  test('that is a reply waits, too, and is counted once it is public', async () => {
     const threadId = await makeThread(market.ctx, { authorId: murugan.id })
     const { id, waits } = await postReply(market.as(selvi), threadId, 'Buy cheap', { typedMs: 10 })
     expect([waits, (await threadOf(threadId)).repliesCount]).toEqual([true, 0])
@@ -81,7 +81,7 @@ describe('a first post', () => {
 })
 
 describe('an admin', () => {
-  test('is shown what waits longest first, each post once, with everybody who reported it', async () => {
+  test('sees the longest waiting post first, each post once, with everybody who reported it', async () => {
     const thread = await makeThread(market.ctx, { authorId: selvi.id, content: 'First' })
     const reply = await makeReply(market.ctx, { threadId: thread, authorId: selvi.id, content: 'Second' })
     const other = await makeUser(market.ctx)
@@ -101,7 +101,7 @@ describe('an admin', () => {
     expect(JSON.stringify(posts)).not.toContain(murugan.phone)
   })
 
-  test('hides a post with a reason: gone for all but its author, who is notified, and admins', async () => {
+  test('hides a post with a reason: only admins and its author, who is notified, still see it', async () => {
     const thread = await makeThread(market.ctx, { authorId: murugan.id })
     const reply = await makeReply(market.ctx, { threadId: thread, authorId: murugan.id, content: 'Rude words' })
     await flag(selvi, { kind: 'reply', id: reply }, 'Very rude')
@@ -127,7 +127,7 @@ describe('an admin', () => {
       .from(auditEvents)
       .where(eq(auditEvents.object, `reply:${reply}`))
     expect(events.map(({ event }) => event)).toEqual(['forum_post_flagged', 'forum_post_hidden'])
-    // Neither may it be reported again, nor hidden twice; but it can come back.
+    // It cannot be reported again nor hidden twice, but it can be restored.
     expect(await refusalOf(getFlagSubject(market.as(selvi), { kind: 'reply', id: reply }))).toBe('NOT_FOUND')
     expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: reply }, 'Again'))).toBe('FORUM_STEP')
     await leavePost(market.as(admin), { kind: 'reply', id: reply })
@@ -152,7 +152,7 @@ describe('an admin', () => {
     expect(await getForDecision(market.as(admin), { kind: 'thread', id })).toMatchObject({ state: 'hidden', reason: 'No advertising.' })
   })
 
-  test('leaves what is right: its reports are closed, and its author hears nothing', async () => {
+  test('leaves a harmless post: its reports are closed, and its author is not notified', async () => {
     const id = await makeThread(market.ctx, { authorId: murugan.id })
     await flag(selvi, { kind: 'thread', id })
     await leavePost(market.as(admin), { kind: 'thread', id })
@@ -182,8 +182,8 @@ describe('an admin', () => {
   })
 })
 
-describe('what its author deleted', () => {
-  test('says so where others had answered, and is nowhere when nobody had', async () => {
+describe('a deleted discussion', () => {
+  test('stays as a placeholder when others had answered, and disappears otherwise', async () => {
     const answered = await makeThread(market.ctx, { authorId: murugan.id, content: 'Secret words' })
     const reply = await makeReply(market.ctx, { threadId: answered, authorId: selvi.id })
     const alone = await makeThread(market.ctx, { authorId: murugan.id })
@@ -214,7 +214,7 @@ describe('a person who leaves the market', () => {
     return { thread, answer, alone, others, reply, hidden }
   }
 
-  test('takes along a copy of everything', async () => {
+  test('exports a copy of everything', async () => {
     const { thread, others, reply } = await written()
     await flag(murugan, { kind: 'thread', id: others }, 'Strange')
     expect(await exportPerson(market.ctx, murugan.id)).toMatchObject({
@@ -228,7 +228,7 @@ describe('a person who leaves the market', () => {
     })
   })
 
-  test('leaves their posts without an author, except unseen ones, and without their likes', async () => {
+  test('leaves their public posts without an author; unseen posts and likes are deleted', async () => {
     const { thread, alone, others, reply, hidden } = await written()
     await forgetPerson(market.ctx, murugan.id)
     expect(await threadOf(thread)).toMatchObject({ authorId: null, content: 'A question', state: 'shown' })
@@ -240,7 +240,7 @@ describe('a person who leaves the market', () => {
     expect((await listReplies(market.as(selvi), others, { top: 9 })).replies).toMatchObject([{ author: null, isOwn: false }])
   })
 
-  test('or takes them along: where others had answered, an empty placeholder stays', async () => {
+  test('may delete their posts: a placeholder stays where others had answered', async () => {
     const { thread, answer, alone, others, reply } = await written()
     await removeWords(market.ctx, murugan.id)
     await forgetPerson(market.ctx, murugan.id)

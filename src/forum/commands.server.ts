@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { countLinks } from '#src/kit/text/links-in-text.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { wordsOf } from '#src/kit/text/sound-keys.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
@@ -18,16 +18,16 @@ import { replies, threads } from './tables.ts'
 
 export interface Posted {
   id: number
-  /** An admin looks at it first. */
+  /** True when an admin must look at it before it becomes public. */
   waits: boolean
 }
 
-/** How long the author typed, as far as one of our forms knows. */
+/** How long the author typed; known only for our own forms. */
 interface Typing {
   typedMs?: number | null
 }
 
-/** Posts a new discussion with content as in schemas.ts. RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
+/** Posts a new discussion; content as in schemas.ts. Raises RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
 export async function postThread(ctx: Ctx, content: string, { typedMs = null }: Typing = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -49,13 +49,13 @@ export async function postThread(ctx: Ctx, content: string, { typedMs = null }: 
   })
 }
 
-/** Posts a reply to a public discussion. NOT_FOUND, and what `postThread` refuses. */
+/** Posts a reply to a public discussion. Raises NOT_FOUND, and the refusals of `postThread`. */
 export async function postReply(ctx: Ctx, threadId: number, reply: string, { typedMs = null }: Typing = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
     const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, typedMs)
-    // Nobody can answer a discussion that is being removed at this moment.
+    // Fails when the discussion was removed concurrently.
     const [thread] = await ctx.db
       .update(threads)
       .set(waits ? { lastPostAt: sql`${threads.lastPostAt}` } : { repliesCount: sql`${threads.repliesCount} + 1`, lastPostAt: ctx.now })
@@ -71,15 +71,13 @@ export async function postReply(ctx: Ctx, threadId: number, reply: string, { typ
   })
 }
 
-/** Hashes the words alone: different whitespace, capitals and punctuation do not make it another text. */
+/** Hashes the words only: another whitespace, case or punctuation is still the same text. */
 const hashOf = (content: string): Buffer =>
   createHash('sha256')
     .update(wordsOf(content).join(' ') || content)
     .digest()
 
-/**
- * Checks all of L5. The author's row is locked: concurrent posts of one person wait here and are counted one after the other.
- */
+/** Checks all limits of L5 under a lock on the author's row, so that a person's concurrent posts are counted one after the other. */
 async function ensureMayPost(
   ctx: Ctx,
   kind: PostKind,
@@ -98,7 +96,7 @@ async function ensureMayPost(
   const facts = await writtenBy(ctx, id, since, contentHash)
   if (facts.reporters >= SILENCED_BY) throw new Problem('SILENCED')
   if (isNew(since, ctx.now) && countLinks(content) > NEW_LINKS)
-    throw new Problem('VALIDATION', { fields: [{ field: kind === 'thread' ? 'content' : 'reply', message: 'field_forum_links' }] })
+    throw invalidField(kind === 'thread' ? 'content' : 'reply', 'field_forum_links')
   if (facts.isSame) throw new Problem('DUPLICATE')
   const { count, lastAt } = facts[kind]
   const wait = waitFor(kind, { since, count, lastAt, twentiethAt: facts.twentiethAt }, ctx.now)
@@ -106,7 +104,7 @@ async function ensureMayPost(
   return { contentHash, waits: facts.thread.count + facts.reply.count === 0 && isTooQuick(typedMs) }
 }
 
-/** What the limits check, in one statement. A post that its author deleted counts like the rest, but its words may be posted again. */
+/** The values that the limits check, in one statement. A post that its author deleted counts, too, but its words may be posted again. */
 async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer) {
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
   const own = sql`author_id = ${id}::bigint`
@@ -145,7 +143,7 @@ const factsShape = z.object({
   reporters: z.number(),
 })
 
-/** Deletes one's own discussion. NOT_FOUND for another person's, and the second time. */
+/** Deletes one's own discussion. Raises NOT_FOUND for another person's, and the second time. */
 export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
@@ -159,7 +157,7 @@ export async function deleteThread(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** Deletes one's own reply; answers whose it was. */
+/** Deletes one's own reply; returns its discussion's id. */
 export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: number }> {
   const viewer = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -176,7 +174,7 @@ export async function deleteReply(ctx: Ctx, id: number): Promise<{ threadId: num
   })
 }
 
-/** Counts again after a reply became public or disappeared. */
+/** Updates the count after a reply became public or disappeared. */
 export async function countReplies(ctx: Ctx, threadId: number, change: 1 | -1): Promise<void> {
   await ctx.db
     .update(threads)

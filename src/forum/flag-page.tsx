@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { ReportForm } from '#src/reports/report-form.tsx'
@@ -13,8 +12,9 @@ import { flagTexts } from './flag-reasons.ts'
 import { flagPost, getFlagSubject, postPath, type PostRef } from './flags.server.ts'
 import { flagInput } from './schemas.ts'
 import type { Route } from './+types/flag-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** So much of a post is enough to recognise it. */
+/** Enough of a post to recognise it. */
 const SHOWN_LETTERS = 200
 
 export const loader = formLoader(async (ctx, { params, url }) => {
@@ -33,7 +33,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 
 export const action = pageAction('flag', async (ctx, { params, form }): Promise<never> => {
   const post = postIn(params)
-  const input = parseForm(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
+  const input = parseInput(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
   await asInternalProblem(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
   throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
 })

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { FlagReason } from './schemas.ts'
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const flagTexts: Record<FlagReason, () => string> = {
   hate: m.forum_flag_hate,
   explicit: m.forum_flag_explicit,

@@ -9,7 +9,6 @@ import { requireLoggedIn } from '../accounts/policy.ts'
 import type { PostKind } from './rules.ts'
 import type { FlagInput } from './schemas.ts'
 
-/** Refers to a discussion or to a reply. */
 export interface PostRef {
   kind: PostKind
   id: number
@@ -17,10 +16,10 @@ export interface PostRef {
 
 const getFlagSubjectRow = z.object({ content: z.string(), author_id: z.number().nullable(), thread_id: z.number() })
 
-/** The post that somebody is about to report. NOT_FOUND unless it is public; OWN_ROW for one's own. */
+/** The post that the viewer is about to report. Raises NOT_FOUND unless it is public, OWN_ROW for one's own. */
 export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{ content: string; threadId: number }> {
   const viewer = requireLoggedIn(ctx)
-  // A reply disappears with its discussion.
+  // A reply is public only while its discussion is public or a placeholder.
   const from =
     kind === 'thread'
       ? sql`threads p where p.id = ${id}::bigint and p.state = 'shown'`
@@ -37,7 +36,7 @@ export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{
   return { content: post.content, threadId: post.thread_id }
 }
 
-/** Reports that a post breaks the rules. A second report changes the first until an admin has looked. NOT_FOUND, OWN_ROW. */
+/** Reports that a post breaks the rules. A second report replaces the first until an admin has decided. Raises NOT_FOUND, OWN_ROW. */
 export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: FlagInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await getFlagSubject(ctx, post)
@@ -54,6 +53,6 @@ export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: Fla
 
 export const objectOf = ({ kind, id }: PostRef) => `${kind}:${id}`
 
-/** Where a post stands on the site, whichever page of its discussion that is. */
+/** The address of a post on the site, on whichever page of its discussion it is. */
 export const postPath = ({ kind, id }: PostRef, threadId: number) =>
   kind === 'thread' ? `/forum/thread/${threadId}/replies` : `/forum/thread/${threadId}/replies?at=${id}#r${id}`

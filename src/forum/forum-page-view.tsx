@@ -9,11 +9,11 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
-import { Guidelines, PostFailure, Said, Writing } from './writing.tsx'
+import { Guidelines, PostFailure, DoneNote, Writing } from './writing.tsx'
 import type { Done, ForumData } from './forum-page.tsx'
 import { LikeButton, PostBody, PostTools, repliesText } from './post-parts.tsx'
 import { MAX_CONTENT, SORTS, type Sort } from './limits.ts'
-import type { ShownThread } from './shown-post.server.ts'
+import type { ShownThread } from './post-view.server.ts'
 
 type ListPage = Extract<ForumData, { kind: 'list' }>
 
@@ -31,7 +31,7 @@ export function ForumView({ page, refused }: { page: ForumData; refused: FormRef
 const doneTexts: Record<Done, () => string> = { posted: m.forum_posted, waits: m.forum_waits, deleted: m.forum_deleted_done }
 const sortTexts: Record<Sort, () => string> = { newest: m.forum_sort_newest, liked: m.forum_sort_liked }
 
-/** The list's address with the chosen filters; the default order, newest first, is left out. */
+/** The list's address with the chosen filters; omits the default order, newest first. */
 function pathOf({ sort, text, after }: { sort: Sort; text: string; after?: string | null }): string {
   const query = new URLSearchParams()
   if (text !== '') query.set('q', text)
@@ -48,7 +48,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const ofWriting = refused && refused.typed.content !== undefined ? refused : undefined
   return (
     <>
-      {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
+      {page.done && !refused && <DoneNote>{doneTexts[page.done]()}</DoneNote>}
       {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
@@ -121,13 +121,13 @@ function CountAndOrder({ page }: { page: ListPage }) {
   )
 }
 
-/** Collapsed until it is wanted; after a refusal it is open, with what was typed. */
+/** Collapsed at first; after a refusal open, with the typed text. */
 function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   return (
     <details key={page.stamp} open={refused !== undefined || undefined} className="panel group">
-      <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 unmarked items-center gap-2 px-4 py-2 font-semibold text-leaf">
         <Icon name="plus" size={20} />
         {m.forum_write()}
       </summary>
@@ -181,7 +181,7 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
   )
 }
 
-/** The reader's own posts that others do not see, with the reason before the reader asks. */
+/** The reader's own posts that others do not see, each with the reason. */
 function Unseen({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (

@@ -1,13 +1,12 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { idIn } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { postThread } from './commands.server.ts'
@@ -18,10 +17,11 @@ import { likeThread, unlikeThread } from './likes.server.ts'
 import { listOwnUnseen, listThreads, PAGE_SIZE } from './queries.server.ts'
 import { SORTS } from './limits.ts'
 import { newThread } from './schemas.ts'
-import { beginningOf, shownReply } from './shown-post.server.ts'
+import { beginningOf, shownReply } from './post-view.server.ts'
 import type { Route } from './+types/forum-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** What was done, as a query value of the address after the form. */
+/** The act that was done, as a query value of the address after the form. */
 const DONE = ['posted', 'waits', 'deleted'] as const
 export type Done = (typeof DONE)[number]
 
@@ -51,16 +51,16 @@ export const loader = formLoader(async (ctx, { url }) => {
 export const action = pageAction('forum', async (ctx, { form, url }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, form, url)), ctx.locale))
+  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, form, url)), ctx.locale))
 })
 
 type Act = (ctx: Ctx, form: FormData, url: URL) => Promise<string>
 
-/** Each form of the page by its name; answers where to redirect. */
+/** The page's forms by name; each returns the redirect's address. */
 const acts = new Map<string, Act>(
   Object.entries({
     thread: async (ctx, form) => {
-      const { content } = parseForm(newThread, { content: textOf(form, 'content') })
+      const { content } = parseInput(newThread, { content: textOf(form, 'content') })
       const stamp = textOf(form, 'stamp')
       const { id, waits } = await postOnce(ctx, { stamp, words: content }, (ctx) =>
         postThread(ctx, content, { typedMs: typedSince(ctx, stamp) }),
@@ -68,25 +68,19 @@ const acts = new Map<string, Act>(
       return waits ? '/forum?done=waits' : `/forum?done=posted#t${id}`
     },
     like: async (ctx, form, url) => {
-      const id = idIn(form)
+      const id = idIn(textOf(form, 'id'))
       await likeThread(ctx, id)
       return backTo(url, id)
     },
     unlike: async (ctx, form, url) => {
-      const id = idIn(form)
+      const id = idIn(textOf(form, 'id'))
       await unlikeThread(ctx, id)
       return backTo(url, id)
     },
   } satisfies Record<string, Act>),
 )
 
-function idIn(form: FormData): number {
-  const id = parseId(textOf(form, 'id'))
-  if (id === null) throw notFound()
-  return id
-}
-
-/** Back to the same page of the list, where the discussion stands. */
+/** The page of the list that has this discussion. */
 function backTo(url: URL, id: number): string {
   const query = new URLSearchParams()
   for (const name of ['sort', 'q', 'after']) {

@@ -26,7 +26,7 @@ afterAll(() => market?.close())
 
 const tally = (ends: string[]) => Object.fromEntries([...Map.groupBy(ends, (end) => end)].map(([end, all]) => [end, all.length]))
 
-describe(`${AT_ONCE} posts of one person at once`, () => {
+describe(`${AT_ONCE} concurrent posts of one person`, () => {
   test('pass the limit once, discussions and replies alike', async () => {
     const thread = await makeThread(market.ctx, { authorId: author.id, createdAt: daysBefore(market.ctx.now, 1) })
     for (const [post, table] of [
@@ -40,7 +40,7 @@ describe(`${AT_ONCE} posts of one person at once`, () => {
     }
   })
 
-  test('and the same words are stored once', async () => {
+  test('with the same words are stored once', async () => {
     const person = await makeUser(market.ctx)
     const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => refusalOf(postThread(market.as(person), 'A double tap'))))
     expect(tally(ends)).toEqual({ taken: 1, DUPLICATE: AT_ONCE - 1 })
@@ -60,13 +60,13 @@ describe(`${AT_ONCE} posts of one person at once`, () => {
   })
 })
 
-describe('likes at once', () => {
+describe('concurrent likes', () => {
   const countOf = async (id: number) => {
     const [thread] = await market.ctx.db.select().from(threads).where(eq(threads.id, id))
     return [thread!.likesCount, await market.ctx.db.$count(threadLikes, eq(threadLikes.threadId, id))]
   }
 
-  test('of one person count once, of many each once, and taken back they are gone', async () => {
+  test('of one person count once, of many each once, and taking them back removes them', async () => {
     const id = await makeThread(market.ctx, { authorId: author.id })
     const people: Viewer[] = []
     for (let n = 0; n < AT_ONCE; n++) people.push(await makeUser(market.ctx))
@@ -79,7 +79,7 @@ describe('likes at once', () => {
     expect(count).toBe(rows)
   })
 
-  test('control: checking first and counting afterwards counts one person twice', async () => {
+  test('control: checking and then counting without a lock counts one person twice', async () => {
     const id = await makeThread(market.ctx, { authorId: author.id })
     const meet = meetingOf(2)
     const naive = async (ctx: Ctx) => {
@@ -96,7 +96,7 @@ describe('likes at once', () => {
     expect(await countOf(id)).toEqual([2, 1])
   })
 
-  test('pass the day’s limit as often as it says', async () => {
+  test('pass the day’s limit exactly as often as it allows', async () => {
     const person = await makeUser(market.ctx)
     const ids: number[] = []
     for (let n = 0; n < LIKES_A_DAY + 4; n++) ids.push(await makeThread(market.ctx, { authorId: author.id }))

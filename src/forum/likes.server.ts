@@ -11,12 +11,12 @@ import { ensureShown } from './queries.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { threadLikes, threads } from './tables.ts'
 
-/** Likes a discussion once per person; idempotent. Answers how many like it. NOT_FOUND, RATE_LIMITED. */
+/** Likes a discussion once per person; idempotent. Returns its number of likes. Raises NOT_FOUND, RATE_LIMITED. */
 export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
   const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
-    // The person's other concurrent likes wait here, so that the day's likes are counted one after the other.
+    // Lock the person's row, so that their concurrent likes are counted one after the other.
     await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const added = await ctx.db
       .insert(threadLikes)
@@ -29,7 +29,7 @@ export async function likeThread(ctx: Ctx, threadId: number): Promise<number> {
   })
 }
 
-/** Takes a like back; does nothing when there was none. */
+/** Takes a like back; idempotent. */
 export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> {
   const { id: userId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
@@ -44,7 +44,7 @@ export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> 
 
 const ensureFewLikesRow = z.object({ count: z.number(), first_ms: z.number() })
 
-/** Checks the day's limit, the new like included. */
+/** Checks the day's limit, including the new like. */
 async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
   const since = new Date(ctx.now.getTime() - DAY).toISOString()
   const rows = await rowsOf(

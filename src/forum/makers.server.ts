@@ -6,7 +6,7 @@ import { replies, threads } from './tables.ts'
 
 const hash = (content: string) => createHash('sha256').update(content).digest()
 
-/** A discussion that is public, unless overridden. Answers its id. */
+/** A public discussion, unless overridden. Returns its id. */
 export async function makeThread(
   ctx: Ctx,
   { authorId, ...changes }: Partial<typeof threads.$inferInsert> & { authorId: number | null },
@@ -19,7 +19,7 @@ export async function makeThread(
   return thread!.id
 }
 
-/** A reply to it, counted like any other. */
+/** A reply to a discussion, counted like any other. */
 export async function makeReply(
   ctx: Ctx,
   { threadId, authorId, ...changes }: Partial<typeof replies.$inferInsert> & { threadId: number; authorId: number | null },

@@ -31,7 +31,7 @@ export interface WaitingPost extends PostRef {
   flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
 }
 
-/** Posts that wait for a first look, and posts that people reported, each once. */
+/** Posts that wait for a first look, and reported posts, each once. */
 export const waitingPosts = sql`
   select kind, id, min(at) as at from (
     select case when thread_id is null then 'reply' else 'thread' end as kind, coalesce(thread_id, reply_id) as id, created_at as at
@@ -40,13 +40,13 @@ export const waitingPosts = sql`
     union all select 'reply', id, created_at from replies where state = 'review'
   ) each_one group by kind, id`
 
-/** For admins: posts that wait for a first look, and posts that people reported; the longest waiting first; `page` from 1. */
+/** For admins: posts that wait for a first look, and reported posts; longest wait first; `page` counts from 1. */
 export async function listWaiting(ctx: Ctx, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
   requireCan(ctx, 'operate')
   return readPosts(ctx, waitingPosts, page)
 }
 
-/** One post as an admin decides on it, whether it waits or not. NOT_FOUND. */
+/** One post for an admin's decision, pending or not. Raises NOT_FOUND. */
 export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<WaitingPost> {
   requireCan(ctx, 'operate')
   const { posts } = await readPosts(
@@ -133,7 +133,7 @@ const decidedRow = z.object({
 
 export const DECIDED_PER_PAGE = 30
 
-/** For admins: what was decided of posts, the last first, as the audit trail has it. */
+/** For admins: past decisions on posts, newest first, from the audit trail. */
 export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: DecidedPost[]; total: number }> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
@@ -166,8 +166,8 @@ export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: De
 }
 
 /**
- * Leaves or restores a post: what waited or was hidden becomes public, and its reports are closed. NOT_FOUND when there is nothing to
- * decide (any more); OWN_ROW for one's own post.
+ * Leaves or restores a post: a pending or hidden one becomes public, and its reports are closed. Raises NOT_FOUND when there is nothing to
+ * decide (any more), OWN_ROW for one's own post.
  */
 export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
   await decide(ctx, post, async (ctx, { state, threadId }) => {
@@ -182,7 +182,10 @@ export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
   })
 }
 
-/** Hides a post from all but admins and its author, who is notified why. FORUM_STEP when it is gone already; OWN_ROW, NOT_FOUND. */
+/**
+ * Hides a post from all but admins and its author, who is notified of the reason. Raises FORUM_STEP when it is hidden or deleted already,
+ * OWN_ROW, NOT_FOUND.
+ */
 export async function hidePost(ctx: Ctx, post: PostRef, reason: string): Promise<void> {
   await decide(ctx, post, async (ctx, { state, authorId, threadId }) => {
     if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
@@ -242,7 +245,7 @@ async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hi
   return closed.length
 }
 
-/** An SMS is read whole or not at all; the full reason stands with the post. */
+/** Keeps the SMS short; the page of the post has the full reason. */
 const SMS_REASON = 200
 
 async function notifyAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {

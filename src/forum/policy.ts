@@ -6,9 +6,9 @@ const { operate } = accountRules
 
 export const can = policyOf({
   ...accountRules,
-  /** Logged-in people see public posts; waiting or hidden ones, only their author and admins; posts their author deleted, only admins. */
+  /** Logged-in people see public posts; only the author and admins see pending or hidden ones; only admins see deleted ones. */
   'see-post': (viewer: Viewer | null, { authorId, state }: { authorId: number | null; state: PostState }) =>
     viewer !== null && (state === 'shown' || operate(viewer) || (authorId === viewer.id && state !== 'deleted')),
-  /** Four eyes: an admin leaves or hides what others wrote. */
+  /** Four-eyes principle: an admin decides only on posts of others. */
   'decide-on-post': (viewer: Viewer | null, { isOwn }: { isOwn: boolean }) => operate(viewer) && !isOwn,
 })

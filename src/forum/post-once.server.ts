@@ -5,8 +5,8 @@ import { once } from '#src/kit/db/idempotency.server.ts'
 import type { Posted } from './commands.server.ts'
 
 /**
- * One form with the same words is one post, however often and however late it comes: a phone without a line sends it again, and does not
- * know whether the first try arrived. Its stamp is unlike any other form's. Other words are another post.
+ * One form with the same words is one post, however often and late it arrives: an offline phone sends it again without knowing whether the
+ * first try arrived. Each form has its own stamp. Other words are another post.
  */
 export function postOnce(
   ctx: Ctx,

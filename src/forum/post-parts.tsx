@@ -4,18 +4,18 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
-import type { ShownReply, ShownThread } from './shown-post.server.ts'
+import type { ShownReply, ShownThread } from './post-view.server.ts'
 
 type Shown = ShownThread | ShownReply
 
-/** The author, the time and the content; a post that is not public says so. */
+/** Author, time and content; a post that is not public says so. */
 export function PostBody({ post, children }: { post: Shown; children?: ReactNode }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-stone">
-        {/* Names come in any script: each keeps its own direction, and so does the text below. */}
+        {/* Names come in any script: each keeps its own text direction, and so does the text below. */}
         <bdi className="text-base font-bold break-words text-ink">{nameOf(post)}</bdi>
-        {post.isOwn && <span className="chip bg-leaf-soft text-leaf">{m.forum_you()}</span>}
+        {post.isOwn && <span className="chip-good">{m.forum_you()}</span>}
         <time dateTime={post.at}>{post.when}</time>
       </p>
       {post.state !== 'shown' && <p className="notice font-semibold">{stateText(post)}</p>}
@@ -32,7 +32,7 @@ function stateText({ state, reason }: Shown): string {
   return state === 'hidden' ? m.forum_state_hidden({ reason: reason ?? '' }) : m.forum_state_deleted()
 }
 
-/** A heart that is pressed or not; a separate form, so that it works before scripts load. */
+/** A like button that shows its state; a form of its own, so that it works before scripts load. */
 export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf: string; action: string }) {
   return (
     <Form method="post" action={action} preventScrollReset>
@@ -46,7 +46,7 @@ export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf
         className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line px-3 font-semibold hover:bg-leaf-soft aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf"
       >
         <Icon name="heart" size={20} className={thread.isLiked ? 'fill-current' : 'fill-none'} />
-        {/* On a phone the heart is enough: with the word, the buttons would take two rows. */}
+        {/* On a phone the icon suffices: with the word, the buttons would take two rows. */}
         <span className="sr-only sm:not-sr-only">{m.forum_like()}</span>
         {thread.likes > 0 && <span aria-hidden="true">{thread.likes}</span>}
         {thread.likes > 0 && <span className="sr-only">{likesText(thread.likes)}</span>}
@@ -60,7 +60,7 @@ const likesText = (count: number) => (count === 1 ? m.forum_likes_one() : m.foru
 export const repliesText = (count: number) =>
   count === 0 ? m.forum_replies_link_none() : count === 1 ? m.forum_replies_link_one() : m.forum_replies_link({ count })
 
-/** What one may do with a post besides reading it: report another's, delete one's own; admins decide, and need not report. */
+/** Acts on a post: report another's, delete one's own. Admins decide instead of reporting. */
 export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'thread' | 'reply'; csrf: string; action: string | null }) {
   const to = useLocalPath()
   return (

@@ -24,8 +24,8 @@ afterAll(async () => {
 describe('a person who deletes their account', () => {
   test.each<[string, { forum?: string }]>([
     ['leaves their posts without an author by default', {}],
-    ['leaves them when asked to', { forum: 'keep' }],
-    ['takes the posts along when asked to', { forum: 'remove' }],
+    ['leaves them on request', { forum: 'keep' }],
+    ['deletes them on request', { forum: 'remove' }],
   ])('%s', async (_, choice) => {
     const person = await makeUser(app.ctx, { passwordHash: await hashPassword(testVault, PASSWORD) })
     const other = await makeUser(app.ctx)

@@ -3,7 +3,6 @@ import type { Ctx } from '#src/kit/context.ts'
 import { users } from '../accounts/tables.ts'
 import { flags, replies, threadLikes, threads } from './tables.ts'
 
-/** What this domain knows of a person, for that person. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
   const post = <T extends typeof threads | typeof replies>(table: T) => ({
@@ -24,7 +23,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ threadId: threadLikes.threadId, createdAt: threadLikes.createdAt })
       .from(threadLikes)
       .where(eq(threadLikes.userId, userId)),
-    // Not who reported them: that is the reporters' data.
+    // Reports about the person are not exported: they are the reporters' data.
     forumFlags: await db
       .select({
         threadId: flags.threadId,
@@ -40,8 +39,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /**
- * Runs in the transaction of the erasure, before `forgetPerson`, when the person wants their posts removed: replies and discussions are
- * deleted; a discussion that others answered stays as an empty placeholder above their answers.
+ * Runs in the erasure's transaction, before `forgetPerson`, when the person wants their posts removed: deletes replies and discussions; a
+ * discussion that others answered stays as an empty placeholder above their answers.
  */
 export async function removeWords(ctx: Ctx, userId: number): Promise<void> {
   await lockPerson(ctx, userId)
@@ -49,14 +48,14 @@ export async function removeWords(ctx: Ctx, userId: number): Promise<void> {
   await removeThreads(ctx, userId, sql`true`)
 }
 
-/** Runs in the transaction of the erasure, when the person wants their reports removed as well. */
+/** Runs in the erasure's transaction, when the person wants their reports removed, too. */
 export async function removeReports(ctx: Ctx, userId: number): Promise<void> {
   await ctx.db.delete(flags).where(eq(flags.reporterId, userId))
 }
 
 /**
- * Runs in the transaction of the erasure: public posts stay without an author; posts that waited, were hidden or were deleted are
- * removed. The person's likes go, and no longer count. What they reported of others stays without a reporter.
+ * Runs in the erasure's transaction: public posts stay without an author; pending, hidden and deleted posts are removed. The person's likes
+ * are deleted and no longer count. Their reports about others stay without a reporter.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
@@ -107,7 +106,7 @@ async function removeThreads({ db }: Ctx, userId: number, which: Which): Promise
     .where(own)
 }
 
-/** Every post or like of this person waits for this row lock. */
+/** Blocks concurrent posts and likes of this person, which lock this row, too. */
 async function lockPerson({ db }: Ctx, userId: number): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

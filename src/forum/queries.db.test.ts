@@ -18,7 +18,7 @@ beforeAll(async () => {
   reader = await makeUser(market.ctx)
   const authors: number[] = []
   for (let n = 0; n < 5; n++) authors.push((await makeUser(market.ctx, { name: `Author ${n}` })).id)
-  // Every discussion is about cows; one in a hundred speaks of fever too, and three of an owl.
+  // Every discussion mentions cows; one in a hundred also mentions fever, and three an owl.
   const [cows, fever, owl] = ['மாடு', 'மாட்டுக்குக் காய்ச்சல்', 'ஆந்தை owl'].map(searchVectorOf)
   await market.ctx.db.execute(sql`
     insert into threads (author_id, content, content_hash, state, created_at, likes_count, last_post_at, search_keys)
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await market.ctx.db.execute(
     sql`insert into thread_likes (thread_id, user_id) select id, ${reader.id}::bigint from threads where id % 2 = 0`,
   )
-  // What autovacuum does by itself after so many new rows.
+  // Autovacuum does this after so many new rows.
   await market.owner.execute(sql`select gin_clean_pending_list('threads_search')`)
   for (const table of ['threads', 'replies', 'thread_likes', 'users']) await market.owner.execute(sql.raw(`analyze ${table}`))
 })
@@ -48,7 +48,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What the database does for each statement of an act. */
+/** Returns the plan of each statement of an act. */
 async function plansOf(act: (ctx: Ctx) => Promise<unknown>): Promise<Plan[][]> {
   const statements: Plan[][] = []
   const ctx = market.as(reader)
@@ -76,7 +76,7 @@ describe(`with ${THREADS} discussions`, () => {
   test.each<[Sort, string]>([
     ['newest', 'threads_newest'],
     ['liked', 'threads_liked'],
-  ])('the %s are one statement along %s, first page and later ones, and read few rows', async (sort, index) => {
+  ])('the %s take one statement along %s on every page, and read few rows', async (sort, index) => {
     const first = await listThreads(market.as(reader), page(sort))
     for (const after of [null, first.next]) {
       const statements = await plansOf((ctx) => listThreads(ctx, page(sort, '', after)))
@@ -93,7 +93,7 @@ describe(`with ${THREADS} discussions`, () => {
   test.each([
     ['owl', 3],
     ['காய்ச்சல்', 100],
-  ])('a search for %s reads what it finds', async (text, found) => {
+  ])('a search for %s reads only its matches', async (text, found) => {
     const [plans, ...more] = await plansOf((ctx) => listThreads(ctx, page('newest', text)))
     expect(more).toEqual([])
     expect(plans!.map((plan) => plan['Index Name'])).toContain('threads_search')
@@ -103,14 +103,14 @@ describe(`with ${THREADS} discussions`, () => {
     expect((await listThreads(market.as(reader), page('newest', text))).count).toBe(found)
   })
 
-  test('a search that nearly all meet reads no more than the list', async () => {
+  test('a search that matches nearly all reads no more than the list', async () => {
     const [plans] = await plansOf((ctx) => listThreads(ctx, page('newest', 'cow')))
     expect(readOf(plans!, /^threads_newest|^threads$/)).toBeLessThanOrEqual(3 * THREADS)
     const { threads, count } = await listThreads(market.as(reader), page('newest', 'cow'))
     expect([threads.length, count]).toEqual([PAGE_SIZE, COUNT_UP_TO])
   })
 
-  test('paging by cursor reaches each once', async () => {
+  test('paging by cursor returns each once', async () => {
     const seen: number[] = []
     let after: string | null = null
     for (let n = 0; n < 6; n++) {
@@ -121,7 +121,7 @@ describe(`with ${THREADS} discussions`, () => {
     expect(new Set(seen).size).toBe(6 * PAGE_SIZE)
   })
 
-  test(`${REPLIES_OF_ONE} replies to one of them are read a page at a time, from the front or up to one`, async () => {
+  test(`${REPLIES_OF_ONE} replies to one of them are read page by page, from the start or up to one reply`, async () => {
     const first = await listReplies(market.as(reader), 1, { top: REPLIES_PAGE })
     expect(first.replies.map(({ content }) => content).slice(0, 2)).toEqual(['Reply 1', 'Reply 2'])
     expect(first).toMatchObject({ isFirst: true, next: first.replies.at(-1)!.id })
@@ -144,7 +144,7 @@ describe(`with ${THREADS} discussions`, () => {
     }
   })
 
-  test('one is found by its number, with whether the reader likes it', async () => {
+  test('one is found by its id, with the reader’s own like', async () => {
     const [plans] = await plansOf((ctx) => getThread(ctx, 2))
     expect(scansWhole(plans!, 'threads')).toBe(false)
     expect(await getThread(market.as(reader), 2)).toMatchObject({ id: 2, isLiked: true, state: 'shown' })

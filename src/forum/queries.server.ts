@@ -11,18 +11,16 @@ import type { Sort } from './limits.ts'
 import { searchQueryOf } from './search.server.ts'
 import { POST_STATES } from './tables.ts'
 
-/** Discussions on a page of the site. */
 export const PAGE_SIZE = 20
-/** Replies on a page of the site. */
 export const REPLIES_PAGE = 50
 /** Newest replies shown with each discussion of a list. */
 const NEWEST_REPLIES = 5
-/** How many of their own waiting or hidden posts an author is shown. */
+/** How many of their own pending or hidden posts an author sees. */
 const OWN_SHOWN = 20
 
 export interface Post {
   id: number
-  /** Null: the author has deleted their account. */
+  /** Null after the author has deleted their account. */
   author: { id: number; name: string } | null
   content: string
   at: Date
@@ -34,7 +32,7 @@ export interface Post {
 export interface Thread extends Post {
   likes: number
   isLiked: boolean
-  /** Of the public ones. */
+  /** Public replies only. */
   replyCount: number
 }
 export interface Reply extends Post {
@@ -44,23 +42,23 @@ export interface Reply extends Post {
 interface ThreadChoices {
   sort: Sort
   text: string
-  /** A cursor of the same list. */
+  /** A keyset cursor of the same list. */
   after: string | null
   top: number
 }
 export interface ThreadPage {
   threads: Thread[]
-  /** At most COUNT_UP_TO; 0 on later pages without any. */
+  /** At most COUNT_UP_TO; 0 on later pages, which do not count. */
   count: number
   isFirst: boolean
   next: string | null
 }
 
-/** The public discussions of the forum, in one statement. For members. */
+/** The public discussions of the forum. One statement. For members. */
 export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadChoices): Promise<ThreadPage> {
   const viewer = requireLoggedIn(ctx)
   const query = searchQueryOf(text)
-  // A search without a meaningful word finds nothing: a list of everything would look like an answer.
+  // A search without a meaningful word finds nothing: a list of everything would look like a result.
   if (query === null && text.trim() !== '') return { threads: [], count: 0, isFirst: true, next: null }
   const list = `threads-${sort}-${shortHash(query ?? '')}`
   const cursor = decodeCursor(after, list, /^\d{1,15}$/)
@@ -74,7 +72,7 @@ export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadCh
     select ${threadColumns}, (select count(*)::int from (select 1 from threads where state = 'shown' limit ${COUNT_UP_TO}) counted) as total
     from threads t ${joined(viewer)}
     where t.state = 'shown' ${before} ${order} limit ${top + 1}`
-      : // The matches are looked up first: the planner, which knows little of words, would rather walk along the whole list.
+      : // Look up the matches first: the planner, which underestimates how selective words are, would scan the whole list.
         sql`
     with found as materialized (
       select id, created_at, likes_count from threads where state = 'shown' and search_keys @@ ${query}::tsquery
@@ -118,7 +116,7 @@ export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<
   )
 }
 
-/** The viewer's own posts that others do not see, with the reason: the newest first. */
+/** The viewer's own posts that others do not see, with the reason, newest first. */
 export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { threadId: number }))[]> {
   const viewer = requireLoggedIn(ctx)
   const unseen = sql`in ('review', 'hidden')`
@@ -137,7 +135,7 @@ export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { thre
   return rows.map((row) => toReply(row, viewer))
 }
 
-/** NOT_FOUND for viewers who may not see it. A deleted, answered one stays as a placeholder: its content is empty for all but admins. */
+/** Raises NOT_FOUND for viewers who may not see it. A deleted discussion with answers stays as a placeholder: only admins see its content. */
 export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   const viewer = requireLoggedIn(ctx)
   const [row] = await rowsOf(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`, threadRow)
@@ -148,7 +146,7 @@ export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   throw notFound()
 }
 
-/** Guards calls and likes: only a public discussion passes, else NOT_FOUND. */
+/** Guards calls and likes: raises NOT_FOUND unless the discussion is public. */
 export async function ensureShown(ctx: Ctx, id: number): Promise<void> {
   if ((await getThread(ctx, id)).state !== 'shown') throw notFound()
 }
@@ -159,10 +157,7 @@ interface ReplyPage {
   next: number | null
 }
 
-/**
- * Replies from oldest to newest, after one or up to one. A waiting or hidden reply is shown in its place to its author and admins; not
- * in a plain list.
- */
+/** Replies oldest first, after one or up to one. Author and admins see a pending or hidden reply in its place, but not in a plain list. */
 export async function listReplies(
   ctx: Ctx,
   threadId: number,
@@ -208,7 +203,7 @@ type ThreadRow = z.output<typeof threadRow>
 const replyRow = postRow.extend({ thread_id: z.number() })
 type ReplyRow = z.output<typeof replyRow>
 
-// Plain numbers on both engines: int8 would come as text.
+// Plain numbers on both engines: int8 would arrive as text.
 const threadColumns = sql`
   t.id::float8 as id, t.author_id::float8 as author_id, u.name, t.content, floor(extract(epoch from t.created_at) * 1000)::float8 as ms, t.state,
   t.reason, t.likes_count, t.replies_count,

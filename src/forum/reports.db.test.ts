@@ -6,6 +6,7 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { flags, threads } from './tables.ts'
+import { codeOf } from '#src/testing/code-of.ts'
 
 let app: TestApp
 let selvi: Viewer & { phone: string }
@@ -20,13 +21,9 @@ beforeEach(async () => {
 })
 
 const post = (as: Viewer | null, path: string, json: unknown) => app.call(`/api/v1${path}`, { method: 'POST', as, csrf: true, json })
-const codeOf = async (response: Response) => {
-  const { code, fields } = (await response.json()) as { code?: string; fields?: { field: string }[] }
-  return [response.status, code, ...(fields ?? []).map(({ field }) => field)].filter(Boolean).join(' ')
-}
 
 describe('reports', () => {
-  test('are stored, one of each person and post; a second one changes the first', async () => {
+  test('are stored once per person and post; a second report replaces the first', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const reply = await makeReply(app.ctx, { threadId: thread, authorId: selvi.id })
     expect(await (await post(murugan, '/flag', { thread, reason: 'hate' })).json()).toEqual({ rows: 1 })
@@ -39,7 +36,7 @@ describe('reports', () => {
     ])
   })
 
-  test('are not about oneself, about what nobody sees, or about nothing', async () => {
+  test('are refused about oneself, about hidden posts, and about missing posts', async () => {
     const thread = await makeThread(app.ctx, { authorId: selvi.id })
     const hidden = await makeThread(app.ctx, { authorId: selvi.id, state: 'hidden' })
     const under = await makeReply(app.ctx, { threadId: hidden, authorId: selvi.id })
@@ -54,7 +51,7 @@ describe('reports', () => {
     expect(await app.ctx.db.$count(flags, eq(flags.reporterId, murugan.id))).toBe(0)
   })
 
-  test('of three people silence a new person until somebody has looked; of a known one they do not', async () => {
+  test('by three people silence a new person until an admin decides; a known person is not silenced', async () => {
     const novice = await makeUser(app.ctx)
     for (const [author, expected] of [
       [novice, '403 SILENCED'],
@@ -65,7 +62,7 @@ describe('reports', () => {
       const say = async (content: string) => codeOf(await post(author, '/thread', { content }))
       for (const at of [1, 2]) {
         const person = await makeUser(app.ctx)
-        // The same person about two posts is one person.
+        // One person who reports two posts counts once.
         await post(person, '/flag', { thread, reason: 'advertising' })
         await post(person, '/flag', { reply, reason: 'advertising' })
         if (at === 2) {

@@ -5,7 +5,7 @@ import { sendForm } from '../testing/send-form.ts'
 import { action as flagAction } from './flag-page.tsx'
 import { newReply, newThread } from './schemas.ts'
 import { linksInText } from '#src/kit/text/links-in-text.ts'
-import { beginningOf } from './shown-post.server.ts'
+import { beginningOf } from './post-view.server.ts'
 import { can } from './policy.ts'
 import { waitFor, type PostKind, type PostState, type Written } from './rules.ts'
 
@@ -14,20 +14,25 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 const SECOND = 1000
 const HOUR = 3_600_000
 
-describe('how soon one may write again', () => {
+describe('the pause before the next post', () => {
   const nothing: Written = { since: ago(30 * DAY), count: 0, lastAt: null, twentiethAt: null }
   test.each<[string, PostKind, Partial<Written>, number]>([
-    ['at once after nothing was written', 'thread', {}, 0],
-    ['a new person has three discussions on the first day', 'thread', { since: ago(4 * HOUR), count: 3, lastAt: ago(HOUR) }, 20 * 3600],
-    ['and may write the third', 'thread', { since: ago(4 * HOUR), count: 2, lastAt: ago(HOUR) }, 0],
-    ['and ten replies', 'reply', { since: ago(4 * HOUR), count: 10, lastAt: ago(HOUR) }, 20 * 3600],
-    ['and may write the tenth', 'reply', { since: ago(4 * HOUR), count: 9, lastAt: ago(HOUR) }, 0],
-    ['two minutes lie between discussions', 'thread', { since: ago(HOUR), count: 1, lastAt: ago(SECOND) }, 119],
+    ['the first post needs no pause', 'thread', {}, 0],
+    [
+      'a new person waits after three discussions on the first day',
+      'thread',
+      { since: ago(4 * HOUR), count: 3, lastAt: ago(HOUR) },
+      20 * 3600,
+    ],
+    ['but may post the third', 'thread', { since: ago(4 * HOUR), count: 2, lastAt: ago(HOUR) }, 0],
+    ['a new person waits after ten replies', 'reply', { since: ago(4 * HOUR), count: 10, lastAt: ago(HOUR) }, 20 * 3600],
+    ['but may post the tenth', 'reply', { since: ago(4 * HOUR), count: 9, lastAt: ago(HOUR) }, 0],
+    ['two minutes between discussions', 'thread', { since: ago(HOUR), count: 1, lastAt: ago(SECOND) }, 119],
     ['half a minute between replies', 'reply', { since: ago(HOUR), count: 1, lastAt: ago(29 * SECOND) }, 1],
-    ['after a day it is fifteen seconds', 'thread', { since: ago(DAY), count: 3, lastAt: ago(14 * SECOND) }, 1],
-    ['and five between replies', 'reply', { since: ago(DAY), count: 10, lastAt: ago(5 * SECOND) }, 0],
+    ['fifteen seconds after the first day', 'thread', { since: ago(DAY), count: 3, lastAt: ago(14 * SECOND) }, 1],
+    ['five seconds between replies after the first day', 'reply', { since: ago(DAY), count: 10, lastAt: ago(5 * SECOND) }, 0],
     ['twenty discussions in any 24 hours', 'thread', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 3600],
-    ['which does not count for replies', 'reply', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 0],
+    ['discussions do not count for replies', 'reply', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 0],
     // Of two concurrent requests, one may see the other's time in the future.
     ['a post from the next moment counts, too', 'reply', { count: 1, lastAt: ago(-20) }, 6],
   ])('%s', (_, kind, written, wait) => {
@@ -53,7 +58,7 @@ describe('who sees a post', () => {
   })
 })
 
-describe('what may be written', () => {
+describe('the text of a post', () => {
   const contentOf = (content: unknown) => {
     const result = newThread.safeParse({ content })
     return result.success ? result.data.content : result.error.issues[0]!.message
@@ -65,7 +70,7 @@ describe('what may be written', () => {
     ['\u3164\u00A0', 'field_forum_content_blank'],
     ['\u2800', 'field_forum_content_blank'],
     ['a\u3164b', 'ab'],
-    // Marks heaped on a letter would cover what others wrote.
+    // Combining marks stacked on a letter would cover other posts.
     ['Z' + '\u0489'.repeat(40), 'field_listing_letters'],
     ['q' + '\u0301\u0302\u200B\u0303\u200D\u0304\u0305', 'field_listing_letters'],
     ['க்ஷௌ கொள்ளு 1️⃣ 👩🏽‍🌾', 'க்ஷௌ கொள்ளு 1️⃣ 👩🏽‍🌾'],
@@ -78,13 +83,13 @@ describe('what may be written', () => {
     ['x'.repeat(100_000), 'field_forum_content_long'],
     ['  ஆடு \r\nமாடு\r', 'ஆடு \nமாடு'],
     ['🐄', '🐄'],
-    // Signs that turn the text around are dropped.
+    // Bidirectional control characters are removed.
     ['https://a.example/\u202Egpj.exe', 'https://a.example/gpj.exe'],
   ])('%j: %s', (content, expected) => {
     expect(contentOf(content)).toBe(expected)
   })
 
-  test('5,000 characters, and 3,000 in a reply, are characters in any script', () => {
+  test('5,000 characters, and 3,000 in a reply, count in any script', () => {
     expect(contentOf('🐄'.repeat(5000))).toBe('🐄'.repeat(5000))
     expect(contentOf('🐄'.repeat(5001))).toBe('field_forum_content_long')
     expect(newReply.safeParse({ reply: 'மா'.repeat(1500) }).success).toBe(true)
@@ -93,12 +98,12 @@ describe('what may be written', () => {
   })
 })
 
-test('a report after the login expired is refused for that, not as a form from another page', async () => {
+test('a report after the login expired is refused for that reason, not as a cross-site form', async () => {
   const sent = { viewer: null, params: { kind: 'thread', id: '1' }, fields: { csrf: 'of the session before', reason: 'hate' } }
   expect(await sendForm(testCtx(null as never), flagAction as never, sent)).toBe('AUTH_REQUIRED')
 })
 
-describe('of a long discussion the list shows the beginning', () => {
+describe('a long discussion is cut in the list', () => {
   const ctx = testCtx(null as never, { now })
   const begin = (content: string) =>
     beginningOf(ctx, {
@@ -114,13 +119,13 @@ describe('of a long discussion the list shows the beginning', () => {
       replyCount: 0,
     })
 
-  test('up to a whole word, and what is short whole', () => {
+  test('after a whole word; a short one is not cut', () => {
     expect(begin('Fever')).toMatchObject({ content: 'Fever', isCut: false })
     expect(begin(`${'fever '.repeat(66)}vaccination and more`)).toMatchObject({ content: `${'fever '.repeat(66)}…`, isCut: true })
     expect(begin('a'.repeat(5000)).content).toBe(`${'a'.repeat(400)} …`)
   })
 
-  test('without half of an address: that would lead elsewhere', () => {
+  test('before an address: half of it would lead elsewhere', () => {
     for (const words of ['', 'see ', 'see,']) {
       const { content, isCut } = begin(`${words}https://example.org/${'path-'.repeat(300)} and more`)
       expect([linksInText(content).filter(({ href }) => href !== undefined), isCut]).toEqual([[], true])

@@ -10,12 +10,12 @@ import {
   type Meaning,
 } from '../listings/vocabulary.server.ts'
 
-/** The most words in one name of the trade: "country chicken eggs" has three. */
+/** The most words in one term of the trade: "country chicken eggs" has three. */
 const JOINED_WORDS = [3, 2]
 
 /**
- * Words that mean different animals in a listing, where each listing states its kind, and the same animal in conversation: a writer of
- * மாடு may mean what another calls a cow.
+ * Words that mean different animals in a listing, which states its kind, but the same animal in conversation: one person writes மாடு for
+ * what another calls a cow.
  */
 const alikeInTalk = [
   ['cattle', 'cow', 'pasu'],
@@ -27,8 +27,8 @@ const alikeInTalk = [
 const JOINING = /(?<=..)[கசதப]்$/u
 
 /**
- * The search index entry of a discussion, as tsvector text: the sound of its words, and their meaning in the trade, so that a search for
- * "cow" finds a post that says பசு. The rules are those of the search among the animals.
+ * The search index entry of a discussion, as tsvector text: the sound of its words and their meaning in the trade, so that a search for
+ * "cow" finds a post with பசு. Uses the rules of the search for animals.
  */
 export function searchVectorOf(text: string): string {
   const keys: SearchKeys = new Map()
@@ -67,7 +67,7 @@ export function searchVectorOf(text: string): string {
   return toTsVector(keys)
 }
 
-/** The query as tsquery text; null when the search has no meaningful word. */
+/** The query as tsquery text; null when it has no meaningful word. */
 export function searchQueryOf(text: string): string | null {
   const words = readSearch(text)
   return words.length > 0 ? toTsQuery(words) : null

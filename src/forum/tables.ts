@@ -3,17 +3,17 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex }
 import { bytes, moment, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
-/** `review`: an admin looks at it first; `hidden`: an admin has taken it away, with a reason; `deleted`: its author has. */
+/** `review`: waits for an admin; `hidden`: removed by an admin, with a reason; `deleted`: removed by its author. */
 export const POST_STATES = ['shown', 'review', 'hidden', 'deleted'] as const
 export const FLAG_REASONS = ['hate', 'explicit', 'harassment', 'fraud', 'advertising', 'other'] as const
 
-/** What a thread and a reply have in common. */
+/** Columns that threads and replies share. */
 const post = () => ({
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null: the author has deleted their account and left the post. */
+  /** Null after the author has deleted their account and left the post. */
   authorId: bigint('author_id', { mode: 'number' }).references(() => users.id),
   content: text().notNull(),
-  /** Of the words alone: a repeat within five minutes is refused. */
+  /** Hash of the words only: a repeat within five minutes is refused. */
   contentHash: bytes('content_hash').notNull(),
   state: text({ enum: POST_STATES }).notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),

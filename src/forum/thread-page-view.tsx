@@ -7,7 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
-import { Guidelines, PostFailure, Said, Writing } from './writing.tsx'
+import { Guidelines, PostFailure, DoneNote, Writing } from './writing.tsx'
 import { LikeButton, nameOf, PostBody, PostTools } from './post-parts.tsx'
 import { MAX_REPLY } from './limits.ts'
 import type { Done, ThreadData } from './thread-page.tsx'
@@ -81,7 +81,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         />
       </section>
       <div id="sent" className="space-y-3">
-        {page.done && !refused && <Said>{doneTexts[page.done]()}</Said>}
+        {page.done && !refused && <DoneNote>{doneTexts[page.done]()}</DoneNote>}
         {thread.state === 'shown' ? (
           <ReplyForm page={page} path={path} refused={ofReply} />
         ) : (

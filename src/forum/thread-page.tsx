@@ -1,12 +1,11 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/http/seo.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
@@ -15,11 +14,12 @@ import { likeThread, unlikeThread } from './likes.server.ts'
 import { nameOf } from './post-parts.tsx'
 import { getThread, listReplies, REPLIES_PAGE } from './queries.server.ts'
 import { newReply } from './schemas.ts'
-import { shownReply, shownThread } from './shown-post.server.ts'
+import { shownReply, shownThread } from './post-view.server.ts'
 import { ThreadView } from './thread-page-view.tsx'
 import type { Route } from './+types/thread-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** What was done, as a query value of the address after the form. */
+/** The act that was done, as a query value of the address after the form. */
 const DONE = ['reply', 'waits', 'deleted'] as const
 export type Done = (typeof DONE)[number]
 
@@ -46,17 +46,17 @@ export const action = pageAction('thread', async (ctx, { params, form }): Promis
   const threadId = idIn(params.threadid)
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'the forum did not take it', () => act(ctx, threadId, form)), ctx.locale))
+  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, threadId, form)), ctx.locale))
 })
 
 type Act = (ctx: Ctx, threadId: number, form: FormData) => Promise<string>
 const pathOf = (threadId: number) => `/forum/thread/${threadId}/replies`
 
-/** Each form of the page by its name; answers where to redirect. */
+/** The page's forms by name; each returns the redirect's address. */
 const acts = new Map<string, Act>(
   Object.entries({
     reply: async (ctx, threadId, form) => {
-      const { reply } = parseForm(newReply, { reply: textOf(form, 'reply') })
+      const { reply } = parseInput(newReply, { reply: textOf(form, 'reply') })
       const stamp = textOf(form, 'stamp')
       const words = `${threadId} ${reply}`
       const { id, waits } = await postOnce(ctx, { stamp, words }, (ctx) =>
@@ -83,18 +83,12 @@ const acts = new Map<string, Act>(
   } satisfies Record<string, Act>),
 )
 
-function idIn(text: string | undefined): number {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
-
 export const clientAction = (args: Route.ClientActionArgs) =>
   keepWhenOffline(args, (form) => (form.get('act') === 'reply' ? { kind: 'reply', words: String(form.get('reply')) } : null))
 
 export const headers = formHeaders
 
-/** Search results never show it; a browser's history does. */
+/** Search results never show it, but a browser's history does. */
 const TITLE_LETTERS = 60
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>

@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Reply, Thread } from './queries.server.ts'
 
-// A discussion and a reply in the specification's field names. Never a phone number.
+// A discussion and a reply in the specification's field names. Never has a phone number.
 
 const who = { description: "The author's id; null when the account has been deleted." }
 

@@ -4,10 +4,10 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 
-/** What the forum does not allow; shown before the reader writes. */
+/** The forum's rules, shown before the reader writes. */
 export function Guidelines() {
   return (
-    <aside aria-labelledby="guidelines" className="panel border-turmeric bg-turmeric-soft p-4">
+    <aside aria-labelledby="guidelines" className="notice-panel p-4">
       <h2 id="guidelines" className="text-base">
         {m.forum_notice_title()}
       </h2>
@@ -17,13 +17,13 @@ export function Guidelines() {
   )
 }
 
-/** A refusal that is not the reader's fault is shown in the specification's words. */
+/** Shows an error that is not the reader's fault in the specification's words. */
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
   const isOurs = !refused.isStored && (refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE')
-  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
 }
 
-export function Said({ children }: { children: string }) {
+export function DoneNote({ children }: { children: string }) {
   return (
     <p role="status" className="done">
       {children}
@@ -40,10 +40,10 @@ interface WritingProps {
   refused: FormRefusal | undefined
 }
 
-/** From this share of the limit on, the form says how much is used. */
+/** From this share of the limit on, the form shows how much is used. */
 const WARN_FROM = 0.9
 
-/** As the server counts them. */
+/** Counts like the server. */
 const lettersOf = (text: string) => [...text.trim().normalize('NFC')].length
 
 /** A text area for some paragraphs, with its errors below it. */

@@ -3,7 +3,7 @@ import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { can } from './policy.ts'
 import type { Post, Reply, Thread } from './queries.server.ts'
 
-/** Letters of a discussion's beginning on the list; so much fits on a phone with the next one in sight. */
+/** Letters of a discussion shown in the list: this much fits on a phone with the next one in view. */
 const BEGINNING = 400
 
 function shown(ctx: Ctx, { at, ...post }: Post) {
