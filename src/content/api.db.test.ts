@@ -26,14 +26,14 @@ const stored = async () => ({
 const nothing = { subscribers: 0, mails: 0 }
 
 describe('POST newsletter', () => {
-  test('notes the address in lower case and sends one mail in the reader’s language', async () => {
+  test('stores the address in lower case and sends one mail in the reader’s language', async () => {
     const response = await ask(good, { language: 'ta-IN,ta;q=0.9' })
     expect([response.status, await response.text()]).toEqual([200, '{"rows":1}'])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await app.ctx.db.select().from(outbox)).toMatchObject([{ recipient: 'selvi@example.com', locale: 'ta' }])
   })
 
-  test('answers the same for an address that is new, waiting, subscribed or gone', async () => {
+  test('answers new, waiting, subscribed and former addresses alike', async () => {
     const facts = async () => {
       const response = await ask(good)
       const { 'x-request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)
@@ -47,7 +47,7 @@ describe('POST newsletter', () => {
     expect(await facts()).toEqual(fresh)
   })
 
-  test('takes it from people who are logged in, too', async () => {
+  test('accepts a subscription from logged-in people', async () => {
     for (const typeId of [1, 2, 5, 9]) {
       expect((await ask({ ...good, email: `type${typeId}@example.com` }, { as: await makeUser(app.ctx, { typeId }) })).status).toBe(200)
     }
@@ -56,44 +56,44 @@ describe('POST newsletter', () => {
   test.each<[string, CallOptions]>([
     ['without a token', { csrf: false }],
     ['from another site', { headers: { Origin: 'https://evil.example' } }],
-    ['from another site, as browsers say it', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+    ['from another site, by Sec-Fetch-Site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
     ['with a forged token', { csrf: false, headers: { cookie: '__Host-csrf=a.b', 'X-CSRFToken': 'a.b' } }],
-  ])('is refused %s, and nothing is stored', async (_, options) => {
+  ])('refuses a subscription %s and stores nothing', async (_, options) => {
     expect(await app.refused(path, { method: 'POST', csrf: true, json: good, ...options })).toBe('403 CSRF_REJECTED')
     expect(await stored()).toEqual(nothing)
   })
 
   test.each<[string, unknown]>([
     ['nothing', {}],
-    ['no address', { consent: true }],
-    ['no consent', { email: good.email }],
+    ['a missing address', { consent: true }],
+    ['a missing consent', { email: good.email }],
     ['null', { email: null, consent: true }],
     ['a list', { email: [good.email], consent: true }],
     ['an object', { email: { a: 1 }, consent: true }],
     ['a number', { email: 7, consent: true }],
     ['an empty address', { email: '', consent: true }],
-    ['no address at all', { email: 'selvi', consent: true }],
+    ['an address without @', { email: 'selvi', consent: true }],
     ['300 characters', { email: `${'a'.repeat(288)}@example.com`, consent: true }],
-    ['another header', { email: 'selvi@example.com\r\nBcc: all@example.com', consent: true }],
+    ['an injected header', { email: 'selvi@example.com\r\nBcc: all@example.com', consent: true }],
     ['a NUL', { email: 'selvi\u0000@example.com', consent: true }],
-    ['half a character', { email: 'selvi\ud800@example.com', consent: true }],
+    ['half a surrogate pair', { email: 'selvi\ud800@example.com', consent: true }],
     ['two addresses', { email: 'selvi@example.com,bala@example.com', consent: true }],
     ['a name and an address', { email: 'Selvi <selvi@example.com>', consent: true }],
-    ['no to the consent', { ...good, consent: false }],
-    ['a consent in words', { ...good, consent: 'true' }],
+    ['a declined consent', { ...good, consent: false }],
+    ['a consent as text', { ...good, consent: 'true' }],
     ['a consent as number', { ...good, consent: 1 }],
     ['a consent of null', { ...good, consent: null }],
-    ['a key that is none', { ...good, is_staff: true }],
-    ['JSON that is no object: null', null],
-    ['JSON that is no object: a list', [good]],
-    ['JSON that is no object: a text', 'selvi@example.com'],
-  ])('with %s is not valid', async (_, json) => {
+    ['an unknown key', { ...good, is_staff: true }],
+    ['JSON null', null],
+    ['a JSON list', [good]],
+    ['a JSON string', 'selvi@example.com'],
+  ])('refuses %s as invalid', async (_, json) => {
     const response = await ask(json)
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'VALIDATION'])
     expect(await stored()).toEqual(nothing)
   })
 
-  test('names the fields that are wrong', async () => {
+  test('names the invalid fields', async () => {
     const response = await ask({ email: 'selvi', consent: false })
     expect(((await response.json()) as { fields: { field: string }[] }).fields.map(({ field }) => field).sort()).toEqual([
       'consent',
@@ -101,31 +101,31 @@ describe('POST newsletter', () => {
     ])
   })
 
-  test('takes letters of every script, and does not take one for the other', async () => {
+  test('accepts letters of every script and does not confuse similar ones', async () => {
     for (const email of ['செல்வி@சந்தை.இந்தியா', 'ѕelvi@example.com', 'selvi@example.com'])
       expect((await ask({ ...good, email })).status).toBe(200)
     expect(await stored()).toEqual({ subscribers: 3, mails: 3 })
   })
 
   test.each(['', '{', '{"email":"selvi@example.com","consent":true', 'email=selvi', '{"email":"\n"}', "{'email':1}", '{}{}', 'undefined'])(
-    'with %j cannot be read',
+    'refuses the body %j as unreadable',
     async (body) => expect(await sendText(body, 'application/json')).toBe('400 MALFORMED'),
   )
 
-  test('with bytes that are no UTF-8 cannot be read', async () => {
+  test('refuses bytes that are not UTF-8', async () => {
     const body = Buffer.from([...Buffer.from('{"email":"'), 0xff, 0xfe, ...Buffer.from('@example.com","consent":true}')])
     const response = await ask(undefined, { body: body as unknown as string, headers: { 'Content-Type': 'application/json' } })
     expect(response.status).toBe(400)
     expect(await stored()).toEqual(nothing)
   })
 
-  test('is not confused by a prototype, nor by depth', async () => {
+  test('withstands prototype keys and deep nesting', async () => {
     expect(await sendText('{"__proto__":{"consent":true},"email":"selvi@example.com"}', 'application/json')).toBe('422 VALIDATION')
     for (const depth of [30, 30_000]) {
       expect(await sendText(`{"email":${'['.repeat(depth)}${']'.repeat(depth)},"consent":true}`, 'application/json')).toBe('422 VALIDATION')
     }
     expect(await sendText('['.repeat(60_000), 'application/json')).toBe('422 VALIDATION')
-    // A text that looks like depth, and one that a careless pattern would chew on for minutes.
+    // A string that looks like deep nesting, and one that makes a careless pattern backtrack for minutes.
     expect(await sendText(JSON.stringify({ email: '['.repeat(100), consent: true }), 'application/json')).toBe('422 VALIDATION')
     expect(await sendText(`"${'\\"'.repeat(30_000)}`, 'application/json')).toBe('400 MALFORMED')
     expect(await stored()).toEqual(nothing)
@@ -139,24 +139,27 @@ describe('POST newsletter', () => {
     'application/vnd.api+json',
     'application/json; charset=utf-16',
     '',
-  ])('as %s is of the wrong type, before anything else is looked at', async (type) => {
+  ])('refuses content type %s before reading the body', async (type) => {
     expect(await sendText(JSON.stringify(good), type)).toBe('415 UNSUPPORTED_TYPE')
     expect(await app.refused(path, { method: 'POST', body: '{', ...(type && { headers: { 'Content-Type': type } }) })).toBe(
       '415 UNSUPPORTED_TYPE',
     )
   })
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])('as %s is taken', async (type) => {
-    expect((await ask(good, { headers: { 'Content-Type': type } })).status).toBe(200)
-  })
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'accepts content type %s',
+    async (type) => {
+      expect((await ask(good, { headers: { 'Content-Type': type } })).status).toBe(200)
+    },
+  )
 
-  test('of more than 64 KB is too large', async () => {
+  test('refuses more than 64 KB as too large', async () => {
     const fill = (bytes: number) => JSON.stringify(good).padEnd(bytes)
     expect(await sendText(fill(64 * 1024 + 1), 'application/json')).toBe('413 TOO_LARGE')
     expect((await ask(undefined, { body: fill(64 * 1024), headers: { 'Content-Type': 'application/json' } })).status).toBe(200)
   })
 
-  test('passes three times a day from one address, slips not counted, and says when to come back', async () => {
+  test('accepts three requests a day from one address, does not count invalid ones, and says when to retry', async () => {
     const address = '192.0.2.55'
     for (let n = 0; n < 3; n++) {
       expect((await ask({ ...good, email: 'selvi@' }, { address })).status).toBe(422)
@@ -169,7 +172,7 @@ describe('POST newsletter', () => {
     expect(await stored()).toEqual({ subscribers: 1, mails: 1 })
   })
 
-  test('that is never right is stopped, too, when it comes in floods', async () => {
+  test('stops a flood of invalid requests, too', async () => {
     const address = '192.0.2.58'
     const statuses = new Set<number>()
     for (let n = 0; n < 130; n++) statuses.add((await ask({}, { address })).status)
@@ -178,21 +181,21 @@ describe('POST newsletter', () => {
     expect((await ask(good, { address: '192.0.2.59' })).status).toBe(200)
   })
 
-  test('is not counted for another site that makes its visitors ask', async () => {
+  test('does not count requests that another site makes its visitors send', async () => {
     const address = '192.0.2.57'
     for (let n = 0; n < 5; n++)
       await app.refused(path, { method: 'POST', json: good, address, headers: { Origin: 'https://evil.example' } })
     expect((await ask(good, { address })).status).toBe(200)
   })
 
-  test('of a live site without a mail server is not available, and nothing is stored', async () => {
+  test('refuses and stores nothing when a live site has no mail server', async () => {
     const live = await openTestApp({ mode: 'live', smtpUrl: null })
     expect(await live.refused(path, { method: 'POST', csrf: true, json: good })).toBe('503 UNAVAILABLE')
     expect(await live.ctx.db.select().from(newsletterSubscribers)).toEqual([])
     await live.close()
   })
 
-  test('leaves no address in the log', async () => {
+  test('logs no e-mail address', async () => {
     await ask({ ...good, email: 'secret-person@example.com' })
     await ask({ ...good, email: 'secret-person@@example.com' })
     expect(JSON.stringify(app.logged)).not.toContain('secret-person')

@@ -29,7 +29,7 @@ export function addContentCalls(api: Api): void {
     }),
     async (c) => {
       const { env, limits } = c.var.market
-      // After the validation: a typing error must not use up one of a person's few tries. The limit above stops a flood of errors.
+      // After the validation, so that a typing error does not use up one of a person's few tries. The limit above stops a flood of errors.
       await limits.takeDurable(c.var.ctx.db, 'newsletter', c.var.address)
       await requestNewsletter(c.var.ctx, c.req.valid('json'), { secret: env.secret, canSendEmail: canSendEmail(env) })
       return sendPersonal(c, { rows: 1 as const })

@@ -32,7 +32,7 @@ const ask = (as: Ctx = ctx, address = email) => requestNewsletter(as, { email: a
 const mails = () => ctx.db.select().from(outbox).orderBy(outbox.id)
 const rows = () => ctx.db.select().from(newsletterSubscribers)
 const row = async (address = email) => (await rows()).find((each) => each.email === address)!
-/** The link as the mail has it. */
+/** The link in the mail. */
 async function linkOf(purpose: 'confirm' | 'unsubscribe', address = email) {
   const { body } = (await mails()).findLast(({ recipient }) => recipient === address)!
   const url = new URL(new RegExp(`https://\\S+/newsletter/${purpose}\\S+`).exec(body)![0])
@@ -44,8 +44,8 @@ const refusal = (act: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error as Error)),
   )
 
-describe('who asks for the newsletter', () => {
-  test('gets one mail to confirm it, in the language asked in, and the consent is recorded with wording and time', async () => {
+describe('a request for the newsletter', () => {
+  test('sends one confirmation mail in the requested language, and records the consent with wording and time', async () => {
     await ask({ ...ctx, locale: 'ta' })
     await ask(ctx, 'bala@example.com')
     expect(await mails()).toMatchObject([
@@ -64,7 +64,7 @@ describe('who asks for the newsletter', () => {
     })
   })
 
-  test('again and again gets no second mail for some hours, then one', async () => {
+  test('sends no second mail for some hours when repeated, then one', async () => {
     await ask()
     await ask(later(1))
     await ask(later(ASK_AGAIN_HOURS))
@@ -75,13 +75,13 @@ describe('who asks for the newsletter', () => {
     expect(await row()).toMatchObject({ locale: 'ta', consentedAt: later(ASK_AGAIN_HOURS + 1).now })
   })
 
-  test('twenty times at once gets one mail', async () => {
+  test('sends one mail for twenty concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => ask()))
     expect(await mails()).toHaveLength(1)
     expect(await rows()).toHaveLength(1)
   })
 
-  test('and has it already gets no mail, and nothing changes', async () => {
+  test('sends nothing to a subscriber and changes nothing', async () => {
     await ask()
     await confirmNewsletter(ctx, await linkOf('confirm'), secret)
     const before = await row()
@@ -90,13 +90,13 @@ describe('who asks for the newsletter', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('where no mail can be sent is refused, and nothing is recorded', async () => {
+  test('is refused and not recorded when no mail can be sent', async () => {
     expect(await refusal(requestNewsletter(ctx, { email, consent: true }, { secret, canSendEmail: false }))).toBe('UNAVAILABLE')
     expect(await rows()).toEqual([])
     expect(await mails()).toEqual([])
   })
 
-  test('and never confirms is forgotten after some weeks; who confirmed is not', async () => {
+  test('is deleted after some weeks without confirmation; a confirmed one is not', async () => {
     await ask()
     await ask(ctx, 'bala@example.com')
     await confirmNewsletter(ctx, await linkOf('confirm', 'bala@example.com'), secret)
@@ -106,7 +106,7 @@ describe('who asks for the newsletter', () => {
 })
 
 describe('a link from the mail', () => {
-  test('confirms once and stops once; a consent that was withdrawn is not given again by its old link', async () => {
+  test('confirms once and stops once; an old link does not restore a withdrawn consent', async () => {
     await ask()
     const [confirm, stop] = [await linkOf('confirm'), await linkOf('unsubscribe')]
     expect(await findSubscriber(ctx, confirm, secret)).toMatchObject({ email, state: 'waiting' })
@@ -128,7 +128,7 @@ describe('a link from the mail', () => {
     expect(await row()).toMatchObject({ confirmedAt: later(7).now, unsubscribedAt: null })
   })
 
-  test('that is looked at changes nothing', async () => {
+  test('changes nothing when it is only opened', async () => {
     await ask()
     const before = await row()
     await findSubscriber(ctx, await linkOf('confirm'), secret)
@@ -136,21 +136,21 @@ describe('a link from the mail', () => {
     expect(await row()).toEqual(before)
   })
 
-  test('who left may come back at once, and is asked to confirm again before anything is sent', async () => {
+  test('a former subscriber may return at once, and must confirm again before anything is sent', async () => {
     await ask()
     await confirmNewsletter(ctx, await linkOf('confirm'), secret)
     await stopNewsletter(later(1), await linkOf('unsubscribe'), secret)
     await ask(later(1.1))
     expect(await mails()).toHaveLength(2)
     expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'waiting', hasStopped: false })
-    // Repeated requests from this address are no abuse.
+    // Repeated requests for this address are not abuse.
     await ask(later(1.2))
     expect(await mails()).toHaveLength(2)
     await confirmNewsletter(later(2), await linkOf('confirm'), secret)
     expect(await findSubscriber(ctx, await linkOf('confirm'), secret)).toMatchObject({ state: 'subscribed' })
   })
 
-  test('who came back and thought better of it before confirming has left again', async () => {
+  test('a returning subscriber who declines the confirmation is unsubscribed again', async () => {
     await ask()
     await confirmNewsletter(ctx, await linkOf('confirm'), secret)
     await stopNewsletter(later(1), await linkOf('unsubscribe'), secret)
@@ -160,14 +160,14 @@ describe('a link from the mail', () => {
     expect(await refusal(confirmNewsletter(later(4), await linkOf('confirm'), secret))).toBe('NOT_FOUND')
   })
 
-  test('who says no to the first mail gets no second one, whoever asks', async () => {
+  test('an address that declined the first mail gets no second one, whoever asks', async () => {
     await ask()
     await stopNewsletter(ctx, await linkOf('unsubscribe'), secret)
     for (const hours of [1, 24, 24 * 20]) await ask(later(hours))
     expect(await mails()).toHaveLength(1)
   })
 
-  test('of somebody else, for something else, of another secret, cut short or made up is no link, and nothing changes', async () => {
+  test('is refused and changes nothing when it is for another person, purpose or secret, truncated or made up', async () => {
     await ask()
     await ask(ctx, 'bala@example.com')
     const good = await linkOf('confirm')
@@ -192,7 +192,7 @@ describe('a link from the mail', () => {
     expect(await rows()).toEqual(expect.arrayContaining(before))
   })
 
-  test('of an address that was forgotten is no link', async () => {
+  test('is refused for a deleted address', async () => {
     await ask()
     const link = await linkOf('confirm')
     await ctx.db.delete(newsletterSubscribers).where(eq(newsletterSubscribers.email, email))
@@ -200,12 +200,12 @@ describe('a link from the mail', () => {
     expect(await refusal(confirmNewsletter(ctx, link, secret))).toBe('NOT_FOUND')
   })
 
-  test('has nothing in it that needs decoding', () => {
+  test('needs no URL decoding', () => {
     expect(linkPath(secret, 'confirm', { id: 7, email })).toMatch(/^\/newsletter\/confirm\?id=7&token=[\w-]{43}$/)
   })
 })
 
-test('the wording that people tick belongs to its version: a new wording needs a new one', () => {
+test('the consent wording matches its version: a new wording needs a new version', () => {
   const wordings: Record<string, [string, string]> = {
     '2026-11': [
       'சந்தை செய்தி மடலை இந்த முகவரிக்கு அனுப்பலாம்; எப்போது வேண்டுமானாலும் நிறுத்திக்கொள்ளலாம்.',

@@ -13,9 +13,9 @@ import { newsletterSubscribers } from './tables.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Records the wish with its consent and sends one mail that asks to confirm it. The caller learns nothing about the address: new, waiting
- * and confirmed ones get the same answer; a confirmed one gets no mail, a waiting one not again for some hours. UNAVAILABLE when no mail
- * can be sent: then nothing is recorded either.
+ * Records the request with its consent and sends one confirmation mail. The caller learns nothing about the address: new, waiting and
+ * confirmed ones get the same answer; a confirmed one gets no mail, a waiting one none for some hours. Raises UNAVAILABLE when no mail can
+ * be sent, and records nothing.
  */
 export async function requestNewsletter(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function requestNewsletter(
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.delete(newsletterSubscribers).where(and(isNull(confirmedAt), lt(consentedAt, before(UNCONFIRMED_DAYS * 24))))
     const consent = { locale, consentVersion: CONSENT_VERSION, consentedAt: now }
-    // One statement checks and writes, so that two requests at once send one mail.
+    // One statement checks and writes, so that two concurrent requests send one mail.
     const [asked] = await ctx.db
       .insert(newsletterSubscribers)
       .values({ email, ...consent })
@@ -37,9 +37,9 @@ export async function requestNewsletter(
         target: newsletterSubscribers.email,
         set: consent,
         setWhere: and(
-          // Waiting, or a former subscriber. An address that refused the very first mail gets no other until it is deleted.
+          // Waiting addresses and former subscribers. An address that declined the very first mail gets no other until it is deleted.
           or(and(isNull(confirmedAt), isNull(unsubscribedAt)), and(isNotNull(confirmedAt), isNotNull(unsubscribedAt))),
-          // A subscriber who has just left need not wait to come back: only this mailbox's owner could leave.
+          // A subscriber who has just left may return at once: only this mailbox's owner could leave.
           or(lt(consentedAt, before(ASK_AGAIN_HOURS)), gt(unsubscribedAt, consentedAt)),
         ),
       })
@@ -59,8 +59,8 @@ export async function requestNewsletter(
 }
 
 /**
- * The second half of the double opt-in; idempotent. A withdrawn consent is not given again by its old mail: NOT_FOUND, until the newsletter
- * is asked for again.
+ * The second half of the double opt-in; idempotent. An old mail does not restore a withdrawn consent: NOT_FOUND until the person asks for
+ * the newsletter again.
  */
 export async function confirmNewsletter(ctx: Ctx, link: MailLink, secret: string): Promise<void> {
   const subscriber = await requireSubscriber(ctx, link, secret)

@@ -26,8 +26,8 @@ interface Board {
 }
 
 /**
- * One request for changes is answered before a new number is set; its answer arrives after that of a second request, which has the new
- * number. Returns what a visitor gets who asks after the new number was set, if the visitor before them has just rendered the page.
+ * A first request for changes is answered before a new number is set, but its answer arrives after that of a second request, which has the
+ * new number. Returns the page that a visitor then gets, when the visitor before them has just rendered it.
  */
 async function shownAfterOvertaking(board: Board, phone: string): Promise<string> {
   const ask = pageChangesOf(market.ctx.db)
@@ -57,6 +57,7 @@ async function shownAfterOvertaking(board: Board, phone: string): Promise<string
     status: 200,
     headers: {},
     isCacheable: true,
+    shows: new Set(),
     requestId: 'test',
     body: Buffer.from(board.current.phone),
   }))
@@ -64,7 +65,7 @@ async function shownAfterOvertaking(board: Board, phone: string): Promise<string
   return Buffer.from(await cached!.encoded(null)).toString()
 }
 
-test('an overtaken answer puts no old number onto a cached page', async () => {
+test('a late answer does not put an old number onto a cached page', async () => {
   await setPhone('+914222000001')
   expect(await shownAfterOvertaking(new ContactBoard(market.ctx.db), '+914222000002')).toBe('+914222000002')
 })

@@ -4,8 +4,10 @@ import type { DeskTargets } from '#src/kit/settings.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** A desk where something can wait. */
+/** A desk with a queue. */
 export type DeskId = keyof DeskTargets
+/** Entries of the rail with a count: the office's desks, and the vets'. */
+export type RailId = DeskId | 'checks'
 
 export interface Desk {
   path: string
@@ -16,9 +18,8 @@ type Message = (inputs: object, options?: { locale: Locale }) => string
 
 interface DeskPlace {
   path: string
-  /** In the office, where everything is a desk. */
+  /** The name in the office, where every entry is a desk. */
   name: Message
-  /** In the market's menus. */
   label: Message
 }
 
@@ -26,6 +27,7 @@ interface DeskPlace {
 const waitingDesks: Record<DeskId, DeskPlace> = {
   listings: { path: '/admin/verification', name: m.desk_listings, label: m.menu_verification },
   secondLooks: { path: '/admin/second-looks', name: m.second_look_title, label: m.second_look_title },
+  proofs: { path: '/admin/proofs', name: m.proof_desk_title, label: m.proof_desk_title },
   orders: { path: '/orders', name: m.desk_orders, label: m.menu_all_orders },
   money: { path: '/admin/money', name: m.money_desk, label: m.money_desk },
   enquiries: { path: '/admin/enquiries', name: m.desk_enquiries, label: m.desk_enquiries },
@@ -46,19 +48,23 @@ const otherDesks: [path: string, label: Message][] = [
 
 export const deskName = (id: DeskId): string => waitingDesks[id].name({})
 
-/** The rail of the office, or of a vet's desk. `id`: something can wait there. */
-export function railOf(viewer: Viewer): (Desk & { id?: DeskId })[] {
-  if (!can(viewer, 'operate')) return viewer.typeId === 5 ? [{ path: '/vet-verify', label: m.menu_checkup() }] : []
+/** The rail of the office, or of a vet's desk. `id` is set when the desk has a queue. */
+export function railOf(viewer: Viewer): (Desk & { id?: RailId })[] {
+  if (!can(viewer, 'operate')) return can(viewer, 'be-vet') ? [{ path: '/vet-verify', label: m.menu_checkup(), id: 'checks' }] : []
   return [
     { path: '/admin', label: m.desk_today() },
     ...Object.entries(waitingDesks).map(([id, { path, name }]) => ({ id: id as DeskId, path, label: name({}) })),
+    { path: '/vet-verify', label: m.desk_vets(), id: 'checks' },
     ...otherDesks.map(([path, label]) => ({ path, label: label({}) })),
   ]
 }
 
-/** For the menu and the page "Me": the desks of vets and admins; nothing for anybody else. On the server, so that these words are in no page's code. */
+/**
+ * The desks of vets and admins for the menu and the page "Me"; empty for anybody else. On the server only, to keep these texts out of
+ * browser bundles.
+ */
 export function desksOf(viewer: Viewer, locale: Locale): Desk[] {
-  if (viewer.typeId === 5) return [{ path: '/vet-verify', label: m.menu_checkup({}, { locale }) }]
+  if (can(viewer, 'be-vet')) return [{ path: '/vet-verify', label: m.menu_checkup({}, { locale }) }]
   if (!can(viewer, 'operate')) return []
   const desks: [string, Message][] = [
     ['/admin', m.desk_today],

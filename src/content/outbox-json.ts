@@ -2,7 +2,7 @@ import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 
-/** /dev/outbox as JSON: end-to-end tests and people who try the API read their codes and links here. */
+/** /dev/outbox as JSON: journeys and people who try the API read their codes and links here. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
   const messages = await listMessages(ctx)

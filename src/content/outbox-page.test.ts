@@ -49,11 +49,11 @@ function argsFor(changes: Partial<Env> = {}) {
   return { request: new Request(`${origin}/dev/outbox`), params: {}, context }
 }
 
-test('a live site has no page of the messages it sent, neither for people nor for programs', async () => {
+test('a live site has no page of sent messages, neither HTML nor JSON', async () => {
   for (const open of [loader, jsonLoader]) await expect(open(argsFor({ mode: 'live' }))).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('programs read who got what, newest first, and nothing else', async () => {
+test('the JSON lists recipient and text, newest first, and nothing else', async () => {
   const response = await jsonLoader(argsFor())
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toEqual([
@@ -62,7 +62,7 @@ test('programs read who got what, newest first, and nothing else', async () => {
   ])
 })
 
-test('what went out last stands first, whenever it was written; what still waits stands before it', async () => {
+test('waiting messages come first, then sent ones by the time of sending, not of writing', async () => {
   const sentAt = async (template: string, minutesAgo: number) =>
     ctx.db
       .update(outbox)
@@ -77,7 +77,7 @@ test('what went out last stands first, whenever it was written; what still waits
   await ctx.db.update(outbox).set({ sentAt: null })
 })
 
-test('people read the texts as they are: web addresses can be clicked, and nothing in them is markup', async () => {
+test('the page shows texts as plain text with clickable web addresses; markup stays text', async () => {
   const loaderData = await loader(argsFor())
   const page = createElement(OutboxPage as unknown as FunctionComponent<object>, { loaderData } as object)
   const html = renderToStaticMarkup(createElement(MemoryRouter, { initialEntries: ['/en/dev/outbox'] }, page))

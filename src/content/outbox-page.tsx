@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/outbox-page'
 
-/** On a demo site only: shows the e-mails and SMS that a live site would send. A live site has no such page. */
+/** Demo sites only: shows the e-mails and SMS that a live site would send. */
 export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
   const messages = await listMessages(ctx)
@@ -23,7 +23,7 @@ export const loader = pageLoader(async (ctx, { site }) => {
       locale,
       subject,
       body,
-      // To the second: which of two codes is the newer one?
+      // With seconds, because people need the newer of two codes.
       when: formatMoment(sentAt ?? createdAt, ctx.locale),
       state: sentAt ? ('sent' as const) : failedAt ? ('failed' as const) : ('waiting' as const),
     })),
@@ -55,7 +55,7 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
           <li key={message.id}>
             <article className="panel min-w-0 p-4">
               <p className="row gap-x-3 gap-y-1 text-sm text-stone">
-                <span className="chip bg-leaf-soft text-leaf">{channelTexts[message.channel]()}</span>
+                <span className="chip-good">{channelTexts[message.channel]()}</span>
                 <span>{stateText[message.state]()}</span>
                 <span>{message.when}</span>
                 <code>{message.template}</code>
@@ -81,7 +81,7 @@ const channelTexts = { sms: m.message_desk_sms, email: m.outbox_email, push: m.m
 // A table of functions: a computed key would put every text into this page.
 const stateText = { sent: m.outbox_sent, waiting: m.outbox_waiting, failed: m.outbox_failed }
 
-/** Whole web addresses become links; everything else stays the text it is. */
+/** Turns whole web addresses into links; everything else stays text. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
     index % 2 === 0 ? (

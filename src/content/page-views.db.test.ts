@@ -28,13 +28,13 @@ const rows = async () =>
     ({ route, locale, count }) => `${route} ${locale} ${count}`,
   )
 
-test('pages are counted by pattern and language, cached or rendered, with no number of an animal or person in it', async () => {
+test('pages are counted by pattern and language, cached or rendered, without any id of an animal or person', async () => {
   const animal = await makeListing(market.ctx)
   const buyer = await makeUser(market.ctx)
   const session = await makeSession(market.ctx, buyer.id)
   for (let n = 0; n < 3; n += 1) await site.open(`/product/${animal}`, phone)
   const { headers } = await site.open(`/en/product/${animal}?tab=vet`, phone)
-  // A 304 is a view, too.
+  // A 304 counts as a view.
   await site.open(`/en/product/${animal}?tab=vet`, { headers: { ...phone.headers, 'if-none-match': headers.get('etag')! } })
   await site.open('/Buy/0/', phone)
   await site.open('/aboutus', phone)
@@ -51,7 +51,7 @@ test('pages are counted by pattern and language, cached or rendered, with no num
   ])
 })
 
-test('views on phones are counted among them, by what the browser says of itself', async () => {
+test('views on phones are counted by the browser’s own headers', async () => {
   const desk = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/129.0.0.0 Safari/537.36' } }
   await site.open('/buy/0', phone)
   await site.open('/buy/0', desk)
@@ -62,18 +62,18 @@ test('views on phones are counted among them, by what the browser says of itself
   expect(isPhone({ hint: undefined, userAgent: 'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) Safari/605.1.15' })).toBe(false)
 })
 
-test('what fails, what only scripts and programs request, and what is no page is not counted', async () => {
+test('failures, requests by scripts and programs, and addresses that are no page are not counted', async () => {
   for (const path of ['/nowhere', '/product/99999999', '/buy/0.data', '/terms.pdf', '/terms/page/1', '/robots.txt', '/orders?x=1'])
     await site.open(path, phone)
   await site.open('/buy/0', { ...phone, method: 'HEAD' })
   await site.open('/buy/0')
   await site.open('/buy/0', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' } })
   await site.views.write(market.ctx.db)
-  // An anonymous visitor gets the login page for the orders, which counts as seen.
+  // An anonymous visitor gets the login page at the address of the orders, which counts as a view.
   expect(await rows()).toEqual(['/orders ta 1'])
 })
 
-test('a client-side navigation is a view of the next page; more of the same page is none', async () => {
+test('a client-side navigation counts as a view of the next page; loading more of the same page does not', async () => {
   const animal = await makeListing(market.ctx)
   const from = (path: string) => ({ headers: { ...phone.headers, referer: `${siteOrigin}${path}` } })
   await site.open(`/en/product/${animal}.data?_routes=product`, from('/en/buy/0?sort=price-low'))
@@ -87,7 +87,7 @@ test('a client-side navigation is a view of the next page; more of the same page
   expect(await rows()).toEqual(['/ en 1', '/buy/:typeId ta 1', '/product/:productId en 1'])
 })
 
-test('a counter outside is allowed only where one is configured, on cached pages and on those rendered for one person', async () => {
+test('the content security policy allows Google Analytics only when it is configured, on cached and on personal pages', async () => {
   const session = await makeSession(market.ctx, (await makeUser(market.ctx)).id)
   const policiesOf = async (of: BuiltSite) =>
     Promise.all([of.open('/buy/0', phone), of.open('/buy/0', { ...phone, session })]).then((pages) =>
@@ -100,14 +100,14 @@ test('a counter outside is allowed only where one is configured, on cached pages
   const measured = await openBuiltSite(market, { ANALYTICS_ID: 'G-ABC1234567' })
   for (const [policy, html] of await policiesOf(measured)) {
     expect(policy).toMatch(/connect-src 'self' https:\/\/www\.googletagmanager\.com/)
-    // The server says who counts; what loads it comes after a yes (analytics.tsx).
+    // The server sends only the id; the script loads after consent (analytics.tsx).
     expect(html).toContain('G-ABC1234567')
     expect(html).not.toContain('googletagmanager')
   }
   measured.close()
 })
 
-test('two processes add up, also when both write at the same time', async () => {
+test('counts of two processes add up, even when both write at once', async () => {
   const processes = [new PageViews(), new PageViews()]
   const routes = ['/', '/buy/:typeId', '/product/:productId', '/support', '/forum']
   for (let round = 0; round < 5; round += 1) {
@@ -119,7 +119,7 @@ test('two processes add up, also when both write at the same time', async () => 
   expect(await rows()).toEqual(routes.toSorted().flatMap((route) => [`${route} en 10`, `${route} ta 10`]))
 })
 
-test('what could not be written is written the next time, once', async () => {
+test('counts that could not be written are written once with the next round', async () => {
   const views = new PageViews()
   views.count('/support', 'ta', market.ctx.now, true)
   const broken = { execute: () => Promise.reject(new Error('connection refused')) } as never
@@ -130,7 +130,7 @@ test('what could not be written is written the next time, once', async () => {
   expect(await rows()).toEqual(['/support ta 2'])
 })
 
-test('admins see the last thirty days, the most opened first; nobody else does', async () => {
+test('admins see the last thirty days, most viewed first; nobody else does', async () => {
   const { ctx } = market
   const day = (ago: number) => indianDay(daysBefore(ctx.now, ago))
   await ctx.db.insert(pageViews).values([

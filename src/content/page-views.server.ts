@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
-import { isDatabaseAway, type Db } from '#src/kit/db/database.server.ts'
+import { type Db } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 
-/** How many days an admin is shown, today among them. */
-const DAYS_SHOWN = 30
+/** How many days the admin's page shows, including today. */
+export const DAYS_SHOWN = 30
 const WRITE_EVERY_MS = 60_000
 
 /** User agents of programs that identify themselves; the others are counted. A missing user agent is no browser either. */
@@ -17,7 +18,7 @@ const BOTS =
   /(?<!cu)bot(?![a-z])|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|curl|wget|python|java\/|go-http|headless|lighthouse|monitor/i
 export const isBot = (userAgent: string) => userAgent === '' || BOTS.test(userAgent)
 
-/** Whether the browser says that it runs on a phone: Chromium in a header of its own, the others in their name. */
+/** Whether the browser runs on a phone: Chromium says so in a header of its own, others in the user agent. */
 export const isPhone = (headers: { hint: string | undefined; userAgent: string }): boolean =>
   headers.hint === undefined ? /\bMobi/.test(headers.userAgent) : headers.hint === '?1'
 
@@ -27,8 +28,8 @@ interface Views {
 }
 
 /**
- * Counts how often each page was opened, by its route pattern, its language, and on phones: no address, no person, no id of an animal
- * (decisions.md §5). Counts in memory, so that a cached page stays quick, and adds to the table once a minute.
+ * Counts page views by route pattern, language and phone: no address, no person, no id of an animal (decisions.md §5). Counts in memory, so
+ * that cached pages stay fast, and writes to the table once a minute.
  */
 export class PageViews {
   #counts = new Map<string, Views>()
@@ -42,7 +43,7 @@ export class PageViews {
     this.#counts.set(key, { count: before.count + count, phones: before.phones + phones })
   }
 
-  /** One statement, or none. After a failure the counts stay for the next time. */
+  /** At most one statement. After a failure the counts stay for the next round. */
   async write(db: Db): Promise<void> {
     if (this.#counts.size === 0) return
     const counts = this.#counts
@@ -65,13 +66,13 @@ export class PageViews {
   }
 }
 
-/** Writes once a minute, and once more at the end. */
+/** Writes once a minute, and once more at shutdown. */
 export function startPageViews({ views, db, log }: { views: PageViews; db: Db; log: Log }): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const write = () =>
     (running = running.then(() =>
       views.write(db).catch((error: unknown) => {
-        // The database's absence is logged elsewhere, and the counts stay.
+        // Other code logs that the database is away, and the counts stay.
         if (!isDatabaseAway(error)) log.error({ err: error }, 'page views could not be written')
       }),
     ))
@@ -85,9 +86,9 @@ export function startPageViews({ views, db, log }: { views: PageViews; db: Db; l
 }
 
 interface PageViewReport {
-  /** By page, the most opened first. */
+  /** By page, most viewed first. */
   routes: { route: string; ta: number; en: number; phones: number; today: number }[]
-  /** The oldest first; a day without a view is missing. */
+  /** Oldest first; days without a view are missing. */
   days: { day: string; count: number }[]
 }
 
@@ -96,7 +97,7 @@ const readPageViewsRow = z.object({
   days: z.array(z.object({ day: z.string(), count: z.number() })).nullable(),
 })
 
-/** The last thirty days, for admins. */
+/** The last thirty days. For admins. */
 export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
   requireCan(ctx, 'operate')
   const today = indianDay(ctx.now)

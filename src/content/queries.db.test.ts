@@ -29,7 +29,7 @@ beforeAll(async () => {
   await makeVaccination(ctx, { listingId: animals.vouched, vaccineId: 1, dose: 1, vaccinatedOn: today })
   const looks = (listingId: number, count: number, ago: number) =>
     Array.from({ length: count }, (_, n) => ({ listingId, day: indianDay(day(ago)), viewerKey: `${listingId} ${n}` }))
-  // Six looks three weeks ago weigh less than one today; those of five weeks ago nothing.
+  // Six views three weeks ago weigh less than one today; views five weeks ago count nothing.
   await ctx.db
     .insert(listingViews)
     .values([
@@ -43,31 +43,31 @@ afterAll(() => market?.close())
 
 const named = (ids: number[]) => ids.map((id) => Object.entries(animals).find(([, each]) => each === id)?.[0])
 
-test('trending are the most looked at, old looks counting for less, then the newest; sold ones never', async () => {
+test('trending: animals with the most views, older views count less, then the newest; sold ones are left out', async () => {
   const cards = await listTrendingCards(market.ctx, { top: 12 })
   expect(named(cards.map(({ id }) => id))).toEqual(['looked', 'verified', 'new', 'vouched'])
   expect((await listTrendingCards(market.ctx, { top: 2 })).map(({ id }) => id)).toEqual([animals.looked, animals.verified])
 })
 
-test('the wire names the same animals in the same order as the page', async () => {
+test('the API names the same animals in the same order as the page', async () => {
   for (const options of [{ top: 12 }, { top: 3 }, { top: 4, trustedOnly: true }]) {
     const products = await listTrending(market.ctx, options)
     expect((await listTrendingCards(market.ctx, options)).map(({ id }) => id)).toEqual(products.map(({ id }) => id))
   }
 })
 
-test('Top in Market are trusted ones only, the one for which most is vouched before the one more looked at', async () => {
+test('Top in Market: trusted listings only, the one with most vouchers before the one with more views', async () => {
   const cards = await listTrendingCards(market.ctx, { top: 4, trustedOnly: true })
   expect(named(cards.map(({ id }) => id))).toEqual(['vouched', 'verified'])
 })
 
-test('a shelf of the home page costs one statement', async () => {
+test('each shelf of the home page takes one statement', async () => {
   market.statements()
   await listTrendingCards(market.ctx, { top: 12 })
   expect(market.statements()).toHaveLength(1)
 })
 
-test('who looked is forgotten after half a year, and how many they were is not', async () => {
+test('viewers are deleted after half a year, their count stays', async () => {
   const { ctx } = market
   const listingId = await makeListing(ctx, { createdAt: daysBefore(ctx.now, 400) })
   const looked = (ago: number) => ({ listingId, day: indianDay(daysBefore(ctx.now, ago)), viewerKey: String(ago) })
@@ -80,7 +80,7 @@ test('who looked is forgotten after half a year, and how many they were is not',
   expect(left.map(({ who }) => who).toSorted()).toEqual(['0', '178'])
 })
 
-test('more than one statement takes are forgotten by several, and each is counted once', async () => {
+test('several statements delete a large number of views, and each view is counted once', async () => {
   const { ctx } = market
   const listingId = await makeListing(ctx)
   const day = indianDay(daysBefore(ctx.now, 200))

@@ -2,26 +2,27 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { isLinkToken, type LinkPurpose } from '#src/content/newsletter/newsletter-links.server.ts'
 import { newsletterSubscribers } from './tables.ts'
+import { parseId } from '#src/kit/ids.ts'
 
 export interface Subscriber {
   id: number
   email: string
-  /** `waiting` for the first or a new confirmation; `left`: had confirmed, has withdrawn it, and has not asked again since. */
+  /** `waiting`: for the first or a new confirmation; `left`: unsubscribed after a confirmation, without a new request since. */
   state: 'waiting' | 'subscribed' | 'left'
-  /** Said no, whether the newsletter ever came or not, and has not asked again since. */
+  /** Declined or unsubscribed, without a new request since. */
   hasStopped: boolean
 }
 
-/** The values in a link from a mail: whose it is, and the token that proves it. As they stand in the URL or the form. */
+/** The values of a link from a mail, as in the URL or the form: whose it is, and the token that proves it. */
 export interface MailLink {
   purpose: LinkPurpose
   id: string
   token: string
 }
 
-/** Null when the link is cut short, made up, or its address was forgotten: the same answer for all. */
+/** Null when the link is truncated or made up, or its address was deleted: the same answer for all. */
 export async function findSubscriber(ctx: Ctx, link: MailLink, secret: string): Promise<Subscriber | null> {
-  if (!/^[1-9]\d{0,14}$/.test(link.id)) return null
+  if (parseId(link.id) === null) return null
   const [row] = await ctx.db
     .select()
     .from(newsletterSubscribers)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '#src/kit/text/text.ts'
 
-/** Which wording of the consent was ticked (`newsletter_consent` in both languages). A new wording needs a new version. */
+/** The version of the ticked consent text (`newsletter_consent` in both languages). A new wording needs a new version. */
 export const CONSENT_VERSION = '2026-11'
 
 export const newsletterRequest = z.strictObject({
@@ -11,7 +11,7 @@ export const newsletterRequest = z.strictObject({
 })
 export type NewsletterRequest = z.infer<typeof newsletterRequest>
 
-/** How long an address gets no second confirmation mail, whoever asks for it. */
+/** For this many hours an address gets no second confirmation mail, whoever asks for it. */
 export const ASK_AGAIN_HOURS = 6
-/** An unconfirmed address is deleted after this. */
+/** An unconfirmed address is deleted after this many days. */
 export const UNCONFIRMED_DAYS = 30

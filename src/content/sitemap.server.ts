@@ -9,13 +9,12 @@ import { breeds, categories } from '#src/listings/reference-data.ts'
 import { isIndexed, proseSlugs } from '#src/content/prose/prose.ts'
 
 /**
- * The sitemap: an index, one part with the pages, and the live listings in parts by their ids. A part is a walk over the
- * primary key from one number to another, so the last is as quick as the first however many animals there are, and a
- * listing never moves from one part to another.
+ * The sitemap: an index, one part with the pages, and the live listings in parts by id range. A part is a range scan of the primary key, so
+ * the last part is as fast as the first however many animals there are, and a listing never changes its part.
  */
 const IDS_PER_PART = 5_000
 
-/** Texts and breeds: pages by what there is of them. */
+/** Prose and breed pages. */
 const contentPaths = [...proseSlugs.filter(isIndexed).map((slug) => `/${slug}`), ...breeds.map((breed) => breedPath(breed))]
 
 interface Entry {
@@ -23,10 +22,13 @@ interface Entry {
   lastChanged?: Date
 }
 
-/** What engines may read: all but `closedPaths` (beginnings of addresses, in both languages). Share pictures and photos too: image search and link previews need them. */
+/**
+ * Search engines may read all but `closedPaths` (address prefixes, in both languages). Photos and share pictures are open, because image
+ * search and link previews need them.
+ */
 export function robotsText(origin: string, closedPaths: readonly string[]): string {
   const closed = ['/api/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => closedPaths.map((path) => localized(path, locale)))]
-  // Pictures begin like the page of what is one's own.
+  // /media/ is allowed because the closed prefix of "Me" would match it.
   return ['User-agent: *', 'Allow: /media/', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join(
     '\n',
   )
@@ -34,7 +36,7 @@ export function robotsText(origin: string, closedPaths: readonly string[]): stri
 
 const findSitemapPartsRow = z.object({ n: z.string() })
 
-/** The parts that hold a live listing. Each is a look until the first one, not a count. */
+/** The parts with a live listing. Each is an EXISTS test, not a count. */
 export async function findSitemapParts(ctx: Ctx): Promise<number[]> {
   const rows = await rowsOf(
     ctx,
@@ -57,7 +59,7 @@ export function sitemapIndex(origin: string, parts: number[]): string {
 
 const findListingPartRow = z.object({ id: z.string(), seller_id: z.string(), touched_ms: z.string() })
 
-/** Null where no listing is for sale. */
+/** Null when no listing of this part is for sale. */
 export async function findListingPart(ctx: Ctx, part: number): Promise<string | null> {
   const rows = await rowsOf(
     ctx,
@@ -69,7 +71,7 @@ export async function findListingPart(ctx: Ctx, part: number): Promise<string | 
   )
   if (rows.length === 0) return null
   const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: new Date(Number(row.touched_ms)) }))
-  // Their sellers' pages, too; one who stands in several parts is named in each.
+  // Includes the sellers' pages; a seller with listings in several parts appears in each.
   const sellers = new Set(rows.map((row) => row.seller_id))
   return urlset(ctx.publicOrigin, [...entries, ...[...sellers].map((id) => ({ path: `/seller/${id}` }))])
 }
@@ -77,8 +79,8 @@ export async function findListingPart(ctx: Ctx, part: number): Promise<string | 
 const listedCategoriesRow = z.object({ id: z.number() })
 
 /**
- * The six that the row of categories always shows, and whichever others have something to sell. Each is a question with its
- * number in it: asked for all by a join, the planner takes none for rare and reads the whole table for each.
+ * The six categories that the category row always shows, and any others with a live listing. Each is an EXISTS with a literal id: for a
+ * join over all categories, the planner assumes that none is rare and reads the whole table for each.
  */
 export async function listedCategories(ctx: Ctx): Promise<number[]> {
   const questions = categories
@@ -103,7 +105,7 @@ export function pagesSitemap(origin: string, listedPaths: readonly string[], cat
 const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Each page in each language, each naming both: that is how engines know them for one page. */
+/** Each page in each language, naming both, so that search engines treat them as translations of one page. */
 function urlset(origin: string, entries: Entry[]): string {
   const lines = entries.flatMap(({ path, lastChanged }) => {
     const url = (locale: Locale) => escaped(origin + localized(path, locale))

@@ -10,11 +10,11 @@ export const newsletterSubscribers = pgTable(
   'newsletter_subscribers',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Lower case. */
+    /** In lower case. */
     email: text().notNull().unique(),
-    /** The language asked in: of the confirmation and of the newsletter. */
+    /** The language of the request, for the confirmation and the newsletter. */
     locale: text({ enum: ['ta', 'en'] }).notNull(),
-    /** Which wording was ticked, and when. */
+    /** The version of the consent text, and the time of the tick. */
     consentVersion: text('consent_version').notNull(),
     consentedAt: moment('consented_at').notNull(),
     confirmedAt: moment('confirmed_at'),
@@ -23,7 +23,7 @@ export const newsletterSubscribers = pgTable(
   (t) => [check('newsletter_email', sql`${t.email} = lower(${t.email})`), check('newsletter_locale', sql`${t.locale} in ('ta', 'en')`)],
 )
 
-/** What the newsletter says, written at the desk: changed until it is sent, and kept as it was sent. */
+/** The newsletter's letters, written at the desk: editable until sent, then stored as sent. */
 export const newsletterLetters = pgTable(
   'newsletter_letters',
   {
@@ -32,7 +32,7 @@ export const newsletterLetters = pgTable(
     subjectEn: text('subject_en').notNull(),
     bodyTa: text('body_ta').notNull(),
     bodyEn: text('body_en').notNull(),
-    /** Counts changes, so that nobody sends or overwrites what they have not seen. */
+    /** Counts changes, so that nobody sends or overwrites a version they have not seen. */
     version: smallint().notNull().default(1),
     changedById: bigint('changed_by_id', { mode: 'number' })
       .notNull()
@@ -40,7 +40,7 @@ export const newsletterLetters = pgTable(
     changedAt: moment('changed_at').notNull(),
     sentAt: moment('sent_at'),
     sentById: bigint('sent_by_id', { mode: 'number' }).references(() => users.id),
-    /** To how many addresses it went. */
+    /** The number of addresses it was sent to. */
     receivers: integer(),
   },
   (t) => [
@@ -53,12 +53,12 @@ export const newsletterLetters = pgTable(
   ],
 )
 
-/** A question to support. Its number is made from its id (rules.ts). */
+/** A question to support. Its number derives from its id (support/ticket-schemas.ts). */
 export const tickets = pgTable(
   'tickets',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null: nobody was logged in, or the person was erased. */
+    /** Null when nobody was logged in, or the person was erased. */
     userId: bigint('user_id', { mode: 'number' }).references(() => users.id),
     name: text().notNull(),
     /** E.164. */
@@ -70,7 +70,7 @@ export const tickets = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
     closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
-    /** What the admin did, or answered. */
+    /** What the admin did or answered. */
     note: text(),
   },
   (t) => [
@@ -93,7 +93,6 @@ export const pageViews = pgTable(
     route: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),
     count: integer().notNull(),
-    /** How many of them on a phone. */
     phones: integer().notNull().default(0),
   },
   (t) => [

@@ -3,13 +3,13 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { breedFacts } from '#src/storefront/breeds/breed-facts.ts'
 import { countLiveByBreed, COUNTED_UP_TO } from '#src/storefront/breeds/breed-market.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
-import { breedPicture } from '#src/listings/breed-picture.ts'
+import { breedPicture } from '#src/listings/animal-pictures.ts'
 import { breeds, categories } from '#src/listings/reference-data.ts'
 import type { ProseSlug } from '#src/content/prose/prose.ts'
 import { proseHead } from '#src/content/prose/prose-heads.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** Every category that has breeds, with how many of each are for sale now. */
+/** Every category that has breeds, with the number of animals of each breed for sale. */
 export async function readBreedIndex(ctx: Ctx) {
   const counts = await countLiveByBreed(ctx)
   return categories
@@ -29,7 +29,7 @@ export async function readBreedIndex(ctx: Ctx) {
     .filter((group) => group.breeds.length > 0)
 }
 
-/** "24", "100+"; empty for none. */
+/** Formats as "24" or "100+"; empty for 0. */
 const shownCount = (count: number) => (count === 0 ? '' : count < COUNTED_UP_TO ? String(count) : `${COUNTED_UP_TO}+`)
 
 const guides: ProseSlug[] = [
@@ -40,7 +40,7 @@ const guides: ProseSlug[] = [
   'pet-shops-in-coimbatore',
 ]
 
-/** Guides to kinds of animals. */
+/** Links to guides about kinds of animals. */
 export const moreToRead = (locale: Locale) => guides.map((slug) => ({ path: `/${slug}`, title: proseHead(slug, locale).title }))
 
 export const breedsHead = (locale: Locale) => ({

@@ -2,23 +2,24 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { localized } from '#src/kit/text/locale.ts'
+import { boardPath } from '#src/storefront/sharing/share-path.ts'
 import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
-import { readBreed } from './breed-shown.server.ts'
+import { readBreed } from './breed-view.server.ts'
 import { BreedView } from './breed-view.tsx'
 import { breedHead } from './breed-heads.server.ts'
 import type { Route } from './+types/breed-page'
 
-/** One breed: what is known of it, what it costs, and those that are for sale now. */
 export const loader = pageLoader(async (ctx, { params }) => {
   const breed = findBreed(params.breed)
   if (!breed) throw notFound()
   const shown = await readBreed(ctx, breed)
   const category = categories.find(({ id }) => id === breed.categoryId)![ctx.locale]
-  return { ...shown, ...breedHead(shown, ctx.locale), category, locale: ctx.locale, origin: ctx.publicOrigin }
+  const image = { path: boardPath({ what: 'breed', id: breed.id, locale: ctx.locale }), alt: shown.name }
+  return { ...shown, ...breedHead(shown, ctx.locale), category, image, locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
 export const meta = ({ loaderData: page }: Route.MetaArgs) =>

@@ -3,9 +3,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { BreedData } from './breed-page.tsx'
 import { KindView, pillClass } from './kind-view.tsx'
 import { PricePlot } from './price-plot.tsx'
-import { speciesPicture } from '#src/storefront/home/species-picture.ts'
+import { ShareLink } from '#src/storefront/sharing/share-link.tsx'
+import { speciesPicture } from '#src/listings/animal-pictures.ts'
 
-/** A breed's page. Rendered by the server alone. */
+/** A breed's page. Rendered on the server only. */
 export function BreedView({ page }: { page: BreedData }) {
   const to = useLocalPath()
   return (
@@ -26,6 +27,9 @@ export function BreedView({ page }: { page: BreedData }) {
             <h1 className="text-2xl md:text-3xl">{page.name}</h1>
             <p className="text-stone">
               {page.category} · <span lang={page.locale === 'ta' ? 'en' : 'ta'}>{page.otherName}</span>
+            </p>
+            <p className="mt-2">
+              <ShareLink title={page.name} path={page.path} page={page} />
             </p>
           </div>
         </div>

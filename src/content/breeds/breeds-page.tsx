@@ -6,7 +6,6 @@ import { breedsHead, moreToRead, readBreedIndex } from './breed-index.server.ts'
 import { BreedsView } from './breeds-view.tsx'
 import type { Route } from './+types/breeds-page'
 
-/** All breeds, by kind of animal. */
 export const loader = pageLoader(async (ctx) => ({
   ...breedsHead(ctx.locale),
   groups: await readBreedIndex(ctx),

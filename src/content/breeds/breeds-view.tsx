@@ -2,9 +2,9 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { BreedsData } from './breeds-page.tsx'
 import { pillClass } from './kind-view.tsx'
-import { speciesPicture } from '#src/storefront/home/species-picture.ts'
+import { speciesPicture } from '#src/listings/animal-pictures.ts'
 
-/** The index of breeds. Rendered by the server alone. */
+/** The index of breeds. Rendered on the server only. */
 export function BreedsView({ page: { title, description, groups, more } }: { page: BreedsData }) {
   const to = useLocalPath()
   return (

@@ -1,9 +1,9 @@
 import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { KindShown } from './breed-shown.server.ts'
+import type { KindShown } from './breed-view.server.ts'
 
-/** What is for sale of one kind now, and the link to all of them. Rendered by the server alone. */
+/** Animals of one kind for sale, with a link to all of them. Rendered on the server only. */
 export function KindView({ kind, title }: { kind: KindShown; title: string }) {
   const to = useLocalPath()
   return (

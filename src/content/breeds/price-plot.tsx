@@ -1,12 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
-import type { KindShown } from './breed-shown.server.ts'
+import type { KindShown } from './breed-view.server.ts'
 
 const WIDTH = 320
 const HEIGHT = 120
-/** Room for the figure above the highest bar. */
+/** Space for the number above the highest bar. */
 const ABOVE = 18
 
-/** How many ask which price: a bar for each step, and the same as a table. Rendered by the server alone. */
+/** Listings per price step, as bars and as a table. Rendered on the server only. */
 export function PricePlot({ steps }: { steps: NonNullable<KindShown['prices']> }) {
   const most = Math.max(...steps.map(({ count }) => count))
   const wide = WIDTH / steps.length
@@ -35,7 +35,7 @@ export function PricePlot({ steps }: { steps: NonNullable<KindShown['prices']> }
         </p>
         <p className="mt-1 text-sm text-stone">{m.breed_plot_lead()}</p>
         <details>
-          <summary className="link min-h-11 content-center">{m.breed_plot_table()}</summary>
+          <summary className="tap-link">{m.breed_plot_table()}</summary>
           <table className="w-full max-w-md text-left">
             <thead className="text-sm text-stone">
               <tr>

@@ -8,8 +8,8 @@ import { desksOf } from '#src/content/desks.ts'
 import type { FrameViewer } from './frame-viewer.ts'
 
 /**
- * The header's menu at every width, by the viewer's capabilities; also for a visitor (specification B §2). Rendered by the server alone;
- * opens without a script.
+ * The header's menu at every width, by the viewer's capabilities; also for anonymous visitors (specification B §2). Rendered on the server
+ * only; opens without JavaScript.
  */
 export function AccountMenu({ viewer }: { viewer: FrameViewer | null }) {
   const to = useLocalPath()
@@ -22,9 +22,9 @@ export function AccountMenu({ viewer }: { viewer: FrameViewer | null }) {
     ? [...own(viewer, locale), ...forAll, [true, '/logout', m.menu_logout()]]
     : [[true, '/login', m.frame_login()], [true, '/orders', m.frame_orders()], ...forAll]
   return (
-    // The summary's pseudo-element covers the page while the menu is open: a tap beside the menu closes it.
+    // While the menu is open, the summary's pseudo-element covers the page, so that a tap beside the menu closes it.
     <details className="group relative">
-      <summary className="flex min-h-11 min-w-11 list-none items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold group-open:before:fixed group-open:before:inset-0 hover:bg-leaf-dark [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 min-w-11 unmarked items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold group-open:before:fixed group-open:before:inset-0 hover:bg-leaf-dark">
         <Icon name={viewer ? 'person' : 'menu'} size={22} />
         <span className="sr-only">{viewer ? m.menu_open() : m.frame_menu()}</span>
         {viewer && <span className="hidden max-w-28 truncate lg:inline xl:max-w-44">{viewer.name}</span>}

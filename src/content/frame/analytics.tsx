@@ -14,8 +14,8 @@ function readAnswer(): Answer | null {
 }
 
 /**
- * Counts page views with Google Analytics, where that is configured (ANALYTICS_ID) and for visitors who agreed. Nothing is loaded from
- * there before. Google gets the kind of page, without the id of an animal or a person. `#analytics` asks again.
+ * Counts page views with Google Analytics if ANALYTICS_ID is set and the visitor agreed; loads nothing from Google before. Google gets the
+ * kind of page, without the id of an animal or a person. `#analytics` asks again.
  */
 export function Analytics({ id }: { id: string }) {
   const to = useLocalPath()
@@ -31,7 +31,7 @@ export function Analytics({ id }: { id: string }) {
   if (!isAsked) return null
   const say = (given: Answer) => {
     document.cookie = `${COOKIE}=${given}; Path=/; Max-Age=${HALF_A_YEAR_S}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
-    // A loaded script stays until the page is left.
+    // A loaded script stays active until the page is left, so a withdrawn consent reloads the page.
     if (given === 'no' && answer === 'yes') return location.assign(location.pathname)
     setAnswer(given)
     setAsked(false)
@@ -65,7 +65,7 @@ declare global {
   }
 }
 
-/** Google's own call: it needs the arguments object. */
+/** Google's own function: it needs the arguments object. */
 function sendToGoogle(..._words: unknown[]): void {
   // oxlint-disable-next-line prefer-rest-params -- Google does not accept an array
   window.dataLayer!.push(arguments)

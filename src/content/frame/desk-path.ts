@@ -1,11 +1,17 @@
-import { ADMIN_TYPE, VET_TYPE } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
 
-/** Pages that stand in the office's frame instead of the market's: without cart, newsletter and footer. `path` without the language. */
+const OFFICE = /^\/(admin|orders|vet-verify)(\/|$)/i
+const VETS = /^\/vet-verify(\/|$)/i
+
+/** Whether this is a desk's address, for viewers who have desks. `path` is without the language prefix. */
+export const mayBeDesk = (path: string) => OFFICE.test(path)
+
+/** Pages in the office's frame instead of the market's: without cart, newsletter and footer. */
 export function isDeskPath(path: string, viewer: Viewer | null): boolean {
-  if (viewer?.typeId === ADMIN_TYPE) return /^\/(admin|orders)(\/|$)/i.test(path)
-  return viewer?.typeId === VET_TYPE && /^\/vet-verify(\/|$)/i.test(path)
+  if (can(viewer, 'operate')) return OFFICE.test(path)
+  return can(viewer, 'be-vet') && VETS.test(path)
 }
 
-/** The day of somebody who brings animals, opened by its link: framed like a desk, without the rail of the office. */
+/** A bearer's run sheet, opened by its link: framed like a desk, without the office's rail. */
 export const isBearersDay = (path: string) => /^\/bring\//i.test(path)

@@ -1,5 +1,6 @@
 import type { DeskCounts } from '#src/content/frame/frame-viewer.ts'
-import { railOf } from '#src/content/desks.ts'
+import { railOf, type RailId } from '#src/content/desks.ts'
+import { countText, sumOf } from '#src/content/frame/live-counts.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { OFFLINE_NOTE_ID } from '#src/kit/device/offline-tap.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -7,7 +8,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The office's search. Rendered by the server alone. */
+/** The office's search. Rendered on the server only. */
 export function DeskFind() {
   const to = useLocalPath()
   return (
@@ -30,20 +31,20 @@ export function DeskFind() {
 interface RailProps {
   viewer: Viewer
   counts: DeskCounts | null
-  /** The page's path without the language. */
+  /** The page's path without the language prefix. */
   here: string
 }
 
-/** Fewer stand beside each other on a phone. */
+/** A phone has room for fewer entries side by side. */
 const ROW_ON_PHONES = 3
 
-/** The desks with how much waits at each: a rail on a desk, folded on a phone. Rendered by the server alone. */
+/** The desks with their counts: a rail on a desktop, folded on a phone. Rendered on the server only. */
 export function DeskRail({ viewer, counts, here }: RailProps) {
   const desks = railOf(viewer)
   const isFolded = desks.length > ROW_ON_PHONES
-  const waiting = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const waiting = sumOf(counts)
   const links = desks.map(({ path, label, id }) => (
-    <DeskLink key={path} path={path} label={label} count={(id && counts?.[id]) ?? 0} here={here} />
+    <DeskLink key={path} path={path} label={label} id={id} count={(id && counts?.[id]) ?? 0} here={here} />
   ))
   return (
     <nav aria-label={m.desk_nav()} className="border-b border-line bg-paper lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
@@ -52,7 +53,7 @@ export function DeskRail({ viewer, counts, here }: RailProps) {
           <summary className="flex min-h-11 items-center gap-2 px-4 font-semibold">
             <Icon name="menu" size={20} />
             {m.desk_nav()}
-            <Waiting count={waiting} />
+            <Waiting of="all" count={waiting} />
             <span aria-hidden="true" className="ml-auto text-leaf group-open:rotate-180">
               ▾
             </span>
@@ -60,12 +61,23 @@ export function DeskRail({ viewer, counts, here }: RailProps) {
           <ul className="grid grid-cols-2 gap-1 px-2 pb-2">{links}</ul>
         </details>
       )}
-      <ul className={`gap-1 px-2 py-1.5 lg:sticky lg:top-0 lg:flex lg:flex-col lg:py-3 ${isFolded ? 'hidden' : 'flex'}`}>{links}</ul>
+      <ul className={`gap-1 px-2 py-1.5 lg:sticky lg:top-0 lg:flex lg:flex-col lg:gap-px lg:py-1.5 ${isFolded ? 'hidden' : 'flex'}`}>
+        {links}
+      </ul>
     </nav>
   )
 }
 
-function DeskLink({ path, label, count, here }: { path: string; label: string; count: number; here: string }) {
+interface LinkProps {
+  path: string
+  label: string
+  /** Set when the desk has a queue. */
+  id: RailId | undefined
+  count: number
+  here: string
+}
+
+function DeskLink({ path, label, id, count, here }: LinkProps) {
   const to = useLocalPath()
   const page = path.split('?')[0]!
   const isHere = here === page || (page !== '/admin' && here.startsWith(`${page}/`))
@@ -74,26 +86,30 @@ function DeskLink({ path, label, count, here }: { path: string; label: string; c
       <a
         href={to(path)}
         aria-current={isHere ? 'page' : undefined}
-        className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 text-sm leading-tight font-semibold hover:bg-leaf-soft aria-[current=page]:bg-leaf aria-[current=page]:text-white"
+        className="flex min-h-11 items-center justify-between gap-2 rounded-control px-3 text-sm leading-tight font-semibold hover:bg-leaf-soft aria-[current=page]:bg-leaf aria-[current=page]:text-white lg:min-h-9"
       >
         {label}
-        <Waiting count={count} />
+        {id && <Waiting of={id} count={count} />}
       </a>
     </li>
   )
 }
 
-function Waiting({ count }: { count: number }) {
-  if (count === 0) return null
+/** Rendered for 0 too, because an act on the page may change the count (live-counts.ts). */
+function Waiting({ of, count }: { of: RailId | 'all'; count: number }) {
   return (
-    <span className="min-w-6 rounded-full bg-turmeric px-1.5 text-center text-sm leading-6 font-bold text-ink">
-      {count}
+    <span
+      data-waiting={of}
+      hidden={count === 0}
+      className={`min-w-6 shrink-0 rounded-full px-1.5 text-center text-sm leading-6 font-bold text-ink ${of === 'checks' ? 'bg-husk-dark' : 'bg-turmeric'}`}
+    >
+      <span>{countText(of, count)}</span>
       <span className="sr-only"> {m.desk_waiting_word()}</span>
     </span>
   )
 }
 
-/** Where nothing but the desk is: the note that the line is away. */
+/** The foot of a desk page: only the note that the connection is lost. */
 export const DeskFoot = () => (
   <p
     id={OFFLINE_NOTE_ID}

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The page shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused-view.tsx. */
+/** Shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused-view.tsx. */
 export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()

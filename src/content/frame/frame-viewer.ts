@@ -1,15 +1,14 @@
 import type { Viewer } from '#src/kit/context.ts'
-import type { Desk, DeskId } from '#src/content/desks.ts'
+import type { Desk, RailId } from '#src/content/desks.ts'
 
-/** How much waits at each desk. */
-export type DeskCounts = Partial<Record<DeskId, number>>
+/** Waiting cases per desk; desks without any are missing. */
+export type DeskCounts = Partial<Record<RailId, number>>
 
-/** What the frame knows of the logged-in person. */
 export interface FrameViewer extends Viewer {
-  /** Whole rupees; null for people without a bonus display. */
+  /** Whole rupees; null when the person has no bonus. */
   bonus: number | null
-  /** How many different things are in their cart; null for people who do not buy. */
+  /** Number of different items in the cart; null for people who do not buy. */
   cartLines: number | null
-  /** The link in the header in place of one's own orders; null for people who have orders. */
+  /** The header's link in place of own orders; null for people who have orders. */
   insteadOfOrders: Desk | null
 }

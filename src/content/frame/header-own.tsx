@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { AccountMenu } from './account-menu.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 
-/** The end of the header: the cart with how much is in it (not at a desk), the login, and the menu. Rendered by the server alone. */
+/** The end of the header: the cart with its count (not at a desk), the login, and the menu. Rendered on the server only. */
 export function HeaderOwn({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   return (
@@ -31,7 +31,7 @@ function Cart({ viewer }: { viewer: FrameViewer | null }) {
       <span className="sr-only">{m.frame_cart()}</span>
       <Icon name="cart" size={22} />
       {viewer && viewer.cartLines !== null && (
-        // Kept up to date by listings/cart-count.ts.
+        // listings/cart-count.ts updates it.
         <span
           id="cart-count"
           hidden={viewer.cartLines === 0}

@@ -3,12 +3,12 @@ import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** A number or the name of a choice is not the person's own words. */
+/** Numbers and names of choices are not the person's own words. */
 const isWords = (text: string) => !/^[\w:-]*$/.test(text)
 
 /**
- * For a person whose login had expired when they sent a form: nothing typed is lost. They log in on another page and send the same once
- * more; then its own page shows it filled in. Rendered by the server only.
+ * Keeps what a person typed when their login had expired on submit. They log in on another page and send the form again; its own page then
+ * shows it filled in. Rendered on the server only.
  */
 export function InterruptedFormView({ kept }: { kept: InterruptedForm }) {
   const to = useLocalPath()
@@ -16,7 +16,7 @@ export function InterruptedFormView({ kept }: { kept: InterruptedForm }) {
   return (
     <div className="mx-auto grid max-w-xl gap-4 py-4">
       <h1 className="text-2xl">{m.resume_title()}</h1>
-      <p role="status" className="rounded-card bg-leaf-soft p-4 text-lg font-semibold">
+      <p role="status" className="done p-4 text-lg">
         {m.resume_text()}
       </p>
       <a href={to('/login')} target="_blank" rel="noopener" className="button-primary min-h-14 text-lg">

@@ -1,13 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** A loader's refusal. */
 export interface Refusal {
   status: number
   code?: string
-  /** The same as a sentence. */
+  /** The code as a sentence. */
   detail?: string
-  /** Of an animal that its seller withdrew (410): its category. */
+  /** The category of an animal that its seller withdrew (410). */
   categoryId?: number
 }
 
@@ -21,7 +20,6 @@ function textOf({ status, code, detail }: Refusal): string {
   return detail && (status === 409 || code === 'VET_NOT_APPROVED') ? detail : m.refused_text()
 }
 
-/** For the document's head. */
 export function RefusedHead({ refusal }: { refusal: Refusal }) {
   return (
     <>
@@ -33,8 +31,8 @@ export function RefusedHead({ refusal }: { refusal: Refusal }) {
 }
 
 /**
- * No error: the page is not for this person (403), not about their own (409), or its listing is off the market (410). Rendered by the
- * server only.
+ * Not an error: the page is not for this person (403), not about their own things (409), or its listing is off the market (410). Rendered
+ * on the server only.
  */
 export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
   const to = useLocalPath()

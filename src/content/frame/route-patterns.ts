@@ -1,15 +1,15 @@
 import { proseSlugOf } from '#src/content/prose/prose.ts'
 
 /**
- * Which page an address is, by its pattern: `/product/12` is `/product/:productId`. `paths` are those of the page table (src/page-table.ts),
- * which stand below an optional language. Pages to read are distinguished by their names, which are nobody's.
+ * Finds the route pattern of an address: `/product/:productId` for `/product/12`. `paths` are those of the page table (src/page-table.ts),
+ * below an optional language. Prose pages stay distinct by their slugs, which identify nobody.
  */
 export function patternFinder(paths: string[]): (barePath: string) => string | null {
   const patterns = paths
     .map((path) => path.replace(/^en\?\/?/, '/'))
     .filter((path) => path !== '/*' && path !== '*')
     .map((pattern) => ({ pattern, test: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`, 'i') }))
-    // A page of its own comes before one with a place for anything.
+    // Static patterns come before patterns with parameters.
     .toSorted((a, b) => placesIn(a.pattern) - placesIn(b.pattern))
   return (barePath) => {
     const found = patterns.find(({ test }) => test.test(barePath))

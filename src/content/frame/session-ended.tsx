@@ -2,8 +2,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /**
- * The only login prompt that appears by itself on any page: for a visitor with an expired session. With scripts the login opens over the
- * page (the link is marked for it); without, the link leads there.
+ * The only login prompt that opens unasked on any page: for a visitor with an expired session. With JavaScript the login opens over the
+ * page (the link has a marker for it); without, the link leads to it.
  */
 export function SessionEnded() {
   const to = useLocalPath()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { HeartNote } from '#src/alerts/heart-note.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { OFFLINE_NOTE_ID } from '#src/kit/device/offline-tap.ts'
@@ -13,9 +14,8 @@ interface FooterProps {
   contact: ContactSetting & { isSample: boolean }
 }
 
-/** The footer of every page, about one screen on a phone. Rendered by the server alone (root.tsx). */
+/** The footer of every page, at most one screen on a phone. Rendered on the server only (root.tsx). */
 export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
-  const to = useLocalPath()
   const columns = footerColumns()
   return (
     <>
@@ -26,42 +26,50 @@ export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
         data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
         className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
       />
-      <div className="mx-auto grid max-w-7xl grid-cols-2 gap-x-4 gap-y-4 px-4 py-6 sm:gap-8 sm:py-8 lg:grid-cols-4">
-        <div className="col-span-2 sm:col-span-1">
+      <div className="footer-groups">
+        <div>
           <p className="text-lg font-bold">{m.site_name()}</p>
           <p className="text-stone">{m.site_tagline()}</p>
-          <p className="mt-3 font-semibold">{m.footer_promise()}</p>
+          <p className="mt-2 font-semibold">{m.footer_promise()}</p>
         </div>
         {columns.slice(0, 2).map((column) => (
-          <nav key={column.title} aria-label={column.title}>
-            <h2 className="mb-1 text-base">{column.title}</h2>
-            <ul>
-              {column.links.map(([label, path]) => (
-                <li key={path}>
-                  <a href={to(path)} className={linkClass}>
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Group key={column.title} title={column.title}>
+            <Links links={column.links} />
+          </Group>
         ))}
-        <div className="col-span-2 sm:col-span-1">
-          <h2 className="mb-1 text-base">{m.footer_contact()}</h2>
+        <Group title={m.footer_contact()}>
           <Contact contact={contact} />
-          <ul className="mt-2 flex flex-wrap gap-x-4">
-            {columns[2].links.map(([label, path]) => (
-              <li key={path}>
-                <a href={to(path)} className={`${linkClass} text-sm`}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+          <Links links={columns[2].links} />
+        </Group>
       </div>
       <Credits isDemo={isDemo} />
     </>
+  )
+}
+
+/** Folded on a phone, so that the footer fits one screen. On a desktop always open, with a plain title that takes no keyboard focus (app.css). */
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details>
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    <h2 data-open-title>{title}</h2>
+    {children}
+  </details>
+)
+
+function Links({ links }: { links: readonly (readonly [string, string])[] }) {
+  const to = useLocalPath()
+  return (
+    <ul>
+      {links.map(([label, path]) => (
+        <li key={path}>
+          <a href={to(path)} className={linkClass}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -69,7 +77,7 @@ function Credits({ isDemo }: Pick<FooterProps, 'isDemo'>) {
   const to = useLocalPath()
   return (
     <div className="border-t border-line">
-      <p className="mx-auto max-w-7xl px-4 py-4 text-sm text-stone">
+      <p className="mx-auto max-w-7xl px-4 py-3 text-sm text-stone">
         {isDemo && m.frame_sample_note()} {m.footer_credits()}
         <span className="flex flex-wrap gap-x-4">
           <a href="/api/docs" className="tap-link">
@@ -122,7 +130,7 @@ const footerColumns = () =>
 
 const linkClass = 'foot-link'
 
-/** As the admins have set it (admin/settings). */
+/** The contact data that admins set (admin/settings). */
 function Contact({ contact }: Pick<FooterProps, 'contact'>) {
   const locale = useLocale()
   const ways: [IconName, string, string][] = [

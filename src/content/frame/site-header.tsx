@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ADMIN_TYPE } from '#src/accounts/rules.ts'
+import { can } from '#src/accounts/policy.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -12,12 +12,12 @@ import { DeskFind } from './desk-shell.tsx'
 import type { FrameViewer } from './frame-viewer.ts'
 import { HeaderOwn } from './header-own.tsx'
 
-/** Name, search, language and cart above; on a phone the five places of the market below, within reach of a thumb. */
+/** Name, search, language and cart at the top; on a phone the five main places at the bottom, within reach of a thumb. */
 // oxlint-disable-next-line max-lines-per-function -- each part of its own costs every first visit bytes, of which the budget has none left
 export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   const path = bare(useLocation().pathname)
-  // These two pages have a larger search themselves.
+  // These two pages have a larger search of their own.
   const hasSearch = path === '/' || /^\/buy\//i.test(path)
   return (
     <>
@@ -25,13 +25,13 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4 max-[20rem]:flex-wrap max-[20rem]:px-2">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
-            {/* The menu takes its place on the smallest phones, and at 400 % zoom on a desktop. */}
+            {/* The menu needs this space on the smallest phones, and at 400 % zoom on a desktop. */}
             <span lang="ta" className="max-[22rem]:sr-only">
               சந்தை
             </span>
             <span className="hidden font-semibold opacity-90 xs:inline md:hidden lg:inline">Sandhai</span>
           </a>
-          {isDesk && viewer?.typeId === ADMIN_TYPE && (
+          {isDesk && can(viewer, 'operate') && (
             <ServerOnly id="desk-find" className="hidden flex-1 sm:block" part={import.meta.env.SSR && <DeskFind />} />
           )}
           {!isDesk && (
@@ -85,8 +85,8 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
         hidden={isDesk}
         className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden"
       >
-        {/* The last place has the longest word in Tamil; the raised one stays in the middle. */}
-        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_4.5rem_0.72fr_1.28fr] max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:items-end max-[20rem]:justify-center max-[20rem]:gap-x-2 max-[20rem]:pt-5">
+        {/* The last entry has the longest word in Tamil; the raised one stays in the middle. */}
+        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_3.75rem_0.75fr_1.25fr] max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:items-end max-[20rem]:justify-center max-[20rem]:gap-x-2 max-[20rem]:pt-5">
           <BarLink path="/" icon="home" label={m.frame_home()} />
           <BarLink path="/buy/0" icon="tag" label={m.frame_buy()} />
           <li>
@@ -105,7 +105,7 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
   )
 }
 
-/** `needsRoom`: left to the footer where a Tamil menu would not fit on one line. */
+/** `needsRoom`: only the footer has the link where a Tamil menu would not fit on one line. */
 function HeaderLink({ path, needsRoom = false, children }: { path: string; needsRoom?: boolean; children: ReactNode }) {
   const to = useLocalPath()
   return (
@@ -123,7 +123,7 @@ function BarLink({ path, icon, label }: { path: string; icon: IconName; label: s
     <li>
       <Link
         aria-current={useIsAt(path)}
-        // The home page is mostly words that only the server renders.
+        // Most of the home page's texts are rendered on the server only.
         reloadDocument={path === '/'}
         to={to(path)}
         className="quick-place"
@@ -135,7 +135,7 @@ function BarLink({ path, icon, label }: { path: string; icon: IconName; label: s
   )
 }
 
-/** On the page itself, or one below it; every category's list is the Buy place. */
+/** True on the page itself and below it; every category's list belongs to Buy. */
 function useIsAt(link: string): 'page' | undefined {
   const here = bare(useLocation().pathname).toLowerCase()
   const path = link === '/buy/0' ? '/buy' : link

@@ -1,11 +1,10 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -17,11 +16,12 @@ import { NewsletterDeskView } from './desk-view.tsx'
 import { letterInput } from './letter-schema.ts'
 import { changeLetter, countSubscribers, getLetter, listLetters, previewOf, sendLetter, testLetter, writeLetter } from './letters.server.ts'
 import type { Route } from './+types/desk-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['saved', 'tested', 'sent'] as const
 export type LetterDone = (typeof DONE)[number]
 
-/** Letters to the newsletter's subscribers: written, seen as they arrive, tried on one address, sent. */
+/** Letters to the newsletter's subscribers: write, preview, test on one address, send. */
 export const loader = formLoader(async (ctx, { url, site }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
@@ -58,7 +58,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
 export const action = pageAction('newsletter-desk', async (ctx, { form, site }): Promise<never> => {
   const act = textOf(form, 'act')
   const go = (letter: number, done: LetterDone) => redirect(localized(tableAddress('/admin/newsletter', { letter, done }), ctx.locale))
-  const written = () => parseForm(letterInput, Object.fromEntries(form))
+  const written = () => parseInput(letterInput, Object.fromEntries(form))
   if (act === 'write') throw go(await writeLetter(ctx, written()), 'saved')
   const id = parseId(textOf(form, 'id'))
   const version = parseId(textOf(form, 'version'))
@@ -66,7 +66,7 @@ export const action = pageAction('newsletter-desk', async (ctx, { form, site }):
   const { secret } = site.env
   if (act === 'change') await changeLetter(ctx, { id, version }, written())
   else if (act === 'test') {
-    const { email } = parseForm(z.object({ email: emailAddress }), { email: textOf(form, 'email') })
+    const { email } = parseInput(z.object({ email: emailAddress }), { email: textOf(form, 'email') })
     await testLetter(ctx, { id, version }, { email, secret })
   } else await sendLetter(ctx, { id, version }, { password: textOf(form, 'password'), secret })
   throw go(id, act === 'change' ? 'saved' : act === 'test' ? 'tested' : 'sent')

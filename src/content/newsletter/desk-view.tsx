@@ -85,7 +85,7 @@ const Known = ({ letter, act, csrf }: { letter: Letter | null; act: string; csrf
   </>
 )
 
-/** What no field can say. */
+/** Errors that belong to no field. */
 const Failure = ({ refused }: { refused: Refused }) => refused && Object.keys(refused.errors).length === 0 && <FormFailure {...refused} />
 
 const TEXTS = ['subjectTa', 'bodyTa', 'subjectEn', 'bodyEn'] as const
@@ -173,7 +173,6 @@ function SendForm({ letter, count, csrf, refused }: FormProps & { count: number 
   )
 }
 
-/** Both letters, as they arrive. */
 const Preview = ({ letter }: { letter: Letter }) => (
   <section aria-labelledby="letter-preview" className="panel p-4">
     <h2 id="letter-preview" className="text-lg">

@@ -1,3 +1,3 @@
-/** Letters of what the newsletter says. */
+/** Maximum lengths in characters. */
 export const LONGEST_SUBJECT = 100
 export const LONGEST_LETTER = 8000

@@ -16,7 +16,7 @@ import { linkPath, linkUrl } from './newsletter-links.server.ts'
 
 export type Letter = typeof newsletterLetters.$inferSelect
 
-/** Which letter, and as of which change. */
+/** A letter and its version. */
 interface Seen {
   id: number
   version: number
@@ -24,18 +24,18 @@ interface Seen {
 
 const TEMPLATE = 'newsletter'
 const SHOWN = 50
-/** Read and queued at once. */
+/** Subscribers read and queued per round. */
 const BATCH = 500
-/** Mail servers slow down whoever sends faster, and a confirmation asked for meanwhile must not wait behind all of them. */
+/** Mail servers throttle faster senders, and a confirmation mail must not wait behind a whole letter. */
 export const MAILS_A_MINUTE = 300
 
-/** The last letters, drafts among them. For admins. */
+/** The last letters, including drafts. For admins. */
 export async function listLetters(ctx: Ctx): Promise<Letter[]> {
   requireCan(ctx, 'operate')
   return ctx.db.select().from(newsletterLetters).orderBy(desc(newsletterLetters.id)).limit(SHOWN)
 }
 
-/** NOT_FOUND. For admins. */
+/** Raises NOT_FOUND. For admins. */
 export async function getLetter(ctx: Ctx, id: number): Promise<Letter> {
   requireCan(ctx, 'operate')
   const [letter] = await ctx.db.select().from(newsletterLetters).where(eq(newsletterLetters.id, id))
@@ -43,7 +43,7 @@ export async function getLetter(ctx: Ctx, id: number): Promise<Letter> {
   return letter
 }
 
-/** How many get the next letter, by language, and how many have not confirmed yet. For admins. */
+/** The number of receivers of the next letter by language, and of unconfirmed addresses. For admins. */
 export async function countSubscribers(ctx: Ctx): Promise<Record<Locale | 'waiting', number>> {
   requireCan(ctx, 'operate')
   const { locale, confirmedAt, unsubscribedAt } = newsletterSubscribers
@@ -60,7 +60,7 @@ export async function countSubscribers(ctx: Ctx): Promise<Record<Locale | 'waiti
 
 const isSubscribed = and(isNotNull(newsletterSubscribers.confirmedAt), isNull(newsletterSubscribers.unsubscribedAt))!
 
-/** Answers the id of a new draft. */
+/** Returns the id of a new draft. */
 export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number> {
   requireCan(ctx, 'operate')
   return inTransaction(ctx, async (ctx) => {
@@ -73,7 +73,7 @@ export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number>
   })
 }
 
-/** NOT_FOUND; VERSION where it was changed or sent meanwhile. */
+/** Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile. */
 export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -86,7 +86,7 @@ export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Pr
   })
 }
 
-/** Sends both languages to one address, marked as a test. As `changeLetter`. */
+/** Sends both languages to one address, marked as a test. Raises the same as `changeLetter`. */
 export async function testLetter(ctx: Ctx, seen: Seen, { email, secret }: { email: string; secret: string }): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -101,8 +101,8 @@ export async function testLetter(ctx: Ctx, seen: Seen, { email, secret }: { emai
 }
 
 /**
- * Sends a draft to everybody who is subscribed, in their language, and answers to how many. It is noted as sent in the same transaction, so
- * nobody gets it twice. NOT_FOUND; VERSION where it was changed or sent meanwhile; the refusals of `requireOwnPassword`.
+ * Sends a draft to every subscriber in their language and returns their number. The same transaction marks the letter as sent, so nobody
+ * gets it twice. Raises NOT_FOUND, VERSION when it was changed or sent meanwhile, and the refusals of `requireOwnPassword`.
  */
 export async function sendLetter(
   ctx: Ctx,
@@ -142,7 +142,7 @@ async function queueForAll(ctx: Ctx, letter: Letter, secret: string): Promise<nu
   }
 }
 
-/** A letter as it arrives. */
+/** A letter as the mail to one subscriber. */
 function mailOf(ctx: Ctx, letter: Letter, { id, email, locale }: { id: number; email: string; locale: Locale }, secret: string) {
   const stop = linkUrl(ctx.publicOrigin, locale, linkPath(secret, 'unsubscribe', { id, email }))
   const [subject, text] = locale === 'ta' ? [letter.subjectTa, letter.bodyTa] : [letter.subjectEn, letter.bodyEn]
@@ -157,7 +157,7 @@ function mailOf(ctx: Ctx, letter: Letter, { id, email, locale }: { id: number; e
   }
 }
 
-/** The texts of a letter as they arrive, for the desk. */
+/** The mail's texts, for the desk's preview. */
 export const previewOf = (letter: Letter, locale: Locale) => ({
   locale,
   subject: locale === 'ta' ? letter.subjectTa : letter.subjectEn,
@@ -167,7 +167,7 @@ export const previewOf = (letter: Letter, locale: Locale) => ({
   ),
 })
 
-/** Letters on their way to an address that wants no more. */
+/** Deletes queued letters to an address that has unsubscribed. */
 export async function takeBackLetters(ctx: Ctx, email: string): Promise<void> {
   await ctx.db
     .delete(outbox)

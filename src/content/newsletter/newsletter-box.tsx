@@ -9,8 +9,8 @@ import { newsletterFailure } from './newsletter-failure.ts'
 type State = 'closed' | 'open' | 'sending' | 'sent'
 
 /**
- * Stands in the footer of cached pages, so it carries no token: without JavaScript it leads to /newsletter with what was typed; with it,
- * the consent opens below the box and the answer comes in place.
+ * In the footer of cached pages, so it carries no token. Without JavaScript it leads to /newsletter with the typed address; with it, the
+ * consent opens below the box and the answer appears in place.
  */
 export function NewsletterBox() {
   const to = useLocalPath()
@@ -18,7 +18,7 @@ export function NewsletterBox() {
   const [failure, setFailure] = useState<string | null>(null)
   const emailBox = useRef<HTMLInputElement>(null)
   const consentBox = useRef<HTMLInputElement>(null)
-  // On focus, which a visitor may have given it before the scripts came.
+  // A visitor may have focused the field before the scripts loaded.
   const open = () => setState((now) => (now === 'closed' ? 'open' : now))
   useEffect(() => void (document.activeElement === emailBox.current && open()), [])
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -35,8 +35,8 @@ export function NewsletterBox() {
 
   return (
     <div className="mx-auto max-w-xl px-4 pt-8">
-      {/* Always there, so that screen readers hear what comes into it. */}
-      <div role="status">{state === 'sent' && <p className="rounded-control bg-leaf-soft p-3">{m.newsletter_sent()}</p>}</div>
+      {/* Always rendered, so that screen readers announce its content. */}
+      <div role="status">{state === 'sent' && <p className="note">{m.newsletter_sent()}</p>}</div>
       {state !== 'sent' && (
         <form action={to('/newsletter')} method="get" noValidate onSubmit={(event) => void submit(event)}>
           <label htmlFor="newsletter-box" className="label">
@@ -77,7 +77,7 @@ export function NewsletterBox() {
 
 type Answer = { says: string | null; field?: 'email' | 'consent' }
 
-/** Null: accepted. Plain errors are found here: the server counts every request, and takes only a few a day. */
+/** Returns null when accepted. Checks obvious errors here, because the server counts every request and accepts only a few a day. */
 async function ask(email: string, consent: boolean): Promise<Answer> {
   if (!/^\S+@\S+\.\S+$/.test(email.trim())) return { says: m.newsletter_email_wrong(), field: 'email' }
   if (!consent) return { says: m.newsletter_consent_missing(), field: 'consent' }

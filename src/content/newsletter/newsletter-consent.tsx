@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The tick, never set by us. Its wording has a version (schemas.ts). */
+/** The consent box, never pre-ticked. Its wording has a version (schemas.ts). */
 export function NewsletterConsent(props: ComponentProps<'input'> & { id: string }) {
   const to = useLocalPath()
   return (

@@ -10,7 +10,7 @@ import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { findSubscriber, type MailLink, type Subscriber } from '#src/content/queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 
-/** Both links of the newsletter's mail come here. Mail scanners open links, so opening changes nothing: a person presses a button. */
+/** The page behind both links of the newsletter's mail. Mail scanners open links, so opening changes nothing: a person presses a button. */
 export const loader = formLoader(
   async (ctx, { url, site: { env } }) => {
     const link = readLink(url)
@@ -38,7 +38,7 @@ function readLink(url: URL): MailLink {
   return { purpose, id: url.searchParams.get('id') ?? '', token: url.searchParams.get('token') ?? '' }
 }
 
-/** States of a link: invalid, used, a question, or the result that the newsletter comes or has ended. */
+/** States of a link: invalid, used, a question, or the result (subscribed, unsubscribed). */
 type Stage = 'bad' | 'used' | 'ask-confirm' | 'on' | 'ask-stop' | 'off'
 
 function stageOf(purpose: MailLink['purpose'], subscriber: Subscriber | null): Stage {

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 
-/** What a link from a newsletter mail may do. */
 export type LinkPurpose = 'confirm' | 'unsubscribe'
 
 interface Subscriber {
@@ -9,7 +8,7 @@ interface Subscriber {
   email: string
 }
 
-/** Only readers of this mailbox know it: it is not stored, and valid for this purpose and address only. */
+/** Known only to readers of this mailbox: not stored, and valid for this purpose and address only. */
 export function linkToken(secret: string, purpose: LinkPurpose, { id, email }: Subscriber): string {
   return createHmac('sha256', secret).update(`newsletter|${purpose}|${id}|${email}`).digest('base64url')
 }
@@ -20,7 +19,7 @@ export function isLinkToken(secret: string, purpose: LinkPurpose, subscriber: Su
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** Bare path with its query. */
+/** Path without the language prefix, with its query. */
 export function linkPath(secret: string, purpose: LinkPurpose, subscriber: Subscriber): string {
   return `/newsletter/${purpose}?${new URLSearchParams({ id: String(subscriber.id), token: linkToken(secret, purpose, subscriber) })}`
 }

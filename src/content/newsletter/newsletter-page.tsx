@@ -1,5 +1,5 @@
 import { canSendEmail } from '#src/kit/env.server.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { requestNewsletter } from '#src/content/commands.server.ts'
@@ -8,6 +8,7 @@ import { newsletterFailure } from './newsletter-failure.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { newsletterRequest } from '#src/content/schemas.ts'
 import type { Route } from './+types/newsletter-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url, site }) => ({
   email: (url.searchParams.get('email') ?? '').slice(0, 254),
@@ -17,8 +18,8 @@ export const loader = formLoader(async (ctx, { url, site }) => ({
 }))
 
 export const action = pageAction('newsletter', async (ctx, { form, site, visitor }) => {
-  const input = parseForm(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
-  // After the validation, as in the API: a forgotten tick must not use up one of a person's few tries.
+  const input = parseInput(newsletterRequest, { email: form.get('email'), consent: form.get('consent') === 'yes' })
+  // After the validation, as in the API, so that a forgotten tick does not use up one of a person's few tries.
   await site.limits.takeDurable(ctx.db, 'newsletter', visitor.address)
   await requestNewsletter(ctx, input, { secret: site.env.secret, canSendEmail: canSendEmail(site.env) })
   return true
@@ -29,7 +30,7 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/newsletter', title: m.newsletter_title(), description: m.newsletter_lead() }) : []
 
-/** The same as the box in the footer, for people without JavaScript: the address comes along, the tick is made here. */
+/** The footer's box for people without JavaScript: the query carries the address, and they tick the consent here. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused
   const failure = refused && (newsletterFailure(refused.code, Object.keys(refused.errors)) ?? refused.detail)
@@ -39,13 +40,13 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
       <h1 className="text-2xl">{m.newsletter_title()}</h1>
       <p className="mt-2 text-stone">{m.newsletter_lead()}</p>
       {actionData?.done ? (
-        <p role="status" className="mt-6 rounded-control bg-leaf-soft p-4">
+        <p role="status" className="mt-6 note p-4">
           {m.newsletter_sent()}
         </p>
       ) : !loaderData.isOpen ? (
         <p className="mt-6">{m.newsletter_away()}</p>
       ) : (
-        // A plain form: one way for everybody, and the answer comes with a fresh token.
+        // A plain form without JavaScript, so that the answer brings a fresh token.
         <form method="post" noValidate className="form-panel mt-6">
           {failure && (
             <p id="newsletter-failure" role="alert" className="failure">

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { askWorker } from '#src/kit/device/ask-worker.ts'
 
-/** On a page that was shown from its copy: says when the line has brought another one, and nothing more when it is the same. */
+/** On a page shown from its copy: tells the reader when a newer version has arrived; silent when the page is unchanged. */
 export function startCopyNote(): void {
   const note = document.querySelector<HTMLElement>('#old-note[data-copied-at]')
   if (!note) return

@@ -1,33 +1,70 @@
 import { expect, test } from 'vitest'
+import { proseSlugs } from '#src/content/prose/prose.ts'
 import { pageTable } from '#src/page-table.ts'
-import { assetsIn, changesWhoIsHere, copyKindOf, toDrop, withoutMarks } from './copy-rules.ts'
+import { assetsIn, changesWhoIsHere, clipScriptsIn, copyAddressOf, copyKindOf, isLinkCopyOver, toDrop, withoutMarks } from './copy-rules.ts'
 
 const pathOf = (path: string) =>
   `/${path.replace(':breed', 'kangayam').replace(':kind', 'thread').replace(':page', 'aboutus').replace(/:\w+/g, '7')}`
 
-test('of each page it is known what stays on the phone: nothing of logins, files, the office, and links that open something', () => {
+/** Besides office pages, files and logins: links that grant somebody else access, acts that need a connection, and second addresses of a page. */
+const NEVER = [
+  'referred',
+  'related-product',
+  'addresses-for',
+  'confirm-order',
+  'newsletter',
+  'newsletter-confirm',
+  'newsletter-unsubscribe',
+  'profile',
+  'person-data',
+  'delete-account',
+  'review',
+  'report',
+  'sell-import',
+  'owner',
+  'owner-code',
+  'listing-question',
+  'verify',
+  // It lists the copies, and is installed with the worker.
+  'offline',
+  'flag',
+  'terms-sheet',
+]
+const MARKET = ['home', 'list', 'product', 'seller', 'breeds', 'breed', 'market-days']
+
+test('every page is either copied to the phone or listed here as never copied', () => {
+  const isFileOrWayIn = /\.(csv|pdf|json)$|^(login|register|reset|logout|dev)/
+  const never = pageTable.filter(({ id, path, who }) => who === 'operate' || isFileOrWayIn.test(path) || NEVER.includes(id))
   const kinds = Object.fromEntries(pageTable.map(({ id, path }) => [id, copyKindOf(pathOf(path))]))
-  const never = [
-    ...pageTable.filter(({ path, who }) => who === 'operate' || /\.(csv|pdf|json)$|^(login|register|reset|logout|dev)/.test(path)),
-    ...pageTable.filter(({ id }) =>
-      ['bring', 'person-data', 'delete-account', 'confirm-order', 'verify', 'newsletter-confirm'].includes(id),
-    ),
-  ]
-  expect(never.length).toBeGreaterThan(30)
-  for (const { id } of never) expect([id, kinds[id]]).toEqual([id, 'never'])
-  expect(Object.keys(kinds).filter((id) => kinds[id] === 'market')).toEqual(['home', 'list', 'product', 'seller', 'breeds', 'breed'])
-  for (const id of ['orders', 'handover', 'seller-product', 'saved', 'cart', 'sell', 'vet-check', 'forum', 'thread'])
-    expect(kinds[id]).toBe('own')
+  const named = (kind: string) => Object.keys(kinds).filter((id) => kinds[id] === kind)
+  expect(named('never')).toEqual(never.map(({ id }) => id))
+  expect(named('market')).toEqual(MARKET)
+  expect(named('link')).toEqual(['bring'])
+  expect(named('own').length).toBeGreaterThan(20)
 })
 
-test('the English page is as the Tamil one, however it is spelt', () => {
+/** Prose pages that nobody needs offline. */
+const NEVER_TEXTS = [
+  'coming-soon',
+  'jersey-cattle-sale-coimbatore',
+  'indian-milk-cow-breeds-sale',
+  'goat-farming-in-coimbatore',
+  'farm-animals-pets-in-coimbatore',
+  'pet-shops-in-coimbatore',
+]
+
+test('every prose page is either copied to the phone or listed here as never copied', () => {
+  expect(proseSlugs.filter((slug) => copyKindOf(`/${slug}`) !== 'own')).toEqual(NEVER_TEXTS)
+})
+
+test('an English page has the same rule as the Tamil one, in any letter case', () => {
   expect(copyKindOf('/en/orders/')).toBe('own')
   expect(copyKindOf('/en/Buy/0')).toBe('market')
   expect(copyKindOf('/en/admin/users')).toBe('never')
   expect(copyKindOf('/en/')).toBe('market')
 })
 
-test('a login, a new password, a logout and an end of the account may bring somebody else', () => {
+test('a login, a new password, a logout and an account deletion may change the person', () => {
   const acts = [
     '/login',
     '/en/login.data',
@@ -44,7 +81,22 @@ test('a login, a new password, a logout and an end of the account may bring some
     expect([other, changesWhoIsHere(other)]).toEqual([other, false])
 })
 
-test('when the room is used up the oldest go first, and only as many as must', () => {
+test('a page has one copy, however its address is written', () => {
+  const origin = 'https://sandhai.test'
+  expect(copyAddressOf(`${origin}/en/seller-product/?tab=1#o7`)).toBe(`${origin}/en/seller-product?tab=1`)
+  expect(copyAddressOf(`${origin}/en/seller-product`)).toBe(`${origin}/en/seller-product`)
+  expect(copyAddressOf(`${origin}/en/`)).toBe(`${origin}/en`)
+  expect(copyAddressOf(`${origin}/`)).toBe(`${origin}/`)
+  expect(copyAddressOf(`${origin}/bring/${'a1'.repeat(16)}?done=7`)).toBe(`${origin}/bring/${'a1'.repeat(16)}`)
+})
+
+test('the copy of a bearer’s day ends at midnight in India, as the link does', () => {
+  const lastMinute = Date.parse('2026-11-26T23:59:00+05:30')
+  expect(isLinkCopyOver(Date.parse('2026-11-26T00:01:00+05:30'), lastMinute)).toBe(false)
+  expect(isLinkCopyOver(lastMinute, Date.parse('2026-11-27T00:00:00+05:30'))).toBe(true)
+})
+
+test('when the space is used up, only as many entries as necessary are deleted, oldest first', () => {
   const kept = [
     { id: 'new', bytes: 30, at: 3 },
     { id: 'old', bytes: 20, at: 1 },
@@ -56,15 +108,20 @@ test('when the room is used up the oldest go first, and only as many as must', (
   expect(toDrop(kept, 0)).toHaveLength(3)
 })
 
-test('two renderings of the same page are the same page', () => {
+test('two renderings of one page count as the same page', () => {
   const page = (nonce: string, token: string) => `<p nonce="${nonce}"><input value="${token}.${'a'.repeat(43)}"><b>₹ 65,000</b>`
   expect(withoutMarks(page('1', 'x'.repeat(22)))).toBe(withoutMarks(page('2', 'y'.repeat(22))))
   expect(withoutMarks('<b>₹ 65,000</b>')).not.toBe(withoutMarks('<b>₹ 64,000</b>'))
 })
 
-test('the files of a page are found wherever they are named, those of React only where the page starts it', () => {
+test('all files that a page names are found, React’s only on pages that start it', () => {
   const page = (start: string) =>
     `<html${start}><link href="/assets/app-1a.css"><script type="text/late" id="late">import "/assets/react-2b.js"</script><use href="/assets/icons-4d.svg#pin"><img src="/media/x.webp"><script src="/assets/page-3c.js">`
   expect(assetsIn(page(''))).toEqual(['/assets/app-1a.css', '/assets/react-2b.js', '/assets/icons-4d.svg', '/assets/page-3c.js'])
   expect(assetsIn(page(' data-start="on-demand"'))).toEqual(['/assets/app-1a.css', '/assets/icons-4d.svg', '/assets/page-3c.js'])
+})
+
+test('the scripts that record clips are found in the built script that loads them', () => {
+  const built = 'const a=()=>import(`./recorder-BGgQgOq.js`),b=()=>import(`./make-small-DT0E_0x.js`),c=import("./browser-q3Bwjvd.js")'
+  expect(clipScriptsIn(built)).toEqual(['/assets/recorder-BGgQgOq.js', '/assets/make-small-DT0E_0x.js'])
 })

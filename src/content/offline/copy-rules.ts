@@ -1,53 +1,69 @@
 import { canonicalPath } from '#src/kit/http/seo.ts'
 import { bare } from '#src/kit/text/locale.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 
-/** What the service worker keeps of a page on the phone (decision 0058). */
+/** Which pages the service worker copies to the phone (decision 0058). */
 export type CopyKind =
-  /** The same for everybody who is not logged in: shown from the copy at once where the line is slow. */
+  /** The same for every anonymous visitor: on a slow connection the copy is shown at once. */
   | 'market'
-  /** Somebody's own, or a form: the line is asked first. */
+  /** A personal page or a form: network first. */
   | 'own'
-  /** Never kept: logins, files, desks with other people's data, links that open something for whoever has them. */
+  /** A bearer's day behind its secret link: copied for this phone, not for a person, and only until the day ends (decision 0107). */
+  | 'link'
+  /** Never copied: logins, files, desks with other people's data, and other links that grant access to whoever has them. */
   | 'never'
 
-const market = /^\/(|buy\/\d+|product\/\d+|seller\/\d+|breeds(\/[a-z-]+)?)$/
+const market = /^\/(|buy\/\d+|product\/\d+|seller\/\d+|breeds(\/[a-z-]+)?|market-days)$/
 const own =
-  /^\/(compare|my-cart|my-addresses|orders|orders\/\d+\/(handover|first-days|invoice)|seller-product|seller-product\/\d+\/edit|sell|saved|me|my-enquiries|add-enquiry|view-enquiry\/\d+|view-requirements|forum|forum\/thread\/\d+\/replies|vet-verify|vet-verify\/\d+|earnings|support|aboutus|how-it-works|services|other-services|careers|privacy-policy|terms|what-may-not-be-sold)$/
+  /^\/(compare|my-cart|my-addresses|orders|orders\/\d+\/(handover|first-days|invoice)|seller-product|seller-product\/\d+\/(edit|proofs)|sell|saved|me|my-enquiries|add-enquiry|view-enquiry\/\d+|view-requirements|forum|forum\/thread\/\d+\/replies|vet-verify|vet-verify\/\d+|earnings|support|aboutus|how-it-works|services|other-services|careers|privacy-policy|terms|what-may-not-be-sold)$/
+
+const link = /^\/bring\/[\da-f]+$/
 
 export function copyKindOf(pathname: string): CopyKind {
   const path = canonicalPath(pathname)
-  return market.test(path) ? 'market' : own.test(path) ? 'own' : 'never'
+  return market.test(path) ? 'market' : own.test(path) ? 'own' : link.test(path) ? 'link' : 'never'
 }
 
-/** Acts after which somebody else may be logged in. Matches pages, their data requests and calls. */
+/**
+ * The address under which a page is copied: links write `/seller-product` and `/seller-product/?tab=1`. The query of a bearer's day says only what was
+ * just done.
+ */
+export function copyAddressOf(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  return origin + (pathname === '/' ? pathname : pathname.replace(/\/$/, '')) + (copyKindOf(pathname) === 'link' ? '' : search)
+}
+
+/** Acts after which another person may be logged in. Matches pages, their data requests and calls. */
 export const changesWhoIsHere = (pathname: string) =>
   /^\/(login|register|reset-password|logout)(\/|$)|^\/userprofile\/\d+\/delete|^\/api\/v1\/(login|login-code|logout|user|userprofile|reset-password|init-forgot-password|auth|me)(\/|$)/i.test(
     bare(pagePathOf(pathname)),
   )
 
-/** A list is shown from the copy for half a day (specification A §9); offline any copy is better than none. */
+/** A list is shown from its copy for half a day (specification A §9); offline, any copy is better than none. */
 export const FRESH_MS = 12 * 3_600_000
-/** A line that has not begun to answer by now is slow: what is on the phone is shown meanwhile. */
+/** Milliseconds that a market page waits for the network before its copy is shown. */
 export const PATIENCE_MS = 300
-/** The same for one's own pages, which may have changed by one's own act. */
+/** The same for personal pages, which the person may have just changed. */
 export const OWN_PATIENCE_MS = 6000
-/** A picture may be taken down: like the browser's own cache, we ask again after a day. */
+/** A bearer's link works on its day only, and so does the copy of its page. Both times in milliseconds. */
+export const isLinkCopyOver = (copiedAt: number, now: number) => indianDay(new Date(copiedAt)) !== indianDay(new Date(now))
+/** A picture may be taken down, so the worker asks again after a day, like the browser's own cache. */
 export const PICTURE_FRESH_MS = 86_400_000
 export const MOST_BYTES = 40 * 1024 * 1024
 
 export interface Kept {
-  /** Cache and address. */
+  /** Cache name and address. */
   id: string
   bytes: number
-  /** When it was last fetched or, of files and pictures, used. */
+  /** Time of the last fetch; for files and pictures, of the last use. */
   at: number
-  /** Of a page. */
+  /** Pages only. */
   title?: string
 }
 
-/** The oldest, until the rest fits. */
+/** The oldest entries to delete until the rest fits. */
 export function toDrop(kept: readonly Kept[], mostBytes = MOST_BYTES): Kept[] {
   let bytes = kept.reduce((sum, each) => sum + each.bytes, 0)
   const dropped: Kept[] = []
@@ -62,15 +78,19 @@ export function toDrop(kept: readonly Kept[], mostBytes = MOST_BYTES): Kept[] {
 /** A page's own title, without the market's name. */
 export const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/ · Sandhai$/, '')
 
-/** What differs between two renderings of the same page for the same person: numbers of the request and tokens. */
+/** What differs between two renderings of the same page for the same person: request ids and tokens. */
 export const withoutMarks = (html: string) =>
   html
     .replaceAll(/ nonce="[^"]*"| data-request-id="[^"]*"/g, '')
     .replaceAll(/[\w-]{22}\.[\w-]{43}/g, '')
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
 
-/** Files of ours that a page is drawn with; on a page that starts React on demand those of React are not among them. */
+/** Our files that a page needs for display; without React's on a page that starts React on demand. */
 export function assetsIn(page: string): string[] {
   const html = page.includes(' data-start="on-demand"') ? withoutLateScript(page) : page
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2|svg)/g) ?? [])]
 }
+
+/** The scripts that record a clip and make it small, which the form loads only when somebody adds one. */
+export const clipScriptsIn = (script: string) =>
+  [...new Set(script.match(/\b(?:recorder|make-small)-[\w-]+\.js/g) ?? [])].map((name) => `/assets/${name}`)

@@ -5,8 +5,8 @@ import { startInstallOffer } from './install-offer.ts'
 import { startPhonePage } from './phone-page.ts'
 import { startSending } from './sending-note.ts'
 
-// What a page does on a phone that has been here before: loaded after everything else, and only where the service worker answers
-// (start-offline-copies.ts). A first visit carries none of it.
+// Features for returning phones: loaded after everything else, and only when the service worker is in control (start-offline-copies.ts). A
+// first visit loads none of it.
 startCopyNote()
 startInstallOffer()
 startSending()

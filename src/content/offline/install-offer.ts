@@ -1,19 +1,21 @@
 import { m } from '#src/paraglide/messages.js'
 import { shouldOffer, visitsAfter, type Visits } from './install-rules.ts'
+import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
-/** What browsers of Chromium's family hand out once they would install the market. */
+/** The event of Chromium browsers that offers to install the site. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 const KEY = 'sandhai.visits'
+const visitsOnDevice = () => valueOnDevice(KEY) as Visits | null
 
-/** Offers once to put the market on the phone's screen: at a later visit, to somebody who has done something here. */
+/** Offers installation once, on a later visit, to a person who has done something here. */
 export function startInstallOffer(): void {
-  const visits = visitsAfter(readVisits(), Date.now())
-  writeVisits(visits)
-  const noteDone = () => writeVisits({ ...readVisits()!, hasDone: true })
+  const visits = visitsAfter(visitsOnDevice(), Date.now())
+  storeValue(KEY, visits)
+  const noteDone = () => storeValue(KEY, { ...visitsOnDevice()!, hasDone: true })
   addEventListener('submit', (event) => (event.target as HTMLFormElement).method === 'post' && noteDone(), true)
   addEventListener(
     'click',
@@ -22,8 +24,8 @@ export function startInstallOffer(): void {
   )
   const look = () => {
     const prompt = (globalThis as { installOffer?: InstallPrompt }).installOffer
-    if (!prompt || !shouldOffer(readVisits()) || document.querySelector('dialog[open], [data-prompt]')) return
-    writeVisits({ ...readVisits()!, wasOffered: true })
+    if (!prompt || !shouldOffer(visitsOnDevice()) || document.querySelector('dialog[open], [data-prompt]')) return
+    storeValue(KEY, { ...visitsOnDevice()!, wasOffered: true })
     offer(prompt)
   }
   addEventListener('install-offer', look)
@@ -48,20 +50,4 @@ function offer(prompt: InstallPrompt): void {
   button(m.device_install_no(), 'button-plain', () => bar.remove())
   bar.append(title, text, acts)
   document.body.append(bar)
-}
-
-function readVisits(): Visits | null {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Visits | null
-  } catch {
-    return null
-  }
-}
-
-function writeVisits(visits: Visits): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(visits))
-  } catch {
-    // A phone that stores nothing is offered nothing.
-  }
 }

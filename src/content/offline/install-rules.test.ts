@@ -3,7 +3,7 @@ import { shouldOffer, visitsAfter } from './install-rules.ts'
 
 const minute = 60_000
 
-test('the market offers itself at the second visit of somebody who has done something, once', () => {
+test('installation is offered once, at the second visit of a person who has done something', () => {
   const first = visitsAfter(null, 0)
   expect(shouldOffer({ ...first, hasDone: true })).toBe(false)
   const samePause = visitsAfter({ ...first, hasDone: true }, 20 * minute)

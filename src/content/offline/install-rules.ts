@@ -1,4 +1,4 @@
-/** What a phone remembers of its visits, so that the market offers itself for installation once. */
+/** What the phone stores about its visits, so that installation is offered only once. */
 export interface Visits {
   count: number
   lastAt: number

@@ -1,31 +1,33 @@
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 
-/** Pages of the market as nobody in particular sees them. */
+/** Pages as an anonymous visitor sees them. */
 export const MARKET_COPIES = 'copy:market'
+/** Pages behind a bearer's link. */
+export const LINK_COPIES = 'copy:links'
 export const PICTURE_COPIES = 'copy:pictures'
 /** Scripts, styles and fonts. */
 export const FILE_COPIES = 'copy:files'
-/** The page that answers where there is no copy, in both languages; one such cache for each build. */
+/** The page shown when there is no copy, in both languages; each build has its own cache. */
 export const SHELL = 'copy:shell-'
-/** A person's own pages; behind it their mark. A logout removes them with all else that begins so (kit/device/own-on-device.ts). */
+/** A person's own pages; the person's mark follows. A logout removes every cache with this prefix (kit/device/own-on-device.ts). */
 export const OWN_COPIES = `${OWN_ON_DEVICE}copy-`
 export const COPIES_DB = 'sandhai-copies'
 
-/** What was done without a line (outbox/outbox.ts). A logout leaves it: it is its owner's, and is sent when they are back. */
+/** Acts done offline (outbox/outbox.ts). They survive a logout: they belong to their owner and are sent when that person logs in again. */
 export const OUTBOX_DB = 'sandhai-outbox'
 export const OUTBOX_SYNC = 'outbox'
 
 export const isCopyCache = (name: string) => name.startsWith('copy:') || name.startsWith(OWN_COPIES)
 
-/** Says on each answer whose it is: a person's mark, or NOBODY (device.server.ts). */
+/** Response header that says whose answer it is: a person's mark, or NOBODY (device.server.ts). */
 export const OWNER_HEADER = 'X-Copy-Owner'
 export const NOBODY = '-'
-/** When a copy was made, in milliseconds; written by the worker. */
+/** When a copy was made, in milliseconds; the worker writes it. */
 export const COPIED_AT = 'X-Copied-At'
-/** Marks what the worker asks for by itself: it is no visit. */
+/** Marks the worker's own requests: they do not count as visits. */
 export const FOR_COPY = 'X-For-Copy'
 
 export const WORKER_PATH = '/sw.js'
 export const OFFLINE_PATH = '/offline'
-/** Where other apps send what a person shares with the market. */
+/** Where other apps send what a person shares with Sandhai. */
 export const SHARE_PATH = '/sell/shared'

@@ -8,7 +8,7 @@ import { OFFLINE_PATH } from './names.ts'
 import { OfflineView } from './offline-view.tsx'
 import type { Route } from './+types/offline-page'
 
-/** What is on the phone. The service worker shows it in place of any page that it cannot fetch and has no copy of. */
+/** Lists the pages on the phone. The service worker shows it in place of any page that it can neither fetch nor find a copy of. */
 export const loader = pageLoader(async (ctx) => ({ locale: ctx.locale, origin: ctx.publicOrigin }))
 
 export const clientLoader = loadDocument

@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** Rendered by the server alone; phone-page.ts fills it in. */
+/** Rendered on the server only; phone-page.ts fills it in. */
 export function OfflineView() {
   const to = useLocalPath()
   return (
@@ -33,6 +33,7 @@ export function OfflineView() {
         <p id="low-data-hint" className="mt-1 text-sm text-stone">
           {m.offline_low_data_hint()}
         </p>
+        <p data-phone="saved" hidden className="mt-1 font-semibold" />
       </section>
       <section className="panel p-4 sm:p-5" aria-labelledby="copies-title">
         <h2 id="copies-title" className="text-lg">

@@ -10,7 +10,7 @@ import { ACTS_CHANGED, sendWaiting } from './sending-note.ts'
 const MOST_PAGES = 40
 const LOOK_AGAIN_MS = 4000
 
-/** Fills the page of what is on the phone (offline-view.tsx), which also answers at any address of which there is no copy. */
+/** Fills the page that lists what is on the phone (offline-view.tsx). The worker also shows that page at any address without a copy. */
 export async function startPhonePage(): Promise<void> {
   const list = document.querySelector<HTMLElement>('[data-copies]')
   if (!list) return
@@ -18,6 +18,7 @@ export async function startPhonePage(): Promise<void> {
   find('retry').onclick = () => location.reload()
   if (canonicalPath(location.pathname) !== OFFLINE_PATH) {
     find('wanted').hidden = false
+    addEventListener('online', () => void reloadWhenReached())
     setInterval(reloadWhenReached, LOOK_AGAIN_MS)
   }
   const show = async () => {
@@ -31,20 +32,28 @@ export async function startPhonePage(): Promise<void> {
   addEventListener(ACTS_CHANGED, () => void showActs())
   find('send').onclick = () => void sendWaiting().then(showActs)
   const lowData = find('low-data') as HTMLInputElement
-  lowData.checked = (await askWorker<boolean>({ ask: 'lowData' })) ?? false
   lowData.onchange = () => void askWorker({ ask: 'lowData', isOn: lowData.checked })
-  await Promise.all([show(), showActs()])
+  await Promise.all([show(), showActs(), showLowData(lowData, find('saved'))])
 }
 
-/** What was done without a line, and how it went. */
+/** Whether low data mode is on, and about how much it has saved. */
+async function showLowData(choice: HTMLInputElement, note: HTMLElement): Promise<void> {
+  const { isOn, saved } = (await askWorker<{ isOn: boolean; saved: number }>({ ask: 'lowData' })) ?? { isOn: false, saved: 0 }
+  choice.checked = isOn
+  const kilobytes = Math.round(saved / 1024)
+  note.hidden = kilobytes === 0
+  note.textContent =
+    kilobytes < 1000 ? m.offline_low_data_saved_kb({ kilobytes }) : m.offline_low_data_saved({ megabytes: (kilobytes / 1024).toFixed(1) })
+}
+
 async function showActs(): Promise<void> {
   const acts = (await askWorker<Waiting[]>({ ask: 'acts' })) ?? []
   const section = document.querySelector<HTMLElement>('[data-acts]')!
   section.hidden = acts.length === 0
-  section.querySelector('ul')!.replaceChildren(...acts.map(actRow))
+  section.querySelector('ul')!.replaceChildren(...acts.map((act) => actRow(act, acts)))
 }
 
-function actRow({ n, kind, words, state, reason, correctAt, at }: Waiting): HTMLElement {
+function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload }: Waiting, all: Waiting[]): HTMLElement {
   const line = document.createElement('li')
   line.className = 'py-3'
   const text = (textContent: string, className: string) =>
@@ -52,7 +61,11 @@ function actRow({ n, kind, words, state, reason, correctAt, at }: Waiting): HTML
   const when = formatMoment(new Date(at), localeOfPath(location.pathname)).slice(0, -3)
   text(kinds[kind](), 'font-semibold')
   text(words, 'wrap-anywhere whitespace-pre-wrap')
-  text(`${states[state]()} · ${when}`, `text-sm ${state === 'refused' ? 'font-semibold text-brick' : 'text-stone'}`)
+  const isHeld = state === 'waiting' && follows !== undefined && all.some((each) => each.name === follows && each.state === 'refused')
+  text(
+    `${isHeld ? m.offline_act_held() : states[state]()} · ${when}`,
+    `text-sm ${state === 'refused' ? 'font-semibold text-brick' : 'text-stone'}`,
+  )
   if (state === 'refused' && reason) text(m.offline_act_reason({ reason }), 'text-sm')
   if (state === 'refused' && correctAt)
     line.append(
@@ -60,6 +73,15 @@ function actRow({ n, kind, words, state, reason, correctAt, at }: Waiting): HTML
         href: `${correctAt}${n}`,
         textContent: m.offline_act_correct(),
         className: 'tap-link mr-4 font-semibold',
+      }),
+    )
+  if (state !== 'sent' && upload)
+    line.append(
+      Object.assign(document.createElement('a'), {
+        href: URL.createObjectURL(upload.blob),
+        download: `sandhai-${kind}-${n}.${upload.blob.type.includes('mp4') ? 'mp4' : 'webm'}`,
+        textContent: m.offline_act_save_file(),
+        className: 'tap-link mr-4',
       }),
     )
   if (state !== 'sent') {
@@ -74,19 +96,24 @@ function actRow({ n, kind, words, state, reason, correctAt, at }: Waiting): HTML
   return line
 }
 
-// Tables of functions: a computed key would bring every text.
+// Tables of functions: a computed key would bundle every text.
 const kinds = {
   heart: m.offline_act_heart,
   cart: m.offline_act_cart,
   enquiry: m.offline_act_enquiry,
+  offer: m.offline_act_offer,
   thread: m.offline_act_thread,
   reply: m.offline_act_reply,
   listing: m.offline_act_listing,
   edit: m.offline_act_edit,
+  check: m.offline_act_check,
+  handover: m.offline_act_handover,
+  video: m.offline_act_video,
+  voice: m.offline_act_voice,
 }
 const states = { waiting: m.offline_act_waiting, refused: m.offline_act_refused, sent: m.offline_act_sent }
 
-/** A browser's own word that it is online says little: a line may be there and carry nothing. */
+/** `navigator.onLine` proves little: the phone may have a connection that carries nothing. */
 function reloadWhenReached(): void {
   if (document.hidden) return
   fetch('/healthz', { cache: 'no-store' }).then(

@@ -1,6 +1,6 @@
 /**
- * The kill switch: sent in the worker's place where `OFFLINE_COPIES=0`. Browsers look for a newer worker with each page that is opened, so
- * a phone gets it with the next one. It removes itself and every copy; what waits to be sent stays, and is sent by the pages.
+ * The kill switch: served in place of the worker when `OFFLINE_COPIES=0`. Browsers look for a newer worker with each page they open, so a
+ * phone gets it with its next page. It removes itself and every copy. Waiting acts stay, and the pages send them.
  */
 export const retiredWorker = [
   'addEventListener("install",function(){skipWaiting()});',

@@ -5,12 +5,21 @@ import { m } from '#src/paraglide/messages.js'
 import { OFFLINE_PATH } from './names.ts'
 import type { Waiting } from './outbox/outbox.ts'
 
-/** Dispatched where an act was given to the worker, or it has sent some: the note and the list are drawn again. */
+/** Dispatched when the worker has stored or sent an act: redraws the note and the list. */
 export const ACTS_CHANGED = 'acts-changed'
 
-/** At each page, and when a line is back, what waits is sent; a line above the footer's bar says what still waits or was refused. */
+/** A connection that is just back often fails once more; background sync, where a browser has it, comes late. */
+const AGAIN_AFTER_MS = [5000, 20_000, 60_000]
+
+/** Sends waiting acts on each page, and some times when the phone is online again. A line above the bottom bar says how many still wait or were refused. */
 export function startSending(): void {
-  const send = () => sendWaiting().then(() => dispatchEvent(new Event(ACTS_CHANGED)))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const send = async (again = AGAIN_AFTER_MS) => {
+    clearTimeout(timer)
+    const left = await sendWaiting()
+    dispatchEvent(new Event(ACTS_CHANGED))
+    if (left && navigator.onLine && again.length > 0) timer = setTimeout(() => void send(again.slice(1)), again[0])
+  }
   addEventListener(ACTS_CHANGED, () => void showNote())
   addEventListener('online', () => void send())
   navigator.serviceWorker.addEventListener('message', () => dispatchEvent(new Event(ACTS_CHANGED)))
@@ -18,8 +27,8 @@ export function startSending(): void {
   void send()
 }
 
-/** The worker of some browsers sees no cookies: it is given the token. */
-export const sendWaiting = () => askWorker({ ask: 'send', csrf: readCsrf() })
+/** In some browsers the worker cannot read cookies: the page hands it the token. */
+export const sendWaiting = () => askWorker<number>({ ask: 'send', csrf: readCsrf() })
 
 async function showNote(): Promise<void> {
   const acts = (await askWorker<Waiting[]>({ ask: 'acts' })) ?? []
@@ -33,5 +42,6 @@ async function showNote(): Promise<void> {
     textContent: refused > 0 ? m.offline_acts_refused({ count: refused }) : m.offline_acts_wait({ count: waiting }),
     className: 'block bg-turmeric-soft px-4 py-3 text-center font-semibold underline',
   })
-  document.getElementById('content')!.before(note)
+  // A child of the body, where React accepts elements that it did not render.
+  document.getElementById('old-note')!.after(note)
 }

@@ -1,9 +1,9 @@
 import { WORKER_PATH } from './names.ts'
 
 /**
- * In the inline script of every page (`d` is the document of the one before it): registers the service worker when the page has loaded.
- * Where one answers already it is not somebody's first page, and the device script comes, too (device-script.ts). The browser's offer to
- * install the market waits for that script.
+ * In the inline script of every page (`d` is the document of the previous one): registers the service worker when the page has loaded. If a
+ * worker is already in control, this is not the first page, so it also loads the device script (device-script.ts). It holds the browser's
+ * install event for that script.
  */
 export const startOfflineCopies = [
   ';!function(d,w){addEventListener("beforeinstallprompt",function(e){e.preventDefault();self.installOffer=e;dispatchEvent(new Event("install-offer"))});',

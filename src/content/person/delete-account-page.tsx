@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ensureMayGo, eraseOwnAccount, LEFT_THINGS, LEFT_WAYS, type Left, type LeftWay } from './person-data.server.ts'
@@ -8,7 +8,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { redirectWith, textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
@@ -21,6 +21,7 @@ import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import type { Route } from './+types/delete-account-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
@@ -28,7 +29,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   const { phone, email } = await getProfile(ctx, viewer.id)
   return {
     id: viewer.id,
-    // On one line.
+    // Non-breaking spaces keep the number on one line.
     phone: maskPhone(phone).replaceAll(' ', '\u00a0'),
     email,
     hasPassword: (await findCodeUser(ctx)) === null,
@@ -42,14 +43,14 @@ export const action = pageAction('delete-account', async (ctx, { params, url, fo
   const { id } = requireLoggedIn(ctx)
   if (params.userId !== String(id)) throw notFound()
   if (url.searchParams.has('code')) {
-    const { otp } = parseForm(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
+    const { otp } = parseInput(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
     const left: Left = Object.fromEntries(LEFT_THINGS.map((thing) => [thing, LEFT_WAYS.find((way) => way === textOf(form, thing))]))
     await eraseOwnAccount(ctx, otp, site.media, left)
     throw redirectWith(localized('/', ctx.locale), endedCookies(visitor.cookieNames), { 'Clear-Site-Data': '"cache"' })
   }
   const hasPassword = (await findCodeUser(ctx)) === null
   const { password } = hasPassword
-    ? parseForm(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
+    ? parseInput(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
     : { password: undefined }
   await ensureMayGo(ctx)
   await startErasure(ctx, password, authClientOf(site, visitor))
@@ -61,7 +62,7 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? identityMeta(`/userprofile/${loaderData.id}/delete`, m.profile_delete(), m.profile_delete_goes(), loaderData) : []
 
-/** Says what goes and what stays before it asks anything. */
+/** Says what is deleted and what stays before it asks for anything. */
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
@@ -98,7 +99,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           loaderData.hasPassword && <PasswordField id="delete-password" error={refused?.errors.password} />
         )}
         {refused && <FormFailure {...refused} />}
-        <button type="submit" className={isCodeSent ? 'button bg-brick text-white hover:brightness-90' : 'button-primary'}>
+        <button type="submit" className={isCodeSent ? 'button-final' : 'button-primary'}>
           {isCodeSent ? m.profile_delete_now() : m.profile_delete_send()}
         </button>
         {isCodeSent && (
@@ -121,7 +122,7 @@ interface LeftChoiceProps {
   texts?: Record<LeftWay, string>
 }
 
-/** What was said to others may stay, without an author. */
+/** Content that others have read may stay, without an author. */
 function LeftChoice({ name, label, chosen, texts }: LeftChoiceProps) {
   const ways = Object.entries(texts ?? { keep: m.profile_delete_forum_keep(), remove: m.profile_delete_forum_remove() })
   return (

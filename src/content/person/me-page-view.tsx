@@ -34,11 +34,11 @@ interface Place {
   text?: string
 }
 
-/** Places with something in them first, then settings; only those that the reader can use. */
+/** Only places that the reader can use: those with a count first, then settings. */
 function placesOf({ id, buys, sells, operates, desks, counts }: OwnPage): Place[] {
   const places: [boolean, Place][] = [
     ...desks.map((desk): [boolean, Place] => [true, desk]),
-    // All orders: an admin has none of their own.
+    // An admin has no own orders, so the link leads to all of them.
     [operates, { path: '/orders', label: m.menu_all_orders() }],
     [operates, { path: '/seller-product', label: m.menu_listed() }],
     [true, { path: '/saved', label: m.me_saved(), text: m.me_saved_count(counts) }],

@@ -9,7 +9,7 @@ import { MeView } from './me-page-view.tsx'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/me-page'
 
-/** The places of a logged-in person, with what waits in them, and their messages. */
+/** A logged-in person's places with their counts, and their messages. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   const { viewer } = ctx

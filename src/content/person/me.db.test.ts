@@ -27,8 +27,8 @@ const notify = (to: { id: number; phone: string } | null, body: string, isSecret
     isSecret,
   })
 
-describe('the list of my messages', () => {
-  test('is mine, the newest first, a page at a time, and holds no secret', async () => {
+describe('the list of own messages', () => {
+  test('holds only the person’s messages, newest first, in pages, without secrets', async () => {
     const other = await makeUser(market.ctx)
     await notify(other, 'Of another')
     await notify(null, 'To my number, before it was mine')
@@ -44,7 +44,7 @@ describe('the list of my messages', () => {
   })
 })
 
-test('what I have is counted, and nobody else’s', async () => {
+test('the page counts what the person has, and nobody else’s', async () => {
   const seller = await makeUser(market.ctx, { typeId: 2 })
   await makeListing(market.ctx, { sellerId: selvi.id })
   await makeListing(market.ctx, { sellerId: selvi.id, state: 'pending' })

@@ -6,7 +6,6 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
-/** Messages on one page. */
 export const NOTIFICATIONS_PER_PAGE = 20
 
 export interface Told {
@@ -15,7 +14,7 @@ export interface Told {
   at: Date
 }
 
-/** The SMS that the viewer got, the newest first. Secrets are not stored, and are left out while a message is on its way, too. */
+/** The viewer's SMS, newest first. Secrets are left out even while the message is still queued. */
 export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
   const rows = await ctx.db
     .select({ id: outbox.id, text: outbox.body, at: outbox.createdAt })
@@ -34,7 +33,7 @@ export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: numb
   return { told, next: rows.length > NOTIFICATIONS_PER_PAGE ? told.at(-1)!.id : null }
 }
 
-/** Counts of what the viewer has, in one statement. */
+/** Counts of the viewer's things. One statement. */
 export async function countOwn(ctx: Ctx, { id }: Viewer) {
   const me = sql`${id}::bigint`
   const rows = await rowsOf(

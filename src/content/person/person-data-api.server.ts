@@ -4,7 +4,7 @@ import { startErasure } from '#src/accounts/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/sign-in/otp-wire.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/problem.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 
@@ -14,7 +14,7 @@ const leftWay = (what: string) =>
     .optional()
     .openapi({ description: `${what}: stays without my name (this unless told), or is removed, too.` })
 
-/** What the law gives a person over their data. */
+/** A person's legal rights over their data: export and erasure. */
 export function addPersonDataCalls(api: Api): void {
   addExport(api)
   addErasure(api)
@@ -85,8 +85,7 @@ function addErasure(api: Api): void {
       const { ctx, market, cookieNames } = c.var
       const { password, otp, ...left } = c.req.valid('json')
       const hasPassword = (await findCodeUser(ctx)) === null
-      if (hasPassword && password === undefined)
-        throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
+      if (hasPassword && password === undefined) throw invalidField('password', 'field_password_blank')
       if (otp === undefined) {
         await ensureMayGo(ctx)
         await startErasure(ctx, password, authClientOf(market, c.var))

@@ -24,17 +24,18 @@ import * as verification from '#src/verification/privacy.server.ts'
 /** The interface of a domain that stores personal data (safety.md §4.6). */
 interface PersonData {
   exportPerson(ctx: Ctx, userId: number): Promise<object>
-  /** Runs within the erasure's transaction. Answers the pictures to delete after its commit. */
+  /** Runs within the erasure's transaction. Returns the pictures to delete after its commit. */
   forgetPerson(ctx: Ctx, userId: number): Promise<string[]>
 }
 
 /**
- * Every domain that stores personal data, in the domains' order. A new one adds itself here. The newsletter knows addresses, not people,
- * and nobody has proved that the e-mail of a profile is the person's: it is left by its own link, or on request at an erasure.
+ * Every domain that stores personal data, in the order of domains; a new domain adds itself here. The newsletter is missing: it stores
+ * addresses, not people, and nobody has proved that a profile's e-mail is the person's own. Its own link, or a request at the erasure,
+ * removes the address.
  */
 const domains: PersonData[] = [accounts, listings, verification, cart, invoices, orders, selling, health, alerts, enquiries, forum, content]
 
-/** Everything the market knows of the viewer, as a file. */
+/** Everything the market stores about the viewer, as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {
   const id = requireId(ctx)
   await audit(ctx, 'user_data_exported', `user:${id}`)
@@ -43,16 +44,16 @@ export async function exportOwnData(ctx: Ctx): Promise<object> {
   return Object.assign({ market: ctx.publicOrigin, exportedAt: ctx.now }, ...parts) as object
 }
 
-/** What somebody leaves with others: it stays without an author, or goes with them. */
+/** Content that others have read: it stays without an author, or is deleted. */
 export const LEFT_WAYS = ['keep', 'remove'] as const
 export type LeftWay = (typeof LEFT_WAYS)[number]
-/** Each is asked about separately: forum posts, reviews of sellers, reports, and the newsletter's address. */
+/** The person chooses for each: forum posts, reviews of sellers, reports, and the newsletter's address. */
 export const LEFT_THINGS = ['forum', 'reviews', 'reports', 'newsletter'] as const
 export type Left = Partial<Record<(typeof LEFT_THINGS)[number], LeftWay | undefined>>
 
 /**
- * Erases the viewer: `code` is the one from accounts' `startErasure`. All domains forget in one transaction, the last first, because they
- * read what the earlier ones still store. OTP_WRONG, OTP_EXPIRED, OPEN_ORDERS, LAST_SUPER_ADMIN.
+ * Erases the viewer. `code` comes from accounts' `startErasure`. All domains forget in one transaction, the last one first, because later
+ * domains read what earlier ones still store. Raises OTP_WRONG, OTP_EXPIRED, OPEN_ORDERS, LAST_SUPER_ADMIN.
  */
 export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore, left: Left = {}): Promise<void> {
   const id = requireId(ctx)
@@ -77,7 +78,7 @@ export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore,
   await dropUnusedPictures(ctx, media, pictures)
 }
 
-/** Checked before the password is asked and a code sent: refuses people with open orders at once. OPEN_ORDERS. */
+/** Checked before the password is asked for and a code is sent, so that people with open orders are refused at once. Raises OPEN_ORDERS. */
 export async function ensureMayGo(ctx: Ctx): Promise<void> {
   await orders.ensureNoOpenOrders(ctx, requireId(ctx))
 }

@@ -5,7 +5,7 @@ import { notFound } from '#src/kit/problem.ts'
 import { exportOwnData } from './person-data.server.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 
-/** "Download my data": a file, by a form of the profile page. A refusal is shown at the form. */
+/** "Download my data": a form of the profile page returns the file. The form shows a refusal. */
 export const action = pageAction(
   'person-data',
   async (ctx, { params }): Promise<never> => {

@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** The nine steps as a drawing: three lanes, from top to bottom. What it shows stands in words below it, too. */
+/** The nine steps as a drawing in three lanes, from top to bottom. The text below says the same in words. */
 const LANE = 114
 const STEP = 84
 const BOX = { width: 106, height: 54 }
@@ -30,10 +30,10 @@ const left = (lane: number) => lane * LANE + (LANE - BOX.width) / 2
 const middle = (lane: number) => lane * LANE + LANE / 2
 const top = (row: number) => TOP + row * STEP
 const WIDTH = LANE * 3
-/** Down to the end of the last row. */
+/** Ends below the last row. */
 const HEIGHT = TOP + 5 * STEP + BOX.height + 10
 
-/** Two lines at most, broken at a blank near the middle. */
+/** At most two lines, broken at a blank near the middle. */
 function linesOf(text: string): string[] {
   const words = text.split(' ')
   if (words.length < 2 || text.length <= 9) return [text]
@@ -108,7 +108,7 @@ export function HowChart() {
 
 const across = (from: number, to: number, row: number) => `M${left(from) + BOX.width} ${top(row) + BOX.height / 2}H${left(to) - 3}`
 const down = (lane: number, from: number, to: number) => `M${middle(lane)} ${top(from) + BOX.height}V${top(to) - 3}`
-/** Down from a box, then into the side of one in the next lane. */
+/** A line down from a box, then sideways into a box of the next lane. */
 const corner = (lane: number, row: number, toLane: number, toRow: number) =>
   `M${middle(lane)} ${top(row) + BOX.height}V${top(toRow) + BOX.height / 2}H${left(toLane) - 3}`
 

@@ -4,7 +4,7 @@ import type { ProseSlug } from './prose.ts'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 
-/** Title and description of each page, on the page and for search engines. */
+/** Title and description of each page, for the page itself and for search engines. */
 const heads: Record<ProseSlug, { title: Text; lead: Text }> = {
   aboutus: { title: m.page_about_title, lead: m.page_about_lead },
   'how-it-works': { title: m.page_how_title, lead: m.page_how_lead },
@@ -22,7 +22,7 @@ const heads: Record<ProseSlug, { title: Text; lead: Text }> = {
   'pet-shops-in-coimbatore': { title: m.page_pets_title, lead: m.page_pets_lead },
 }
 
-/** On the server, so that no browser carries the names of all pages. */
+/** On the server only, to keep the names of all pages out of browser bundles. */
 export function proseHead(slug: ProseSlug, locale: Locale): { title: string; description: string; keywords: string } {
   const { title, lead } = heads[slug]
   return {

@@ -1,23 +1,23 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds } from '#src/listings/reference-data.ts'
-import { aboutPriceText, milkText, readKind, weightText, type KindShown } from '#src/content/breeds/breed-shown.server.ts'
+import { aboutPriceText, milkText, readKind, weightText, type KindShown } from '#src/content/breeds/breed-view.server.ts'
 import type { ProseSlug } from './prose.ts'
 
-/** The town of these pages' addresses. */
+/** The town in these pages' slugs. */
 const TOWN = 'Coimbatore'
 
 interface Kind {
   breedIds?: number[]
   categoryIds?: number[]
-  /** Animals that are explained below the text; by category where only that is named. */
+  /** Breeds described below the text. */
   explained?: number[]
 }
 
 const goats = [203, 201, 202, 206, 207, 205, 208, 214]
 const milkCows = [113, 115, 116, 117, 114, 101]
 
-/** Animals that a page is about: those for sale are shown below its text. */
+/** The kinds of animal that a page is about; those for sale are shown below its text. */
 const kinds: Partial<Record<ProseSlug, Kind>> = {
   'jersey-cattle-sale-coimbatore': { breedIds: [118], explained: [118, 119, 113, 116] },
   'indian-milk-cow-breeds-sale': { breedIds: milkCows, explained: milkCows },
@@ -34,7 +34,7 @@ interface BreedLine {
   price: string
 }
 
-/** The live data of a prose page; null where the page is text only. */
+/** The live data of a prose page; null when the page is text only. */
 export async function readLive(ctx: Ctx, slug: ProseSlug): Promise<{ kind: KindShown; lines: BreedLine[] } | null> {
   const found = kinds[slug]
   if (!found) return null

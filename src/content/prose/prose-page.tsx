@@ -12,7 +12,7 @@ import { shownSheet } from './terms-paper.server.ts'
 import { ProseView } from './prose-view.tsx'
 import type { Route } from './+types/prose-page'
 
-/** A prose page: About, How it works, Terms and the others (prose.ts). Every other address of one word is a 404. */
+/** A prose page: About, How it works, Terms and the others (prose.ts). Any other one-word address is a 404. */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const slug = proseSlugOf(params.page)
   if (slug === null) throw notFound()
@@ -36,7 +36,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-/** Words and links only: all of it is rendered by the server, so it costs a phone no script. */
+/** Text and links only. The server renders all of it, so a phone loads no script for it. */
 export default function ProsePage({ loaderData }: Route.ComponentProps) {
   const { contact } = use(PageInfo)
   return (

@@ -5,7 +5,7 @@ import type { ProseSlug } from './prose.ts'
 
 type Text = (props: { components?: Record<string, ComponentType<never>> }) => ReactNode
 
-/** All long texts. Rendered by the server alone, so none of them is sent as code. */
+/** All long texts. Rendered on the server only, so browsers load none of them as code. */
 const texts = import.meta.glob<Text>('/content/*/*.mdx', { eager: true, import: 'default' })
 
 export function textOf(slug: ProseSlug, locale: Locale): Text {
@@ -37,7 +37,7 @@ const looks = {
   a: ProseLink,
 }
 
-/** Bare paths lead to the page in the text's own language; other addresses are marked as external. */
+/** Paths without a language lead to the page in the text's language; other addresses are marked as external. */
 function ProseLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const to = useLocalPath()
   const isOurs = href.startsWith('/')

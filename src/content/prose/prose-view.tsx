@@ -8,12 +8,12 @@ import type { ProseData } from './prose-page.tsx'
 import { ProseText } from './prose-text.tsx'
 import { TermsViewer } from './terms-viewer.tsx'
 
-/** A prose page, and below it the animals for sale that it is about. Rendered by the server alone. */
+/** A prose page, with the animals for sale that it is about. Rendered on the server only. */
 export function ProseView({ page, contact }: { page: ProseData; contact: ContactSetting }) {
   const to = useLocalPath()
   const { slug, locale, live } = page
   return (
-    <article className={`space-y-8 ${beside(page) ? '' : 'mx-auto max-w-3xl'}`}>
+    <article className={`space-y-8 ${asideGrid(page) ? '' : 'mx-auto max-w-3xl'}`}>
       <header className="max-w-3xl">
         <h1 className="text-2xl md:text-3xl">{page.title}</h1>
         <p className="mt-2 text-lg text-stone">{page.description}</p>
@@ -28,7 +28,7 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
           </p>
         )}
       </header>
-      <div className={beside(page)}>
+      <div className={asideGrid(page)}>
         {slug === 'how-it-works' && (
           <div className="lg:sticky lg:top-20 lg:order-last">
             <HowChart />
@@ -58,13 +58,13 @@ export function ProseView({ page, contact }: { page: ProseData; contact: Contact
   )
 }
 
-/** The width that the aside needs on a wide screen. */
-function beside({ slug, live, sheet }: ProseData): string | undefined {
+/** The grid that makes room for the aside on a wide screen. */
+function asideGrid({ slug, live, sheet }: ProseData): string | undefined {
   if (live) return 'grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-12'
   return slug === 'how-it-works' || sheet ? 'grid items-start gap-8 lg:grid-cols-[1fr_30rem] lg:gap-10' : undefined
 }
 
-/** Prices seen, and the breeds spoken of with their figures. */
+/** Asking prices, and the facts of the breeds that the text names. */
 function Aside({ live: { kind, lines } }: { live: NonNullable<ProseData['live']> }) {
   const to = useLocalPath()
   return (

@@ -11,18 +11,18 @@ const read = (locale: 'ta' | 'en', slug: string) => readFileSync(join(projectRoo
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) => href!)
 
-/** Names, and units and signs that people in Tamil Nadu write in Latin letters themselves. */
+/** Names, units and signs that people in Tamil Nadu write in Latin letters. */
 const LATIN = new Set(['PIN', 'SMS', 'OTP', 'UPI', 'PAN', 'IP', 'KVK', 'TANUVAS', 'WhatsApp'])
 
-describe('the pages of words', () => {
-  test('are there in both languages, and no others', () => {
+describe('the prose pages', () => {
+  test('exist in both languages, and no other files do', () => {
     for (const locale of ['ta', 'en'] as const)
       expect(readdirSync(join(projectRoot, 'content', locale)).toSorted(), locale).toEqual(
         proseSlugs.map((slug) => `${slug}.mdx`).toSorted(),
       )
   })
 
-  test.each(proseSlugs)('%s says the same in both: headings, points, steps, links', (slug) => {
+  test.each(proseSlugs)('%s has the same headings, points, steps and links in both languages', (slug) => {
     const [ta, en] = [read('ta', slug), read('en', slug)]
     for (const [what, pattern] of Object.entries({
       heading: /^#{2,3} /gm,
@@ -33,12 +33,12 @@ describe('the pages of words', () => {
     }))
       expect(count(ta, pattern), what).toBe(count(en, pattern))
     expect(new Set(linksIn(ta))).toEqual(new Set(linksIn(en)))
-    // Something to read, in both.
+    // Long enough to be worth reading, in both languages.
     for (const text of [ta, en]) expect(text.length).toBeGreaterThan(900)
   })
 
   test.each(['goat-farming-in-coimbatore', 'pet-shops-in-coimbatore', 'farm-animals-pets-in-coimbatore', 'indian-milk-cow-breeds-sale'])(
-    '%s says what the law asks, whom to sell to, what to put in writing and how to bargain, in sentences of its own',
+    '%s covers the law, buyers, what to put in writing and bargaining, in sentences that no other page has',
     (slug) => {
       for (const [locale, titles] of Object.entries({
         en: [/law|papers/i, /buyer|whom|who may/i, /writing|paper|agreement/i, /bargain/i],
@@ -62,7 +62,7 @@ describe('the pages of words', () => {
     },
   )
 
-  test('what an invitation brings is explained: to the friend, to who invites, when, and that nothing is paid out', () => {
+  test('the page on invitations says what friend and inviter get, when, and that nothing is paid out', () => {
     for (const [locale, words] of Object.entries({
       en: ['5,000', '₹25', '₹150', 'registers', 'is delivered', 'Nothing is paid out'],
       ta: ['5,000', '₹25', '₹150', 'பதிவு செய்து', 'ஒப்படைக்கப்பட்டதும்', 'ரொக்கமாக எதுவும் தரப்படாது'],
@@ -70,18 +70,18 @@ describe('the pages of words', () => {
       for (const word of words) expect(read(locale as 'ta' | 'en', 'services'), `${locale}: ${word}`).toContain(word)
   })
 
-  test.each(proseSlugs)('%s is Tamil in Tamil and English in English', (slug) => {
+  test.each(proseSlugs)('the Tamil text of %s is in Tamil, the English one in English', (slug) => {
     const plain = read('ta', slug)
       .replace(/\]\([^)]+\)/g, ']')
       .replace(/<\w+ \/>/g, '')
     const latin = [...plain.matchAll(/[A-Za-z][A-Za-z]*/g)].map(([word]) => word).filter((word) => !LATIN.has(word))
     expect(latin).toEqual([])
     expect(plain.normalize('NFC')).toBe(plain)
-    // The market's own name stands in Tamil letters once.
+    // The English text may write only the market's name in Tamil letters.
     expect(read('en', slug).replaceAll('சந்தை', '')).not.toMatch(/[\u0B80-\u0BFF]/)
   })
 
-  test('lead only to pages that there are', () => {
+  test('link only to existing pages', () => {
     const patternOf = patternFinder(pageTable.map(({ path }) => `en?/${path}`))
     for (const slug of proseSlugs)
       for (const locale of ['ta', 'en'] as const)
@@ -93,7 +93,7 @@ describe('the pages of words', () => {
         }
   })
 
-  test('are found in any letter case, and only the word for areas that we do not serve is hidden from search engines', () => {
+  test('are found in any letter case; search engines may list all but the page for areas that we do not serve', () => {
     expect(proseSlugOf('AboutUs')).toBe('aboutus')
     expect(proseSlugOf('about')).toBeNull()
     expect(proseSlugOf(undefined)).toBeNull()
@@ -101,7 +101,7 @@ describe('the pages of words', () => {
   })
 })
 
-describe('an address goes by its pattern', () => {
+describe('an address is matched to its route pattern', () => {
   const patternOf = patternFinder([
     'en?',
     'en?/buy/:typeId',

@@ -1,6 +1,6 @@
 /**
- * The prose pages, by their slug. The text of each is in content/<language>/<slug>.mdx, its title and description in
- * prose-heads.server.ts. All of them are cached for everybody (pages.server.ts), so nothing in them may depend on the reader.
+ * The prose pages by slug. content/<language>/<slug>.mdx has the text of each, prose-heads.server.ts its title and description. All of them
+ * are cached for everybody (pages.server.ts), so nothing in them may depend on the reader.
  */
 export const proseSlugs = [
   'aboutus',
@@ -24,3 +24,6 @@ export const proseSlugOf = (text: string | undefined): ProseSlug | null => prose
 
 /** A page for people whom we cannot serve; nobody searches for it. */
 export const isIndexed = (slug: ProseSlug): boolean => slug !== 'coming-soon'
+
+/** The number of a sheet of the terms in its address; any other value shows the first sheet. */
+export const SHEET_NUMBER = /^[1-9]\d?$/

@@ -1,3 +1,4 @@
+import { SHEET_NUMBER } from './prose.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -9,14 +10,14 @@ import { blocksOf } from './text-blocks.ts'
 
 interface TermsPaper {
   pdf: Buffer
-  /** Each sheet as an SVG. */
+  /** One SVG per sheet. */
   pages: string[]
 }
 
-/** The text changes with a release only: generated once per language. */
+/** The text changes with a release only, so the paper is generated once per language. */
 const made = new Map<Locale, TermsPaper>()
 
-/** The terms as a PDF, from the same text as their page. UNAVAILABLE without a typesetter. */
+/** The terms as a PDF, from the same text as their page. Raises UNAVAILABLE without a typesetter. */
 export function termsPaper(ctx: Ctx): TermsPaper {
   const { locale, publicOrigin } = ctx
   const known = made.get(locale)
@@ -40,11 +41,11 @@ export function termsPaper(ctx: Ctx): TermsPaper {
   return both
 }
 
-/** Which sheet the address asks for, and of how many; null where none can be made: then the page shows the text alone. */
+/** The requested sheet and the number of sheets; null when no paper can be made: then the page shows the text alone. */
 export function shownSheet(ctx: Ctx, asked: string | null): { page: number; pages: number } | null {
   try {
     const { pages } = termsPaper(ctx)
-    const page = /^[1-9]\d?$/.test(asked ?? '') ? Number(asked) : 1
+    const page = SHEET_NUMBER.test(asked ?? '') ? Number(asked) : 1
     return { page: Math.min(page, pages.length), pages: pages.length }
   } catch (error) {
     if (error instanceof Problem && error.code === 'UNAVAILABLE') return null

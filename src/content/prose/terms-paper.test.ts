@@ -14,11 +14,11 @@ import { loader as sheetLoader } from './terms-sheet.ts'
 const ctxOf = (locale: 'ta' | 'en') => testCtx(null as never, { locale, publicOrigin: 'https://sandhai.test' })
 const withoutBlanks = (text: string) => text.replace(/\s/g, '')
 
-test.each(['ta', 'en'] as const)('every word of the terms stands in their PDF and can be copied out of it (%s)', (locale) => {
+test.each(['ta', 'en'] as const)('the PDF contains every word of the terms as text that can be copied (%s)', (locale) => {
   const { pdf, pages } = termsPaper(ctxOf(locale))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const copied = withoutBlanks(pdfText(pdf))
-  // From the file itself, not from what we make of it: headings, paragraphs, points, the words of links.
+  // Reads the source file directly: headings, paragraphs, points, and the words of links.
   const source = readFileSync(join(projectRoot, `content/${locale}/terms.mdx`), 'utf8')
   const lines = source.split('\n').map((line) =>
     line
@@ -32,7 +32,7 @@ test.each(['ta', 'en'] as const)('every word of the terms stands in their PDF an
   for (const line of wanted) expect(sheetBreaksOut(copied), line.slice(0, 40)).toContain(sheetBreaksOut(withoutBlanks(line)))
   expect(pages.length).toBeGreaterThan(1)
   for (const page of pages) expect(page).toMatch(/^<svg viewBox="0 0 595[\d.]* 841[\d.]*".*<\/svg>$/s)
-  // Each sheet carries the letters that stand on it, and all of them.
+  // Each sheet embeds exactly the glyphs that it uses.
   for (const page of pages) {
     const used = new Set([...page.matchAll(/xlink:href="#(\w+)"/g)].map(([, id]) => id))
     const carried = [...page.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)
@@ -40,15 +40,15 @@ test.each(['ta', 'en'] as const)('every word of the terms stands in their PDF an
   }
 })
 
-/** The foot of a sheet stands between the words of a paragraph that goes on overleaf. */
+/** Removes the footer that a sheet break puts between the words of a paragraph. */
 const sheetBreaksOut = (text: string) => text.replace(/sandhai\.test(\/en)?\/terms·\d\/\d/g, '')
 
-test('is made once in each language', () => {
+test('the PDF is made once per language', () => {
   expect(termsPaper(ctxOf('ta'))).toBe(termsPaper(ctxOf('ta')))
   expect(termsPaper(ctxOf('ta'))).not.toBe(termsPaper(ctxOf('en')))
 })
 
-test('the sheet that an address asks for is one there is', () => {
+test('any number in the address leads to an existing sheet', () => {
   const { pages } = termsPaper(ctxOf('en'))
   expect(shownSheet(ctxOf('en'), null)).toEqual({ page: 1, pages: pages.length })
   expect(shownSheet(ctxOf('en'), '2')).toEqual({ page: 2, pages: pages.length })
@@ -56,7 +56,7 @@ test('the sheet that an address asks for is one there is', () => {
   for (const odd of ['0', '-1', 'x', '1e1', '100']) expect(shownSheet(ctxOf('en'), odd)!.page).toBe(1)
 })
 
-test('the picture of a sheet that is not there is no page of its own: its address leads to the text', async () => {
+test('the address of a missing sheet redirects to the text', async () => {
   const context = new RouterContextProvider()
   context.set(ctxContext, ctxOf('en'))
   context.set(siteContext, null as never)
@@ -71,7 +71,7 @@ test('the picture of a sheet that is not there is no page of its own: its addres
   }
 })
 
-test('what paper cannot show is an error, not a missing sentence', () => {
+test('an element that paper cannot show raises an error instead of losing a sentence', () => {
   const blocks = blocksOf(textOf('terms', 'en')({}))
   expect(blocks.filter(({ kind }) => kind === 'heading')).toHaveLength(13)
   expect(() => blocksOf(textOf('privacy-policy', 'en')({ components: { Grievance: () => null } }))).toThrow('cannot be set on paper')

@@ -1,7 +1,6 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { termsPaper } from './terms-paper.server.ts'
 
-/** The terms as a file. */
 export const loader = pageLoader(async (ctx) => {
   const { pdf } = termsPaper(ctx)
   return new Response(new Uint8Array(pdf), {

@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 
-/** The PDF sheet by sheet, as pictures rendered by the server: no PDF viewer is needed, nor any script. */
+/** The PDF sheet by sheet, as pictures that the server renders, so that reading needs neither a PDF viewer nor JavaScript. */
 export function TermsViewer({ page, pages }: { page: number; pages: number }) {
   const to = useLocalPath()
   const sheet = (number: number) => to(`/terms?page=${number}#pdf`)

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react'
 
-/** A piece of a line: its words, and where they lead. */
+/** A piece of a line: its text and its link. */
 export interface Run {
   text: string
   bold: boolean
@@ -9,14 +9,14 @@ export interface Run {
 
 interface Block {
   kind: 'heading' | 'text' | 'item'
-  /** Before an item: a dot, or its number. */
+  /** The bullet or number before an item. */
   mark: string
   runs: Run[]
 }
 
 /**
- * A long text (content/*.mdx) as plain blocks, for paper: MDX yields a tree of plain elements. Anything that paper cannot show is an
- * error, so that no sentence is lost in silence.
+ * Converts a long text (content/*.mdx, which yields a tree of plain elements) into blocks for paper. Raises an error for anything that
+ * paper cannot show, so that no sentence is lost.
  */
 export function blocksOf(tree: ReactNode): Block[] {
   return elementsIn(tree).flatMap((element): Block[] => {
@@ -37,11 +37,11 @@ export function blocksOf(tree: ReactNode): Block[] {
 
 type Plain = ReactElement<{ children?: ReactNode; href?: string }>
 
-/** Flattens fragments, and drops line ends between elements. */
+/** Flattens fragments and drops line breaks between elements. */
 function elementsIn(node: ReactNode): Plain[] {
   if (Array.isArray(node)) return node.flatMap(elementsIn)
   if (!isValidElement<Plain['props']>(node)) {
-    if (typeof node === 'string' && node.trim() !== '') throw new Error(`Words outside of a paragraph: ${node}`)
+    if (typeof node === 'string' && node.trim() !== '') throw new Error(`Text outside of a paragraph: ${node}`)
     return []
   }
   return typeof node.type === 'symbol' ? elementsIn(node.props.children) : [node]
@@ -54,5 +54,5 @@ function runsOf(node: ReactNode, bold = false, href: string | null = null): Run[
   const { type, props } = node
   if (type === 'strong') return runsOf(props.children, true, href)
   if (type === 'a') return runsOf(props.children, bold, props.href ?? null)
-  throw new Error(`<${String(type)}> cannot stand in a line on paper.`)
+  throw new Error(`<${String(type)}> cannot stand within a line on paper.`)
 }

@@ -1,7 +1,7 @@
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { useLocale } from '#src/ui/language.ts'
 
-/** The grievance officer and their address, as the admins have set it. */
+/** The grievance officer and their address, as admins set them. */
 export function GrievanceAddress({ contact, className }: { contact: ContactSetting; className: string }) {
   const isTamil = useLocale() === 'ta'
   return (

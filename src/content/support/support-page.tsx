@@ -6,7 +6,7 @@ import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -19,8 +19,8 @@ import { ticketInput } from './ticket-schemas.ts'
 import { AS_NOBODY } from './ticket-topics.ts'
 import { listOwnTickets, openSealed, openTicket, ownPhone, sealNumber, wasOpened } from './tickets.server.ts'
 import type { Route } from './+types/support-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-/** How to reach us, and a letter that gets a number. */
 export const loader = formLoader(async (ctx, { url }) => ({
   ...supportHead(ctx.locale),
   sent: openSealed(ctx, url.searchParams.get('ticket')),
@@ -28,24 +28,24 @@ export const loader = formLoader(async (ctx, { url }) => ({
   name: ctx.viewer?.name ?? '',
   phone: (await ownPhone(ctx)) ?? '',
   own: (await listOwnTickets(ctx)).map(({ createdAt, ...ticket }) => ({ ...ticket, on: formatDay(createdAt, ctx.locale) })),
-  /** Unique per rendered form: sent twice, it is one letter. */
+  /** Unique per rendered form, so that a double submit opens one ticket. */
   key: randomUUID(),
   locale: ctx.locale,
   origin: ctx.publicOrigin,
 }))
 
 export const action = pageAction('support', async (ctx, { form, site, visitor }): Promise<never> => {
-  // A person with an expired login must not lose the answer on this site without knowing it; the second time they have read so.
+  // A person with an expired login would lose the on-site answer unnoticed. The second submit confirms that they have read this.
   if (visitor.hasSessionEnded && !form.has(AS_NOBODY)) throw new Problem('AUTH_REQUIRED')
-  const input = parseForm(ticketInput, Object.fromEntries(form))
+  const input = parseInput(ticketInput, Object.fromEntries(form))
   const browser = ctx.browserId ?? visitor.address
-  // After the validation: a forgotten field, or a double submit, must not use up one of a person's few letters.
+  // After the validation, so that a forgotten field or a double submit does not use up one of the day's tickets.
   if (!(await wasOpened(ctx, input, browser))) await takeLetter(ctx, site, visitor)
   const number = await asInternalProblem(ctx, 'a ticket could not be opened', () => openTicket(ctx, input, browser))
   throw redirect(localized(`/support?ticket=${sealNumber(ctx, number)}#ticket`, ctx.locale))
 })
 
-/** Rate limit per person, or per browser without a login: neighbours behind one address must not use up each other's letters. */
+/** Limits by person, or by browser without a login, so that neighbours behind one address do not use up each other's tickets. */
 async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void> {
   if (ctx.viewer) return takeLimits(ctx, site, visitor, 'ticketDay')
   if (ctx.browserId) await site.limits.takeDurable(ctx.db, 'ticketBrowser', ctx.browserId)
@@ -54,7 +54,7 @@ async function takeLetter(ctx: Ctx, site: Site, visitor: Visitor): Promise<void>
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 
-/** After a login, or its end, on another page the form needs a new token. */
+/** After a login or logout on another page, the form needs a new token. */
 export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders

@@ -11,7 +11,7 @@ interface SupportProps {
   contact: ContactSetting
 }
 
-/** How to reach us at once. Rendered by the server alone, like the rest below. */
+/** Ways to reach us at once. Rendered on the server only, like the parts below. */
 export function SupportCards({ page, contact }: SupportProps) {
   const cards: { icon: IconName; title: string; when: string; href: string; text: string }[] = [
     { icon: 'phone', title: m.support_phone(), when: m.support_phone_when(), href: `tel:${contact.phone}`, text: phoneText(contact.phone) },

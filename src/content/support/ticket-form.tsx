@@ -17,7 +17,7 @@ interface TicketProps {
   refused: FormRefusal | undefined
 }
 
-/** The letter, or the number that it got. */
+/** The form, or the number of the ticket that it opened. */
 export function TicketPart({ page, refused }: TicketProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
@@ -69,13 +69,12 @@ export function TicketPart({ page, refused }: TicketProps) {
   )
 }
 
-/** The number that the letter got. */
 function TicketSent({ number }: { number: string }) {
   const to = useLocalPath()
   return (
     <section id="ticket" className="panel space-y-3 p-4 md:p-6">
       <h2 className="text-xl">{m.support_ticket()}</h2>
-      <div role="status" className="rounded-control bg-leaf-soft p-4">
+      <div role="status" className="note p-4">
         <p className="text-lg font-semibold">{m.ticket_sent({ number })}</p>
         <p>{m.ticket_sent_more()}</p>
       </div>
@@ -86,7 +85,7 @@ function TicketSent({ number }: { number: string }) {
   )
 }
 
-/** The login expired while they wrote, or the form is an old one. */
+/** The login expired meanwhile, or the form is outdated. */
 const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'
 
 function failureText({ code, detail }: FormRefusal): string {
@@ -95,7 +94,7 @@ function failureText({ code, detail }: FormRefusal): string {
   return code === 'CSRF_REJECTED' ? m.resume_again() : detail || m.error_offline_text()
 }
 
-/** On another page, so that nothing written is lost; or they send it anonymously, with the same button. */
+/** The login opens on another page, so that the text stays; or the person sends the form anonymously, with the same button. */
 function LoginOver() {
   const to = useLocalPath()
   return (
@@ -124,7 +123,7 @@ export function OwnTickets({ own }: Pick<SupportData, 'own'>) {
               </span>
             </p>
             <p className="line-clamp-3 break-words whitespace-pre-line">{content}</p>
-            {note !== null && <p className="rounded-control bg-leaf-soft px-3 py-2 break-words whitespace-pre-line">{note}</p>}
+            {note !== null && <p className="note break-words whitespace-pre-line">{note}</p>}
           </li>
         ))}
       </ul>

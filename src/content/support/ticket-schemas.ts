@@ -5,9 +5,9 @@ import { TICKET_TOPICS } from '#src/content/tables.ts'
 
 export type TicketTopic = (typeof TICKET_TOPICS)[number]
 
-/** Length of a letter to support: about a page. */
+/** Maximum length of a ticket in characters: about a page. */
 const MAX_TICKET = 2000
-/** What the admin writes at the end; the person gets it whole by SMS. */
+/** Maximum length of the admin's closing note; the person gets all of it by SMS. */
 export const MAX_NOTE = 300
 
 export const ticketInput = z.object({
@@ -15,7 +15,7 @@ export const ticketInput = z.object({
   phone: phoneNumber,
   topic: z.enum(TICKET_TOPICS, 'field_ticket_topic'),
   content: paragraphs(MAX_TICKET, 'field_ticket_long', 'field_ticket_blank'),
-  /** Idempotency key of one rendered form: sent twice it is one ticket. */
+  /** Idempotency key of one rendered form: two submits open one ticket. */
   key: z.uuid(),
 })
 export type TicketInput = z.infer<typeof ticketInput>
@@ -24,7 +24,7 @@ export const ticketNote = z.object({ note: paragraphs(MAX_NOTE, 'field_ticket_no
 
 const NUMBER_DIGITS = 6
 
-/** `SU-000123`: the number to read out on the telephone. */
+/** `SU-000123`: the number to say on the phone. */
 export const ticketNumber = (id: number): string => `SU-${String(id).padStart(NUMBER_DIGITS, '0')}`
 /** Reads a ticket number from an address; null for anything else. */
 export const readTicketNumber = (text: string | null): string | null => (text && /^SU-\d{6,15}$/.test(text) ? text : null)

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { TicketTopic } from './ticket-schemas.ts'
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const topicTexts: Record<TicketTopic, () => string> = {
   order: m.ticket_topic_order,
   listing: m.ticket_topic_listing,
@@ -11,5 +11,5 @@ export const topicTexts: Record<TicketTopic, () => string> = {
   other: m.ticket_topic_other,
 }
 
-/** Marks a letter whose writer knows that their login has expired. */
+/** Marks a ticket whose author knows that their login has expired. */
 export const AS_NOBODY = 'as_nobody'

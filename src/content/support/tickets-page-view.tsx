@@ -5,7 +5,7 @@ import { topicTexts } from './ticket-topics.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
-import { CannedAnswers } from '#src/ui/canned-answers.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
@@ -17,7 +17,7 @@ type Page = TicketsData & { refused: FormRefusal | undefined }
 type Row = TicketsData['tickets'][number]
 type Ticket = NonNullable<TicketsData['one']>
 
-/** The letters to support, the oldest first, and beside them the one to answer. */
+/** The queue of tickets, oldest first, and beside it the one to answer. */
 export function TicketsView(data: Page) {
   const to = useLocalPath()
   const { one, isClosed, done, refused } = data
@@ -81,7 +81,7 @@ const subjectColumns = (): Column<Row>[] => [
   { id: 'number', label: m.ticket_column_number(), cell: ({ number }) => number },
   { id: 'topic', label: m.ticket_column_topic(), onCard: 'bare', cell: ({ topic }) => topicTexts[topic]() },
   { id: 'name', label: m.profile_name(), onCard: 'bare', cell: ({ name }) => name },
-  { id: 'content', label: m.ticket_column_asked(), onCard: 'never', cell: ({ content }) => <Short text={content} /> },
+  { id: 'content', label: m.ticket_column_asked(), onCard: 'never', cell: ({ content }) => <Excerpt text={content} /> },
 ]
 
 const openColumns = (): Column<Row>[] => [
@@ -89,23 +89,23 @@ const openColumns = (): Column<Row>[] => [
   { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
 ]
 
-/** Beside an open letter there is room for what tells the others apart. */
+/** Beside an open ticket there is room only for the columns that tell the others apart. */
 const closedColumns = (isNarrow: boolean): Column<Row>[] => [
   ...subjectColumns(),
   ...(isNarrow
     ? []
     : ([
-        { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Short text={closed?.note ?? ''} /> },
+        { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Excerpt text={closed?.note ?? ''} /> },
         { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ closed }) => closed?.by },
       ] satisfies Column<Row>[])),
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ closed }) => closed?.at },
 ]
 
-const Short = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-72 break-words">{text}</span>
+const Excerpt = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-72 break-words">{text}</span>
 
 interface CardProps {
   ticket: Ticket
-  /** Where the form is sent: this page with this letter open. */
+  /** The form's address: this page with this ticket open. */
   action: string
   csrf: string
   refused: FormRefusal | undefined
@@ -138,7 +138,7 @@ function TicketCard({ ticket, action, csrf, refused }: CardProps) {
           </p>
         </div>
         {ticket.closed ? (
-          <div className="rounded-control bg-leaf-soft p-3">
+          <div className="note">
             <p className="break-words whitespace-pre-line">{ticket.closed.note}</p>
             <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
           </div>
@@ -156,7 +156,7 @@ function CloseForm({ ticket, action, csrf, refused }: CardProps) {
     <form method="post" action={action} noValidate onSubmit={sendOnce} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="id" value={ticket.id} />
-      <CannedAnswers field={`note-${ticket.id}`} answers={ticket.answers} />
+      <ReadyAnswers field={`note-${ticket.id}`} answers={ticket.answers} desk="tickets" />
       <TextAreaField
         id={`note-${ticket.id}`}
         name="note"

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { phoneFor } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -8,20 +7,18 @@ import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
-import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TicketsView } from './tickets-page-view.tsx'
 import type { Route } from './+types/tickets-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
-const answers = [m.canned_called, m.canned_unreachable, m.canned_ticket_fixed, m.canned_ticket_order, m.canned_ticket_photos] as const
-
-/** The queue of letters to support. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
@@ -38,7 +35,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     waiting,
     closed,
     tickets: tickets.map((ticket) => shownRow(ctx, ticket, target)),
-    one: one ? shownCase(ctx, one, target) : null,
+    one: one ? await shownCase(ctx, one, target) : null,
     isChosen: chosen !== null,
     done: readTicketNumber(query.get('done')),
     locale: ctx.locale,
@@ -46,7 +43,6 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** What the table says of a letter. */
 const shownRow = (ctx: Ctx, { id, number, name, topic, content, createdAt, closed }: TicketRow, target: number) => ({
   id,
   number,
@@ -57,19 +53,19 @@ const shownRow = (ctx: Ctx, { id, number, name, topic, content, createdAt, close
   closed: closed && { ...closed, at: formatMoment(closed.at, ctx.locale) },
 })
 
-/** All that an admin reads and needs to answer. */
-const shownCase = (ctx: Ctx, ticket: TicketRow, target: number) => ({
+/** A ticket with everything that an admin needs for the answer. */
+const shownCase = async (ctx: Ctx, ticket: TicketRow, target: number) => ({
   ...shownRow(ctx, ticket, target),
   userId: ticket.userId,
   phone: phoneFor(ctx.viewer, ticket.phone, ticket.userId),
   since: formatDaysAgo(ticket.createdAt, ctx.now, ctx.locale),
-  answers: ticket.closed ? [] : cannedAnswers(answers, ctx.locale, ticket.locale),
+  answers: ticket.closed ? [] : await answersFor(ctx, 'tickets', ticket.locale),
 })
 
 export const action = pageAction('tickets', async (ctx, { form }): Promise<never> => {
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
-  const { note } = parseForm(ticketNote, { note: textOf(form, 'note') })
+  const { note } = parseInput(ticketNote, { note: textOf(form, 'note') })
   await closeTicket(ctx, id, note)
   throw redirect(localized(`/admin/tickets?done=${ticketNumber(id)}`, ctx.locale))
 })

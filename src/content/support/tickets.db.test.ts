@@ -45,8 +45,8 @@ const rows = () => market.ctx.db.select().from(tickets).orderBy(tickets.id)
 const sent = () => market.ctx.db.select().from(outbox).orderBy(outbox.id)
 const idOf = (number: string) => Number(number.slice(3))
 
-describe('a letter to support', () => {
-  test('gets a number, from whoever writes it', async () => {
+describe('a ticket', () => {
+  test('gets a number, whoever opens it', async () => {
     const number = await openTicket(market.as(null, { locale: 'ta' }), letter({ topic: 'grievance' }), 'browser-1')
     expect(number).toMatch(/^SU-\d{6}$/)
     expect(await rows()).toMatchObject([
@@ -61,13 +61,13 @@ describe('a letter to support', () => {
         closedAt: null,
       },
     ])
-    // A number that an anonymous visitor typed gets no SMS from us.
+    // The market sends no SMS to a number that an anonymous visitor typed.
     expect(await sent()).toEqual([])
   })
 
-  test('is confirmed by SMS to a logged-in person who gives their own number, and to no other number', async () => {
+  test('is confirmed by SMS to a logged-in person at their own number, and to no other number', async () => {
     await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, buyer.id))
-    // The reader uses the English pages; the language of the SMS is the one in their settings.
+    // The reader uses the English pages; the SMS uses the language of their settings.
     const ctx = market.as(buyer, { locale: 'en' })
     expect(await ownPhone(ctx)).toBe(buyer.phone)
     const number = await openTicket(ctx, letter({ phone: buyer.phone }), 'b')
@@ -82,7 +82,7 @@ describe('a letter to support', () => {
     expect(await listOwnTickets(market.as(null))).toEqual([])
   })
 
-  test('sent twice, even at the same time, is one; another letter in the same form is another, and so is the same of somebody else', async () => {
+  test('opens once when sent twice, even concurrently; another text from the same form, or another person, opens another', async () => {
     const one = letter()
     const ctx = market.as(null)
     const numbers = [await openTicket(ctx, one, 'b1'), ...(await Promise.all([openTicket(ctx, one, 'b1'), openTicket(ctx, one, 'b1')]))]
@@ -99,16 +99,16 @@ describe('a letter to support', () => {
     ['half a phone', { phone: '98765' }, ['phone']],
     ['no topic', { topic: '' }, ['topic']],
     ['another topic', { topic: 'refund' }, ['topic']],
-    ['nothing to see', { content: '\u200B\u3164\u202E' }, ['content']],
-    ['marks heaped on a letter', { content: 'Z' + '\u0489'.repeat(9) }, ['content']],
-    ['marks heaped on the name', { name: 'Z' + '\u0489'.repeat(9) }, ['name']],
-    ['a name of which nothing is seen', { name: '\u3164' }, ['name']],
-    ['nothing said', { content: ' \n ' }, ['content']],
+    ['invisible text', { content: '\u200B\u3164\u202E' }, ['content']],
+    ['stacked combining marks in the text', { content: 'Z' + '\u0489'.repeat(9) }, ['content']],
+    ['stacked combining marks in the name', { name: 'Z' + '\u0489'.repeat(9) }, ['name']],
+    ['an invisible name', { name: '\u3164' }, ['name']],
+    ['no text', { content: ' \n ' }, ['content']],
     ['a NUL', { content: 'a\u0000b' }, ['content']],
-    ['half a character', { content: 'a\ud800' }, ['content']],
+    ['half a surrogate pair', { content: 'a\ud800' }, ['content']],
     ['2,001 letters', { content: 'ஆ'.repeat(2001) }, ['content']],
     ['a made-up key', { key: 'x' }, ['key']],
-  ])('is not taken with %s', (_, changes, fields) => {
+  ])('is refused with %s', (_, changes, fields) => {
     const { error } = ticketInput.safeParse({
       name: 'Selvi',
       phone: '9876543210',
@@ -120,19 +120,19 @@ describe('a letter to support', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(fields)
   })
 
-  test('may be 2,000 letters of any script, on several lines', () => {
+  test('may have 2,000 letters of any script, on several lines', () => {
     const content = 'கி'.repeat(999) + '\r\n'
     expect(letter({ content }).content).toBe('கி'.repeat(999))
     expect(letter({ content: ' a\tb\r\nc ' }).content).toBe('a b\nc')
   })
 
-  describe('by the form', () => {
+  describe('the form of a ticket', () => {
     interface From {
       browser?: string
       hasSessionEnded?: boolean
       more?: Record<string, string>
     }
-    /** Answers the number that the next page says, or the code of the refusal. */
+    /** Returns the number on the next page, or the refusal's code. */
     const send = (viewer: Viewer | null, content: string, { browser = 'b', hasSessionEnded = false, more = {} }: From = {}) => {
       const fields = { name: 'Selvi', phone: '98765 43210', topic: 'other', content, key: randomUUID(), ...more }
       const ctx = { ...market.ctx, browserId: browser }
@@ -144,11 +144,11 @@ describe('a letter to support', () => {
       })
     }
 
-    test('five a day from one person; the sixth is refused and keeps nobody else from writing', async () => {
+    test('accepts five a day from one person; the sixth is refused and does not block anybody else', async () => {
       expect(await send(buyer, '')).toBe('VALIDATION')
       for (let n = 0; n < 5; n += 1) expect(await send(buyer, `Letter ${n}`)).toMatch(/^SU-\d{6}$/)
       expect(await send(buyer, 'One more')).toBe('RATE_LIMITED')
-      // The last one again, by a second tap: it is the same letter, and not refused.
+      // A repeat of the last one is the same ticket, so it is not refused.
       const twice = await makeUser(market.ctx)
       const more = { key: randomUUID() }
       const numbers = [
@@ -160,14 +160,14 @@ describe('a letter to support', () => {
       expect(await rows()).toHaveLength(7)
     })
 
-    test('five a day from one browser without a login; neighbours behind the same address write theirs', async () => {
+    test('accepts five a day from one browser without a login, independently of neighbours behind the same address', async () => {
       for (let n = 0; n < 5; n += 1) expect(await send(null, `Letter ${n}`, { browser: 'mine' })).toMatch(/^SU-/)
       expect(await send(null, 'One more', { browser: 'mine' })).toBe('RATE_LIMITED')
       expect(await send(null, 'Of the neighbour', { browser: 'theirs' })).toMatch(/^SU-/)
       expect(await send(buyer, 'With a login', { browser: 'mine' })).toMatch(/^SU-/)
     })
 
-    test('a hundred a day from one address, whatever browsers there are', async () => {
+    test('accepts a hundred a day from one address, from any number of browsers', async () => {
       const expire = new Date(Date.now() + 3_600_000)
       await market.ctx.db.insert(limitCounts).values({ key: 'ticketAddress:203.0.113.7', points: 99, expire })
       expect(await send(null, 'The hundredth', { browser: 'one' })).toMatch(/^SU-/)
@@ -175,7 +175,7 @@ describe('a letter to support', () => {
       expect(await send(buyer, 'With a login')).toMatch(/^SU-/)
     })
 
-    test('a person whose login has expired is refused, and may then send it without', async () => {
+    test('refuses a person whose login has expired; they may then send it without', async () => {
       expect(await send(null, 'My order', { hasSessionEnded: true })).toBe('AUTH_REQUIRED')
       expect(await rows()).toEqual([])
       expect(await send(null, 'My order', { hasSessionEnded: true, more: { as_nobody: '1' } })).toMatch(/^SU-/)
@@ -183,7 +183,7 @@ describe('a letter to support', () => {
     })
   })
 
-  test('is confirmed by the address it leads to only: nobody can make up such a link', () => {
+  test('leads to a sealed confirmation address that nobody can forge', () => {
     const ctx = market.as(null)
     expect(openSealed(ctx, sealNumber(ctx, 'SU-000123'))).toBe('SU-000123')
     const other = ctx.vault.seal('forum-form', 'SU-000123').toString('base64url')
@@ -191,8 +191,8 @@ describe('a letter to support', () => {
   })
 })
 
-describe('the queue of letters', () => {
-  test('is read by admins only, the oldest first', async () => {
+describe('the queue of tickets', () => {
+  test('is for admins only, oldest first', async () => {
     const first = await openTicket(market.as(null, { now: daysBefore(market.ctx.now, 2) }), letter(), 'b')
     const second = await openTicket(market.as(buyer), letter(), 'b')
     const { tickets: open, waiting } = await listTickets(market.as(admin), { isClosed: false })
@@ -209,7 +209,7 @@ describe('the queue of letters', () => {
       })
   })
 
-  test('is answered: the person is notified in their own language, the note stays, and it cannot be closed twice', async () => {
+  test('notifies the person of the answer in their own language, stores the note, and closes once', async () => {
     await market.ctx.db.update(users).set({ locale: 'ta' }).where(eq(users.id, buyer.id))
     const id = idOf(await openTicket(market.as(buyer, { locale: 'en' }), letter(), 'b'))
     await closeTicket(market.as(admin, { locale: 'en' }), id, 'It comes tomorrow.')
@@ -222,7 +222,7 @@ describe('the queue of letters', () => {
     ])
     const open = await listTickets(market.as(admin), { isClosed: false })
     expect(open).toMatchObject({ tickets: [], waiting: 0, closed: 1 })
-    // One alone is found in any state; the page after the last is empty.
+    // A ticket is found by id in any state; the page after the last is empty.
     expect(await getTicket(market.as(admin), id)).toMatchObject({ id })
     expect((await listTickets(market.as(admin), { isClosed: true, page: 2 })).tickets).toEqual([])
     await expect(closeTicket(market.as(admin), id, 'Again')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -231,20 +231,20 @@ describe('the queue of letters', () => {
     expect(trail).toMatchObject([{ actorId: admin.id, object: `ticket:${id}`, details: {} }])
   })
 
-  test('is closed by two admins at once: one closes it, the other is refused', async () => {
+  test('of two admins who close a ticket at once, one succeeds and the other is refused', async () => {
     const id = idOf(await openTicket(market.as(buyer), letter(), 'b'))
     const answers = await Promise.allSettled([closeTicket(market.as(admin), id, 'One'), closeTicket(market.as(admin), id, 'Two')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await sent()).toHaveLength(1)
   })
 
-  test('closes an anonymous letter without a notification', async () => {
+  test('closes an anonymous ticket without a notification', async () => {
     const id = idOf(await openTicket(market.as(null), letter({ phone: buyer.phone }), 'b'))
     await closeTicket(market.as(admin), id, 'Called them.')
     expect(await sent()).toEqual([])
   })
 
-  test('is closed by its form, with a note, by admins', async () => {
+  test('closes by a form that needs a note and an admin', async () => {
     const id = idOf(await openTicket(market.as(buyer), letter(), 'b'))
     const send = (viewer: Viewer, fields: Record<string, string>) =>
       sendForm(market.ctx, closeAction as never, { viewer, params: {}, fields: { id: String(id), ...fields } }).catch((error: unknown) =>
@@ -260,8 +260,8 @@ describe('the queue of letters', () => {
   })
 })
 
-describe('a stored letter', () => {
-  test('is in the person’s export, and is erased with them, also if sent without a login', async () => {
+describe('a stored ticket', () => {
+  test('is in the person’s export and is erased with them, even if sent without a login', async () => {
     const leaver = await makeUser(market.ctx, { name: 'Leaver' })
     await openTicket(market.as(leaver), letter({ content: 'Mine' }), 'b')
     await openTicket(market.as(null), letter({ content: 'By my number', phone: leaver.phone }), 'b')
@@ -273,7 +273,7 @@ describe('a stored letter', () => {
     expect((await rows()).map(({ content }) => content)).toEqual(['Not theirs'])
   })
 
-  test('is forgotten a year after it was answered, and never before', async () => {
+  test('is deleted a year after its answer, never before', async () => {
     const [old, fresh, open] = [
       await openTicket(market.as(null), letter(), 'a'),
       await openTicket(market.as(null), letter(), 'b'),
@@ -286,7 +286,7 @@ describe('a stored letter', () => {
   })
 })
 
-test('a number in an address is one of ours or nothing', () => {
+test('a number in an address is a valid ticket number or ignored', () => {
   expect(readTicketNumber('SU-000123')).toBe('SU-000123')
   for (const text of [null, '', 'SU-12', 'SU-00012<b>', 'su-000123', 'SU-0001234567890123']) expect(readTicketNumber(text)).toBeNull()
 })

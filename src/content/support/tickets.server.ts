@@ -15,15 +15,15 @@ import { tickets } from '#src/content/tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
 
 export const TICKETS_PER_PAGE = 30
-/** How many of one's own stand below the form. */
+/** Own tickets below the form. */
 const OWN_SHOWN = 5
-/** A closed ticket is kept this long, to answer "what did you tell me then?". */
+/** A closed ticket is stored this long, to answer "what did you tell me then?". */
 export const KEEP_CLOSED_DAYS = 365
 
 /**
- * Opens a ticket and answers its number; idempotent per form, also at the same time. A logged-in person who writes their own number gets
- * the ticket's number by SMS, too, in the language of their settings; nothing is sent to any other number. `browser` distinguishes two
- * anonymous visitors.
+ * Opens a ticket and returns its number; idempotent per form, also under concurrency. A logged-in person who gives their own number also
+ * gets the ticket's number by SMS, in the language of their settings; no other number gets an SMS. `browser` distinguishes anonymous
+ * visitors.
  */
 export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, browser: string): Promise<string> {
   const { viewer, locale, now } = ctx
@@ -41,7 +41,7 @@ export async function openTicket(ctx: Ctx, { key, ...input }: TicketInput, brows
 }
 
 const SEAL = 'ticket-sent'
-/** For the address of the confirmation page: nobody can forge a link that confirms a letter which never came. */
+/** Seals the number for the address of the confirmation page, so that nobody can forge a confirmation of a ticket that never arrived. */
 export const sealNumber = (ctx: Ctx, number: string): string => ctx.vault.seal(SEAL, number).toString('base64url')
 
 /** The number in a sealed address; null for a seal that is not ours. */
@@ -54,18 +54,17 @@ export function openSealed(ctx: Ctx, seal: string | null): string | null {
   }
 }
 
-/** Whether exactly this was sent before: a repeat does not use up another of the day's letters. */
+/** Whether exactly this was sent before: a repeat does not use up another of the day's tickets. */
 export async function wasOpened(ctx: Ctx, input: TicketInput, browser: string): Promise<boolean> {
   return (await findAnswer(ctx, intentOf(ctx, input, browser))) !== null
 }
 
-/** A changed text from the same form is another letter. */
+/** A changed text from the same form is another ticket. */
 function intentOf({ viewer }: Ctx, { key, ...input }: TicketInput, browser: string): { owner: string; key: string } {
   const content = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   return { owner: `${viewer ? `user:${viewer.id}` : `browser:${browser}`}|ticket`, key: `${key}.${content}` }
 }
 
-/** The phone of the logged-in person, for the form. */
 export async function ownPhone(ctx: Ctx): Promise<string | null> {
   return ctx.viewer && ((await findReceiver(ctx, ctx.viewer.id))?.phone ?? null)
 }
@@ -75,11 +74,11 @@ interface OwnTicket {
   topic: TicketTopic
   content: string
   createdAt: Date
-  /** Null while it is open. */
+  /** Null while the ticket is open. */
   note: string | null
 }
 
-/** The viewer's own, the newest first. */
+/** The viewer's own tickets, newest first. */
 export async function listOwnTickets(ctx: Ctx): Promise<OwnTicket[]> {
   if (!ctx.viewer) return []
   const rows = await ctx.db.select().from(tickets).where(eq(tickets.userId, ctx.viewer.id)).orderBy(desc(tickets.id)).limit(OWN_SHOWN)
@@ -101,19 +100,19 @@ export interface TicketRow {
   content: string
   createdAt: Date
   userId: number | null
-  /** In which the answer is read. */
+  /** The language in which the person reads the answer. */
   locale: Locale
-  /** Of a closed one. */
+  /** Null while the ticket is open. */
   closed: { at: Date; by: string; note: string } | null
 }
 
 interface TicketChoices {
   isClosed: boolean
-  /** From 1. */
+  /** Counts from 1. */
   page?: number
 }
 
-/** For admins: open ones with the oldest first, or closed ones, the last first; and how many there are of both. */
+/** For admins: open tickets oldest first, or closed ones newest first; and the number of both. */
 export async function listTickets(
   ctx: Ctx,
   { isClosed, page = 1 }: TicketChoices,
@@ -129,7 +128,7 @@ export async function listTickets(
   return { waiting: all - closed, closed, tickets: rows.map(toRow) }
 }
 
-/** For admins: one, open or closed. NOT_FOUND. */
+/** For admins: one ticket, open or closed. Raises NOT_FOUND. */
 export async function getTicket(ctx: Ctx, id: number): Promise<TicketRow> {
   requireCan(ctx, 'operate')
   const [row] = await selectTickets(ctx).where(eq(tickets.id, id))
@@ -162,7 +161,7 @@ const toRow = ({ ticket: { closedAt, note, ...ticket }, by, locale }: SelectedTi
   closed: closedAt && { at: closedAt, by: by ?? '', note: note ?? '' },
 })
 
-/** Closes a ticket with a note; a logged-in writer gets the note by SMS in their own language. NOT_FOUND when it is not open (any more). */
+/** Closes a ticket with a note; a logged-in author gets the note by SMS in their own language. Raises NOT_FOUND when it is not open (any more). */
 export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { often } from '#src/testing/often.ts'
-import { Outbox, type Deliver, type Delivery, type Waiting } from './outbox.ts'
+import { LINK, Outbox, type Deliver, type Delivery, type Waiting } from './outbox.ts'
 
 const NOW = 1_800_000_000_000
 let boxes = 0
@@ -16,14 +16,23 @@ const thread = (words: string): LaterAct => ({
   words,
   locale: 'ta',
 })
-const heart = (id: number, method: 'PUT' | 'DELETE'): LaterAct => ({ kind: 'heart', method, path: `/saved/${id}`, words: '', locale: 'ta' })
+const heart = (id: number, method: 'PUT' | 'DELETE'): LaterAct => ({
+  kind: 'heart',
+  object: `/saved/${id}`,
+  method,
+  path: `/saved/${id}`,
+  words: '',
+  locale: 'ta',
+})
+const listing = (words: string): LaterAct => ({ kind: 'listing', method: 'POST', path: '/waiting-listing', body: {}, words, locale: 'ta' })
+const handover = (code: string): LaterAct => ({ ...thread(code), kind: 'handover', object: 'handover-7', path: '/bring/x', isByLink: true })
 
-/** What may become of one sending: `lost` arrived and nobody heard of it, `killed` stops the phone in the middle of it. */
+/** Outcomes of one request. `lost`: it arrived but the answer did not. `killed`: the phone stops before or after the request. */
 const FATES = ['taken', 'refused', 'no line', 'lost', 'killed before', 'killed after'] as const
 type Fate = (typeof FATES)[number]
 class Killed extends Error {}
 
-/** Takes each form once, as the market does by its idempotency key; a repetition of a refused one is refused again. */
+/** Accepts each form once, as the market does by its idempotency key; a repeated form that was refused is refused again. */
 class Server {
   readonly taken: string[] = []
   readonly deliver =
@@ -38,17 +47,17 @@ class Server {
     }
 }
 
-/** Sends until all is answered, whatever happens in between: after each death the phone opens the store anew. */
-async function live(name: string, fates: readonly Fate[], server: Server): Promise<void> {
+/** Sends until everything is answered; after each `killed` the phone opens the store anew. */
+async function sendUntilAnswered(name: string, fates: readonly Fate[], server: Server): Promise<void> {
   for (const fate of [...fates, 'taken' as const]) {
     const outbox = new Outbox(name)
-    await outbox.send('me', fate === 'taken' ? server.deliver('taken') : oneThen(server, fate), NOW).catch((error: unknown) => {
+    await outbox.send('me', fate === 'taken' ? server.deliver('taken') : firstMeets(server, fate), NOW).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error
     })
   }
 }
-/** The fate meets the first; the line is gone then. */
-function oneThen(server: Server, fate: Fate) {
+/** The first request meets the fate; after it the connection is gone. */
+function firstMeets(server: Server, fate: Fate) {
   let isFirst = true
   return (act: Waiting) => {
     const now = isFirst ? fate : 'no line'
@@ -57,7 +66,7 @@ function oneThen(server: Server, fate: Fate) {
   }
 }
 
-test('whatever happens to the line and the phone, each act arrives once, in order, or its refusal is shown', async () => {
+test('whatever happens to connection and phone, each act arrives once and in order, or its refusal is shown', async () => {
   const histories = fc.array(fc.constantFrom(...FATES), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), histories, async (count, fates) => {
@@ -65,12 +74,12 @@ test('whatever happens to the line and the phone, each act arrives once, in orde
       const all = Array.from({ length: count }, (_, n) => `words ${n}`)
       for (const words of all) expect(await new Outbox(name).add('me', thread(words), NOW)).toBe('stored')
       const server = new Server()
-      await live(name, fates, server)
+      await sendUntilAnswered(name, fates, server)
       const acts = await new Outbox(name).list('me')
       expect(acts.map(({ words }) => words)).toEqual(all)
       expect(acts.filter(({ state }) => state === 'waiting')).toEqual([])
       const sent = acts.filter(({ state }) => state === 'sent').map(({ words }) => words)
-      // One that arrived unheard may be refused later; none that is said to be sent is missing, none came twice, none overtook another.
+      // An act whose answer was lost may be refused later. No act marked as sent is missing, arrived twice, or overtook another.
       expect(server.taken.filter((words) => sent.includes(words))).toEqual(sent)
       expect(new Set(server.taken).size).toBe(server.taken.length)
       expect(all.filter((words) => server.taken.includes(words))).toEqual(server.taken)
@@ -79,7 +88,7 @@ test('whatever happens to the line and the phone, each act arrives once, in orde
   )
 })
 
-test('a store that forgets an act before the answer loses it: the naive way fails', async () => {
+test('control: a store that deletes an act before the answer loses it', async () => {
   const waiting = ['words']
   const server = new Server()
   const naive = async (fate: Fate) => {
@@ -91,7 +100,7 @@ test('a store that forgets an act before the answer loses it: the naive way fail
   expect(server.taken).toEqual([])
 })
 
-test('a second heart upon the same animal takes the place of the first, and an act of a form never does', async () => {
+test('a second heart on the same animal replaces the first; an act of a form never does', async () => {
   const outbox = new Outbox(newName())
   for (const act of [heart(7, 'PUT'), heart(8, 'PUT'), heart(7, 'DELETE'), thread('a'), thread('b')]) await outbox.add('me', act, NOW)
   const acts = await outbox.list('me')
@@ -103,7 +112,78 @@ test('a second heart upon the same animal takes the place of the first, and an a
   ])
 })
 
-test('one that may be on its way stays: the next one is sent after it', async () => {
+test('of two handovers of one order the second waits; two listings, which decide on nothing, both wait', async () => {
+  const outbox = new Outbox(newName())
+  for (const act of [handover('0000'), listing('cow'), listing('calf'), handover('1234')]) await outbox.add('me', act, NOW)
+  expect((await outbox.list('me')).map(({ words }) => words)).toEqual(['cow', 'calf', '1234'])
+})
+
+const clip = (words: string): LaterAct => ({
+  ...thread(words),
+  kind: 'video',
+  follows: 'key-of-cow',
+  fields: [['caption', '']],
+  upload: { blob: new Blob([words]) },
+})
+const cow: LaterAct = { ...listing('cow'), name: 'key-of-cow' }
+
+test('a clip is sent after its listing and after everything small, and once sent its file leaves the phone', async () => {
+  const outbox = new Outbox(newName())
+  for (const act of [clip('walks'), clip('milked'), cow, thread('words')]) await outbox.add('me', act, NOW)
+  const sent: string[] = []
+  await outbox.send('me', async ({ words }) => (sent.push(words), { kind: 'sent' }), NOW)
+  expect(sent).toEqual(['cow', 'words', 'walks', 'milked'])
+  expect((await outbox.list('me')).some(({ upload }) => upload)).toBe(false)
+})
+
+test('the clip of a refused listing waits for its correction, also under another key, and goes when the listing is discarded', async () => {
+  const outbox = new Outbox(newName())
+  for (const act of [cow, clip('walks')]) await outbox.add('me', act, NOW)
+  const sent: string[] = []
+  const deliver: Deliver = async ({ kind, words }) => {
+    if (kind === 'listing') return { kind: 'refused', reason: 'no' }
+    sent.push(words)
+    return { kind: 'sent' }
+  }
+  // A background sync need not try again: nothing changes without the person.
+  expect([await outbox.send('me', deliver, NOW), sent]).toEqual([0, []])
+  const [listed, video] = await outbox.list('me')
+  await outbox.revise('you', video!.n, { follows: 'stolen' })
+  await outbox.revise('me', video!.n, { follows: 'new-key', fields: [['caption', 'She walks']] })
+  await outbox.discard('me', listed!.n)
+  expect((await outbox.list('me')).map(({ follows, fields }) => [follows, fields])).toEqual([['new-key', [['caption', 'She walks']]]])
+  await outbox.send('me', deliver, NOW)
+  expect(sent).toEqual(['walks'])
+
+  for (const act of [cow, clip('runs')]) await outbox.add('me', act, NOW)
+  await outbox.discard('me', (await outbox.list('me')).find(({ words }) => words === 'cow')!.n)
+  expect((await outbox.list('me')).map(({ words }) => words)).toEqual(['walks'])
+})
+
+test('a caption that is written while other acts are sent travels with its clip', async () => {
+  const outbox = new Outbox(newName())
+  for (const act of [thread('words'), clip('walks')]) await outbox.add('me', act, NOW)
+  const captions: unknown[] = []
+  const deliver: Deliver = async ({ kind, fields }) => {
+    if (kind === 'thread') await outbox.revise('me', 2, { fields: [['caption', 'She walks']] })
+    else captions.push(fields)
+    return { kind: 'sent' }
+  }
+  await outbox.send('me', deliver, NOW)
+  expect(captions).toEqual([[['caption', 'She walks']]])
+})
+
+test('an act by a link is sent while the acts of a person who must log in again wait', async () => {
+  const outbox = new Outbox(newName())
+  await outbox.add('me', thread('mine'), NOW)
+  await outbox.add(LINK, handover('1234'), NOW)
+  const deliver: Deliver = async ({ owner }) => ({ kind: owner === LINK ? 'sent' : 'login' })
+  // Both at the same time: neither joins the other's round.
+  expect(await Promise.all([outbox.send('me', deliver, NOW), outbox.send(LINK, deliver, NOW)])).toEqual([1, 0])
+  expect((await outbox.list(LINK)).map(({ state }) => state)).toEqual(['sent'])
+})
+
+test('an act that may be under way stays: the next one is sent after it', async () => {
   const outbox = new Outbox(newName())
   await outbox.add('me', heart(7, 'PUT'), NOW)
   await outbox.send('me', async () => ({ kind: 'again' }), NOW)
@@ -113,7 +193,7 @@ test('one that may be on its way stays: the next one is sent after it', async ()
   expect(sent).toEqual(['PUT', 'DELETE'])
 })
 
-test('nobody sees, sends or discards what somebody else did on the same phone', async () => {
+test("nobody sees, sends or discards another person's acts on the same phone", async () => {
   const outbox = new Outbox(newName())
   await outbox.add('me', thread('mine'), NOW)
   expect(await outbox.list('you')).toEqual([])
@@ -123,7 +203,7 @@ test('nobody sees, sends or discards what somebody else did on the same phone', 
   expect([sent, (await outbox.list('me')).length]).toEqual([[], 1])
 })
 
-test('two windows that send at the same time send once; what was sent is shown for a day', async () => {
+test('two windows that send at the same time send once; a sent act is listed for a day', async () => {
   const outbox = new Outbox(newName())
   await outbox.add('me', thread('mine'), NOW)
   let count = 0
@@ -134,11 +214,11 @@ test('two windows that send at the same time send once; what was sent is shown f
   expect([count, await outbox.list('me')]).toEqual([1, []])
 })
 
-/** Photos one by one, then the listing; each may arrive unheard, and the phone may die anywhere. */
+/** Photos one by one, then the listing. Any answer may be lost, and the phone may stop at any point. */
 class PartsServer {
   readonly photos = new Map<string, number>()
   listings = 0
-  /** What becomes of each request in its turn; then all is taken. */
+  /** The fate of each request in turn; requests after the last fate are accepted. */
   readonly fates: Fate[]
   constructor(fates: Fate[]) {
     this.fates = fates
@@ -164,7 +244,7 @@ class PartsServer {
   }
 }
 
-test('a listing’s photos and words arrive whatever happens in between, and no photo that the phone heard of is sent again', async () => {
+test('a listing’s photos and fields arrive whatever happens, and an acknowledged photo is not sent again', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...FATES), { maxLength: 15 }), async (fates) => {
       const name = newName()
@@ -182,7 +262,7 @@ test('a listing’s photos and words arrive whatever happens in between, and no 
   )
 })
 
-test('a phone without room says so, and has room again later', async () => {
+test('a phone without space says so, and stores again once there is space', async () => {
   const outbox = new Outbox(newName())
   const open = indexedDB.open.bind(indexedDB)
   indexedDB.open = () => {

@@ -1,7 +1,18 @@
 import { CacheFirst, NetworkFirst, type Strategy } from 'workbox-strategies'
-import { changesWhoIsHere, copyKindOf, FRESH_MS, OWN_PATIENCE_MS, PATIENCE_MS, withoutMarks } from '#src/content/offline/copy-rules.ts'
+import {
+  changesWhoIsHere,
+  copyAddressOf,
+  copyKindOf,
+  FRESH_MS,
+  isLinkCopyOver,
+  OWN_PATIENCE_MS,
+  PATIENCE_MS,
+  withoutMarks,
+} from '#src/content/offline/copy-rules.ts'
 import {
   FILE_COPIES,
+  FOR_COPY,
+  LINK_COPIES,
   MARKET_COPIES,
   NOBODY,
   OFFLINE_PATH,
@@ -13,38 +24,65 @@ import {
 import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { isDataPath } from '#src/router-seams/data-url.ts'
-import { copiedAt, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
-import { isLowData, otherSizes, smallest } from './low-data.ts'
-import { beforeAsking, cacheOf, forgetOwner, noteOwner, ownerNow } from './owner.ts'
+import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
+import { copiedAt, dropLink, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
+import { isLowData, noteSaved, otherSizes, savedBytes, smallest } from './low-data.ts'
+import { beforeAsking, cacheOf, forgetOwner, isPresent, noteOwner, ownerNow, type Asked } from './owner.ts'
+import { asksForPlace, placeOnPhone } from './places-table.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { takeShared } from './shared.ts'
 
 type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>['plugins'] extends (infer P)[] | undefined ? P : never
 
-/** Null: the browser does as it would without us. */
+/** Null when the worker does not handle the request. */
 export function answerTo(event: FetchEvent): Promise<Response> | null {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return null
   if (request.method === 'POST' && bare(pathname) === SHARE_PATH) return takeShared(request)
   if (changesWhoIsHere(pathname)) return forgetOwner().then(() => askAnew(request))
-  // Uploads are left alone: only then the page hears of their progress.
+  if (request.method === 'POST' && copyKindOf(pagePathOf(pathname)) === 'link') return answerHandover(event)
+  // Do not handle uploads: otherwise the page would get no progress events.
   if (request.method !== 'GET') return null
   if (pathname.startsWith('/assets/')) return handled(files, event)
   if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
   if (request.mode === 'navigate') return answerPage(event)
+  if (asksForPlace(pathname)) return answerPlace(request)
   return pathname.startsWith('/api/') || isDataPath(pathname) ? ask(request) : null
 }
 
+/** A handover changes the bearer's day, so its page is copied again. */
+function answerHandover(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const answer = fetch(request)
+  event.waitUntil(answer.then(() => copyPage(pageOf(request.url), { [FOR_COPY]: '1' })).catch(() => null))
+  return answer
+}
+
+/** The page of a form's or data request, without its query. */
+function pageOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pagePathOf(pathname)
+}
+
 async function ask(request: Request): Promise<Response> {
-  const asked = beforeAsking()
+  const asked = await beforeAsking()
   const response = await fetch(request)
   await noteOwner(response, asked)
   return response
 }
 
-/** After an act that may change who is here. A page of the login needs a line like any other. */
+async function answerPlace(request: Request): Promise<Response> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    const place = await placeOnPhone(request)
+    if (place) return place
+    throw error
+  }
+}
+
+/** Requests that may change who is logged in. The login pages need the network like any other. */
 async function askAnew(request: Request): Promise<Response> {
   try {
     return await ask(request)
@@ -60,7 +98,7 @@ function handled(strategy: Strategy, event: FetchEvent, request = event.request)
   return response
 }
 
-/** Counts what workbox has put into a cache. */
+/** Records what workbox has put into a cache. */
 const counted: Plugin = {
   cacheDidUpdate: async ({ cacheName, request, newResponse }) => noteCopy(cacheName, request.url, await newResponse.clone().blob()),
 }
@@ -71,14 +109,27 @@ const used = (cacheName: string): Plugin => ({
   },
 })
 
+const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => copyAddressOf(request.url) }
+
 const files = new CacheFirst({ cacheName: FILE_COPIES, matchOptions, plugins: [counted, used(FILE_COPIES)] })
 
-/** What is no-store is for one person's eyes: an animal that is not verified yet. */
+/** In low data mode: counts what the smaller picture saved, when it came over the network and not from this phone. */
+const counting: Plugin = {
+  fetchDidSucceed: async ({ request, event, response }) => {
+    const wanted = new URL((event as FetchEvent).request.url).pathname
+    const bytes = Number(response.headers.get('Content-Length') ?? 0)
+    if (response.ok && wanted !== new URL(request.url).pathname && bytes > 0) await noteSaved(savedBytes(wanted, bytes))
+    return response
+  },
+}
+
+/** A no-store answer is for one person only, for example an animal that is not verified yet. */
 const pictures = new CacheFirst({
   cacheName: PICTURE_COPIES,
   matchOptions,
   plugins: [
     counted,
+    counting,
     {
       cacheWillUpdate: async ({ response }) =>
         response.ok && !response.headers.get('Cache-Control')?.includes('no-store') ? stamped(response) : null,
@@ -104,17 +155,18 @@ async function answerPicture(event: FetchEvent, pathname: string): Promise<Respo
   return small === null ? handled(pictures, event) : handled(pictures, event, new Request(small, { headers: event.request.headers }))
 }
 
-/** Of pages that were shown from their copy: how the line answered later. */
+/** For pages that were shown from their copy: what the network answered later. */
 const late = new Map<string, Promise<'newer' | 'same' | 'failed'>>()
-export const howItWent = (url: string) => late.get(url) ?? Promise.resolve('failed' as const)
+export const laterAnswerOf = (url: string) => late.get(url) ?? Promise.resolve('failed' as const)
 
 async function answerPage(event: FetchEvent): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
   const kind = copyKindOf(pathname)
   if (kind === 'never') return ask(request).catch(() => offlinePage(request.url))
+  const asked = await beforeAsking()
   const mark = await ownerNow()
-  const page = pageStrategy(kind, mark)
+  const page = kind === 'link' ? linkStrategy(asked) : pageStrategy(kind, mark, asked)
   const [response, done] = page.strategy.handleAll({ event: event as never, request })
   const outcome = done.then(page.outcome, () => 'failed' as const)
   late.set(request.url, outcome)
@@ -122,10 +174,9 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   return response.catch(() => offlinePage(request.url))
 }
 
-/** One request's: the line first, with little patience for the pages of the market, and the copy of whoever is here. */
-function pageStrategy(kind: 'market' | 'own', mark: string | null) {
+/** Answers one request: the network first (pages of the market wait only briefly), then the copy of whoever is logged in. */
+function pageStrategy(kind: 'market' | 'own', mark: string | null, asked: Asked) {
   const cacheName = mark === null ? MARKET_COPIES : cacheOf(mark)
-  const asked = beforeAsking()
   let hasFailed = false
   let outcome: 'newer' | 'same' | 'failed' = 'failed'
   const plugin: Plugin = {
@@ -135,10 +186,10 @@ function pageStrategy(kind: 'market' | 'own', mark: string | null) {
       return response
     },
     cacheWillUpdate: async ({ request, response }) => {
-      if (!isWhole(response) || asked !== beforeAsking()) return null
-      const whose = cacheFor(response)
+      if (!isWhole(response) || !(await isPresent(asked, response))) return null
+      const whose = cacheFor(request.url, response)
       if (whose === cacheName) return stamped(response)
-      await keep(whose, request.url, response.clone())
+      await keep(whose, copyAddressOf(request.url), response.clone())
       return null
     },
     cacheDidUpdate: async ({ oldResponse, newResponse }) => {
@@ -151,36 +202,61 @@ function pageStrategy(kind: 'market' | 'own', mark: string | null) {
     },
     handlerDidError: async ({ request }) => {
       const everybodys =
-        kind === 'market' && mark !== null && (await caches.match(request.url, { ...matchOptions, cacheName: MARKET_COPIES }))
+        kind === 'market' &&
+        mark !== null &&
+        (await caches.match(copyAddressOf(request.url), { ...matchOptions, cacheName: MARKET_COPIES }))
       return everybodys ? withNote(request.url, everybodys) : undefined
     },
   }
   const networkTimeoutSeconds = (kind === 'market' ? PATIENCE_MS : OWN_PATIENCE_MS) / 1000
-  const strategy = new NetworkFirst({ cacheName, matchOptions, networkTimeoutSeconds, plugins: [counted, plugin] })
+  const strategy = new NetworkFirst({ cacheName, matchOptions, networkTimeoutSeconds, plugins: [byAddress, counted, plugin] })
+  return { strategy, outcome: () => outcome }
+}
+
+/** A bearer's day: the network first, then today's copy. Deletes the copy when the link no longer works. */
+function linkStrategy(asked: Asked) {
+  let outcome: 'newer' | 'failed' = 'failed'
+  const plugin: Plugin = {
+    fetchDidSucceed: async ({ response }) => {
+      await noteOwner(response, asked)
+      return response
+    },
+    cacheDidUpdate: async () => void (outcome = 'newer'),
+    cacheWillUpdate: async ({ request, response }) => {
+      if (isWhole(response)) return stamped(response)
+      if (response.status === 404) await dropLink(request.url)
+      return null
+    },
+    cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+      cachedResponse && !isLinkCopyOver(copiedAt(cachedResponse), Date.now()) ? withNote(request.url, cachedResponse) : null,
+  }
+  const networkTimeoutSeconds = OWN_PATIENCE_MS / 1000
+  const strategy = new NetworkFirst({ cacheName: LINK_COPIES, matchOptions, networkTimeoutSeconds, plugins: [byAddress, counted, plugin] })
   return { strategy, outcome: () => outcome }
 }
 
 const isWhole = ({ status, redirected, headers }: Response) =>
   status === 200 && !redirected && headers.get('Content-Type')?.startsWith('text/html') === true
 
-function cacheFor({ headers }: Response): string {
+function cacheFor(url: string, { headers }: Response): string {
+  if (copyKindOf(new URL(url).pathname) === 'link') return LINK_COPIES
   const mark = headers.get(OWNER_HEADER) ?? NOBODY
   return mark === NOBODY ? MARKET_COPIES : cacheOf(mark)
 }
 
-/** Fetches a page by itself and keeps it, for whoever is here. Null where there is no such page, or no line. */
+/** Fetches a page for the logged-in person and stores it. Null when there is no such page, or no network. */
 export async function copyPage(url: string, headers: Record<string, string>): Promise<string | null> {
-  const asked = beforeAsking()
+  const asked = await beforeAsking()
   const response = await fetch(url, { headers, credentials: 'same-origin' }).catch(() => null)
   if (!response || !isWhole(response)) return null
   await noteOwner(response, asked)
-  if (asked !== beforeAsking()) return null
+  if (!(await isPresent(asked, response))) return null
   const copy = response.clone()
-  await keep(cacheFor(response), url, copy)
+  await keep(cacheFor(url, response), copyAddressOf(url), copy)
   return response.text()
 }
 
-/** Says as of when it is; the server does the same with a page that is shown while the database is away (pages.server.ts). */
+/** Adds "as of" to the page; the server does the same with a page that it shows while the database is away (pages.server.ts). */
 async function withNote(url: string, copy: Response): Promise<Response> {
   const locale = localeOfPath(new URL(url).pathname)
   const at = copiedAt(copy)

@@ -1,16 +1,16 @@
-import { PICTURE_FRESH_MS, titleIn, toDrop } from '#src/content/offline/copy-rules.ts'
-import { COPIED_AT, FILE_COPIES, MARKET_COPIES } from '#src/content/offline/names.ts'
+import { copyAddressOf, isLinkCopyOver, PICTURE_FRESH_MS, titleIn, toDrop, type Kept } from '#src/content/offline/copy-rules.ts'
+import { COPIED_AT, FILE_COPIES, LINK_COPIES, MARKET_COPIES } from '#src/content/offline/names.ts'
 import { scope } from './scope.ts'
 import { store } from './store.ts'
 
-/** The strategies of workbox look for copies whatever the `Vary` of the answer says: the cache's name says whose they are. */
+/** Ignore `Vary`: the cache's name already says whose copies they are. */
 export const matchOptions = { ignoreVary: true }
 
 const idOf = (cache: string, url: string) => `${cache} ${new URL(url, scope.location.href).href}`
 
 export function stamped(response: Response, body: BodyInit | null = response.body): Response {
   const headers = new Headers(response.headers)
-  // The body is unpacked.
+  // The stored body is decompressed.
   headers.delete('Content-Encoding')
   headers.delete('Content-Length')
   headers.set(COPIED_AT, String(Date.now()))
@@ -25,7 +25,7 @@ export async function keep(cacheName: string, url: string, response: Response): 
   try {
     await cache.put(url, stamped(response, body))
   } catch {
-    // The phone is full: what it has stays.
+    // The phone is full: keep the existing copies.
     return
   }
   await noteCopy(cacheName, url, body)
@@ -37,19 +37,29 @@ export async function keepFile(file: string): Promise<void> {
   if (response.ok) await keep(FILE_COPIES, file, response)
 }
 
-/** Counts what is kept, and removes the oldest beyond the limit. */
+/** Counts the stored bytes, and deletes the oldest entries beyond the limit. */
 export async function noteCopy(cacheName: string, url: string, body: Blob): Promise<void> {
   const db = await store()
   const title = body.type.startsWith('text/html') ? titleIn(await body.text()) : undefined
   await db.put('kept', { id: idOf(cacheName, url), bytes: body.size, at: Date.now(), ...(title && { title }) })
-  for (const { id } of toDrop(await db.getAll('kept'))) {
-    const [name, address] = id.split(' ') as [string, string]
-    await (await caches.open(name)).delete(address, matchOptions)
-    await db.delete('kept', id)
-  }
+  for (const each of toDrop(await db.getAll('kept'))) await drop(each)
 }
 
-/** The pages that whoever is here can open without a line, the newest first. */
+async function drop({ id }: Pick<Kept, 'id'>): Promise<void> {
+  const [name, address] = id.split(' ') as [string, string]
+  await (await caches.open(name)).delete(address, matchOptions)
+  await (await store()).delete('kept', id)
+}
+
+export const dropLink = (url: string) => drop({ id: idOf(LINK_COPIES, copyAddressOf(url)) })
+
+/** Deletes the pages of bearers' days that have ended. */
+export async function dropEndedLinks(): Promise<void> {
+  const kept = await (await store()).getAll('kept')
+  for (const each of kept) if (each.id.startsWith(`${LINK_COPIES} `) && isLinkCopyOver(each.at, Date.now())) await drop(each)
+}
+
+/** The pages that the current person can open offline, the newest first. */
 export async function listPages(own: string | null): Promise<{ path: string; title: string; at: number }[]> {
   const names = new Set([MARKET_COPIES, ...(own === null ? [] : [own])])
   const pages = (await (await store()).getAll('kept')).flatMap(({ id, at, title }) => {
@@ -67,14 +77,14 @@ export async function bytesCopied(): Promise<number> {
 
 const TOUCH_AFTER_MS = 3_600_000
 
-/** What is used stays longer than what is not. */
+/** Used entries stay longer than unused ones. */
 export async function noteUsed(cacheName: string, url: string): Promise<void> {
   const db = await store()
   const kept = await db.get('kept', idOf(cacheName, url))
   if (kept && Date.now() - kept.at > TOUCH_AFTER_MS) await db.put('kept', { ...kept, at: Date.now() })
 }
 
-/** The caches that a logout or somebody else's login emptied are counted no longer. */
+/** Deletes the records of caches that a logout or another person's login has emptied. */
 export async function forgetMissing(): Promise<void> {
   const names = new Set(await caches.keys())
   const db = await store()

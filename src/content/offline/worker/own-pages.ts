@@ -2,21 +2,26 @@ import { FOR_COPY, PICTURE_COPIES } from '#src/content/offline/names.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { assetsIn } from '#src/content/offline/copy-rules.ts'
 import { copyPage } from './answer.ts'
+import { renewClipScripts } from './clip-scripts.ts'
 import { keep, keepFile } from './keep.ts'
 import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
+import { copyPlaces } from './places-table.ts'
 import { scope } from './scope.ts'
 import { store } from './store.ts'
 
-/** One's own places, whether they were looked at or not: orders with codes and addresses, listings, what is saved. */
-const OWN = ['/orders', '/sell', '/seller-product', '/saved', '/my-cart', '/my-addresses']
+/** Personal pages that are copied even if the person has not opened them: orders given and received, own listings, saved animals. */
+const OWN = ['/orders', '/sell', '/seller-product', '/seller-product?tab=1', '/saved', '/my-cart', '/my-addresses']
 const MOST_ANIMALS = 20
-/** As long as a list is good for (specification A §9), a fourth of it. */
+/** A quarter of the time for which a list may be shown (specification A §9). */
 const EVERY_MS = 3 * 3_600_000
 const KEY = 'own-pages'
 const headers = { [FOR_COPY]: '1' }
 
-/** Without their scripts, which most of them need for nothing that works offline. Fetched at a quiet moment of a page, some hours apart, for whoever is logged in. Not where somebody saves data. */
+/**
+ * Copies the logged-in person's pages, without their scripts, which most of them do not need offline, and the table of PIN codes. Runs when a page is idle, at most
+ * every few hours, and not in data saver mode.
+ */
 export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> {
   const mark = await ownerNow()
   const db = await store()
@@ -28,17 +33,19 @@ export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> 
     if (path === '/saved') await copyAnimals(html)
     if (path === '/sell') await copySellForm(html)
   }
+  await copyPlaces(locale)
   await db.put('facts', { mark, at: Date.now() }, KEY)
   return 'done'
 }
 
-/** The form answers without a line by its scripts. Whoever sells nothing gets another page here, which needs none. */
+/** The sell form needs its scripts to work offline. People who do not sell get another page at this address, which needs none. */
 async function copySellForm(html: string): Promise<void> {
   if (!html.includes('id="sell"')) return
-  for (const file of assetsIn(html)) await keepFile(file)
+  const files = assetsIn(html)
+  for (const file of files) await keepFile(file)
+  await renewClipScripts(files.filter((file) => file.endsWith('.js')))
 }
 
-/** Each saved animal's page with its first photo. */
 async function copyAnimals(saved: string): Promise<void> {
   const paths = [...new Set(saved.match(/(?:\/en)?\/product\/\d+(?=")/g) ?? [])]
   for (const path of paths.slice(0, MOST_ANIMALS)) {

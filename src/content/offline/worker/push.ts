@@ -4,8 +4,8 @@ import { ownerNow, readToken } from './owner.ts'
 import { scope, type PushEvent, type SubscriptionEvent, type TapEvent } from './scope.ts'
 
 /**
- * Shows what somebody is notified of (decision 0076), and says to the server that it was shown. Where somebody else is logged in by now, or
- * nobody, the phone says only that there is something, and the SMS comes.
+ * Shows a notification (decision 0076) and reports to the server that it was shown. If another person or nobody is logged in by now, the
+ * phone only says that there is news, and the server sends the SMS.
  */
 export async function showPush({ data }: PushEvent): Promise<void> {
   const payload = data?.json() as PushPayload | undefined
@@ -16,7 +16,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
     body: isTheirs ? text : m.push_hidden({}, { locale }),
     lang: locale,
     tag,
-    // The second of one tag rings like the first.
+    // Without `renotify`, the second notification of a tag makes no sound.
     renotify: true,
     icon: '/icon-192.png',
     badge: '/icon-192.png',
@@ -36,7 +36,7 @@ export async function answerTap({ action, notification }: TapEvent): Promise<voi
   await (await scope.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** The window that shows this page already, else a new one: what somebody writes in another is left alone. */
+/** Focuses the window that already shows this page, else opens a new one, so that text typed in another window stays. */
 async function open(url: string): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const withoutHash = (address: string) => address.split('#')[0]
@@ -45,13 +45,13 @@ async function open(url: string): Promise<void> {
     const opened = await scope.clients.openWindow(url).catch(() => null)
     if (opened || !pages[0]) return
   }
-  // Some browsers open no second window for an installed market.
+  // Some browsers open no second window for an installed app.
   const page = there ?? pages[0]!
   if (page.url !== url) await page.navigate(url).catch(() => null)
   await page.focus().catch(() => null)
 }
 
-/** The browser's maker has given this browser another address. */
+/** The push service has given this browser another address. */
 export async function subscribeAgain({ newSubscription, oldSubscription }: SubscriptionEvent): Promise<void> {
   const options = oldSubscription?.options
   const fresh = newSubscription ?? (options && (await scope.registration.pushManager.subscribe(options)))
@@ -61,6 +61,6 @@ export async function subscribeAgain({ newSubscription, oldSubscription }: Subsc
   await post('/api/v1/push-devices', { endpoint, keys }, { 'X-CSRFToken': csrf })
 }
 
-/** Without a line the server hears nothing, and the SMS comes. */
+/** Offline the server gets no report, so it sends the SMS. */
 const post = (path: string, body: object, headers = {}) =>
   fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }).catch(() => null)

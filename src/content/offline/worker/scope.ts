@@ -1,4 +1,4 @@
-/** What the service worker uses of its global scope. TypeScript's own list cannot stand beside the one of pages. */
+/** The part of the service worker's global scope that we use. TypeScript's own `webworker` library cannot be loaded beside `dom`. */
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -60,9 +60,9 @@ interface WorkerScope {
     openWindow(url: string): Promise<unknown>
   }
   readonly cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
-  /** Written in front of the worker by the server (device.server.ts). */
+  /** The server writes it in front of the worker's code (device.server.ts). */
   readonly BUILD: string
 }
 
-// The library of service workers cannot be loaded beside that of pages, and a worker's global scope is what it says.
+// TypeScript cannot load the types of service workers beside those of pages, so the scope is typed here.
 export const scope = globalThis as unknown as WorkerScope

@@ -2,11 +2,11 @@ import { SHARE_PATH } from '#src/content/offline/names.ts'
 import { storeShared } from '#src/kit/device/shared-with-us.ts'
 import { localeOfPath, localized } from '#src/kit/text/locale.ts'
 
-/** The specification's most photos of one listing, and room for a chat's whole message. */
+/** The specification's maximum of photos per listing, and room for a whole chat message. */
 const MOST_FILES = 10
 const MOST_LETTERS = 4000
 
-/** What another app shares arrives as a form. It is stored before the sell form opens: a login in between, or a stopped worker, loses nothing. */
+/** Another app shares by posting a form. The worker stores it before the sell form opens, so a login in between or a stopped worker loses nothing. */
 export async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const photos = form.getAll('photos').filter((each): each is File => typeof each !== 'string' && each.type.startsWith('image/'))

@@ -9,14 +9,14 @@ interface Store extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Store>> | undefined
 
-/** The worker's own notes: what it keeps, and whose phone it is. */
+/** The worker's own records: its copies, and the phone's current owner. */
 export function store(): Promise<IDBPDatabase<Store>> {
   opened ??= openDB<Store>(COPIES_DB, 1, {
     upgrade(db) {
       db.createObjectStore('kept', { keyPath: 'id' })
       db.createObjectStore('facts')
     },
-    // Somebody deletes it, as the kill switch does: it is opened anew at the next use.
+    // The kill switch or the person can delete the database: close it, and open it again at the next use.
     blocking: (_, __, event) => {
       ;(event.target as IDBDatabase).close()
       opened = undefined

@@ -3,17 +3,18 @@ import { FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
-import { answerTo, copyPage, howItWent } from './answer.ts'
-import { bytesCopied, forgetMissing, keepFile, listPages, stamped } from './keep.ts'
-import { discardAct, listActs, sendActs, storeAct } from './later.ts'
+import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
+import { bytesCopied, dropEndedLinks, forgetMissing, keepFile, listPages, stamped } from './keep.ts'
+import { discardAct, discardFollowers, listActs, reviseAct, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
+import { keepClipScripts } from './clip-scripts.ts'
 import { answerTap, showPush, subscribeAgain } from './push.ts'
 import { scope } from './scope.ts'
 
-// The service worker: pages that were seen open without a line (decision 0058). Registered by each page after it has loaded
-// (router-seams/late-scripts.server.ts), sent by device.server.ts, which can also send one that removes itself and all copies.
+// The service worker: visited pages open offline (decision 0058). Each page registers it after loading
+// (router-seams/late-scripts.server.ts). device.server.ts serves it, or in its place one that removes itself and all copies.
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -31,38 +32,40 @@ scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subs
 scope.addEventListener('message', (event) => {
   const { ask, ...more } = event.data as { ask: string }
   const answer = questions[ask]?.(more)
-  // A page that asks is never left waiting.
+  // Always answer: the page waits for it.
   if (answer) event.waitUntil(answer.catch(() => null).then((what) => event.ports[0]?.postMessage(what)))
 })
 
 async function sendBySync(): Promise<void> {
   const left = await sendActs()
-  // Pages that stand open say how it went.
   for (const page of await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })) page.postMessage('acts')
-  if (left > 0) throw new Error('not all was sent')
+  if (left > 0) throw new Error('some acts were not sent')
 }
 
-/** What pages ask (kit/device/ask-worker.ts). */
+/** Messages from pages (kit/device/ask-worker.ts). */
 const questions: Record<string, (more: object) => Promise<unknown>> = {
-  newer: (more) => howItWent((more as { url: string }).url),
+  newer: (more) => laterAnswerOf((more as { url: string }).url),
   list: listCopies,
-  refresh: (more) => copyOwnPages((more as { locale: Locale }).locale),
+  refresh: (more) => dropEndedLinks().then(() => copyOwnPages((more as { locale: Locale }).locale)),
   forget: removeCopies,
   later: (more) => storeAct((more as { act: LaterAct }).act),
   acts: listActs,
   send: (more) => sendActs((more as { csrf?: string }).csrf),
   discard: (more) => discardAct((more as { n: number }).n),
+  discardFollowers: (more) => discardFollowers((more as { name: string }).name),
+  revise: (more) => reviseAct((more as { n: number }).n, (more as { changes: Parameters<typeof reviseAct>[1] }).changes),
+  clipScripts: (more) => keepClipScripts((more as { from: string }).from),
   lowData: (more) => switchLowData((more as { isOn?: boolean }).isOn),
 }
 
-/** The page that answers where there is no copy, and what it is drawn with. */
+/** Stores the page that is shown when there is no copy, with its files. */
 async function install(): Promise<void> {
   const shell = await caches.open(SHELL + scope.BUILD)
   for (const locale of ['ta', 'en'] as const) {
     const path = localized(OFFLINE_PATH, locale)
     const page = await fetch(path, { credentials: 'omit', cache: 'no-cache', headers: { [FOR_COPY]: '1' } })
-    if (!page.ok) throw new Error('The offline page is not there.')
-    // Without React: it would look for the page at whose address this one is shown.
+    if (!page.ok) throw new Error('the offline page is missing')
+    // Without React, which would look for a route at the address that this page stands in for.
     const html = withoutLateScript(await page.clone().text())
     await shell.put(path, stamped(page, html))
     for (const file of assetsIn(html)) await keepFile(file)
@@ -74,8 +77,9 @@ async function activate(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(SHELL) && name !== SHELL + scope.BUILD)
   await Promise.all(old.map((name) => caches.delete(name)))
   await forgetMissing()
+  await dropEndedLinks()
   await scope.clients.claim()
-  // The pages that were opened before us.
+  // Take over the pages that were opened before the worker.
   for (const { url } of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
     if (copyKindOf(new URL(url).pathname) === 'never') continue
     const html = await copyPage(url.split('#')[0]!, { [FOR_COPY]: '1' })

@@ -5,7 +5,7 @@ import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { readKindMarket, type KindMarket } from '#src/storefront/breeds/breed-market.server.ts'
 import { breedStories } from '#src/storefront/breeds/breed-stories.ts'
 import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
-import { breedPicture } from '#src/listings/breed-picture.ts'
+import { breedPicture } from '#src/listings/animal-pictures.ts'
 import { breeds, wordsFor, type Breed } from '#src/listings/reference-data.ts'
 import { browsePath } from '#src/listings/schemas.ts'
 import type { Repeat } from '#src/listings/vaccination-schedule.ts'
@@ -14,23 +14,21 @@ import { findPlace } from '#src/addresses/places.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** How many animals a breed's page shows; the list has the rest. */
+/** Animals on a breed's page; the list has the rest. */
 const CARDS_SHOWN = 8
 const NEIGHBOURS_SHOWN = 4
 const DOGS_CATEGORY = 5
 /** Radius around a district's place. */
 const AROUND_KM = 50
 
-/** View model of the animals of some breeds or categories. */
 export interface KindShown {
   cards: ListingCard[]
-  /** "24", "1,000+"; empty when there is none. */
+  /** "24", "1,000+"; empty for 0. */
   count: string
-  /** More than are shown here. */
   hasMore: boolean
   allPath: string
   usual: { from: string; to: string } | null
-  /** How many ask which price; null when there are too few to say. */
+  /** Number of listings per price step; null when there are too few. */
   prices: { from: string; to: string; count: number }[] | null
   places: { name: string; count: number; path: string }[]
 }
@@ -69,12 +67,12 @@ export async function readKind(
 
 const placesOf = ({ districts }: KindMarket, kind: { categoryIds: number[]; breedIds: number[] }) =>
   districts
-    // A district without coordinates of its own cannot be searched around.
+    // Skip districts without coordinates: nobody can search around them.
     .filter(({ shown }) => findPlace(shown) !== null)
     .map(({ shown, count }) => ({ name: shown, count, path: browsePath({ ...kind, near: shown, withinKm: AROUND_KM }) }))
 
 const shownRange = ({ from, to }: { from: Money; to: Money }) => ({ from: formatRupees(from), to: formatRupees(to) })
-/** "280-350"; one figure where both are the same. */
+/** "280-350"; one number when both are equal. */
 const span = ([from, to]: [number, number]) => (from === to ? String(from) : `${from}-${to}`)
 
 const factsOf = (breed: Breed): BreedFacts => breedFacts[breed.id]!
@@ -94,15 +92,14 @@ export function milkText(breed: Breed, locale: Locale): string | null {
   return milk ? m.breed_milk_text({ litres: span(milk) }, { locale }) : null
 }
 
-/** The price range from other sources, where our own listings say too little. */
+/** The price range from other sources, for when too few listings of our own exist. */
 export function aboutPriceText(breed: Breed, locale: Locale): string {
   const [from, to] = factsOf(breed).price
   const range = shownRange({ from: rupees(from), to: rupees(to) })
-  // A street puppy is mostly given away; "₹0" would read like a mistake.
+  // Street puppies are mostly given away; "₹0" would look like an error.
   return from === 0 ? m.breed_price_free({ to: range.to }, { locale }) : m.page_breed_price(range, { locale })
 }
 
-/** Everything a breed's page says. */
 export async function readBreed(ctx: Ctx, breed: Breed) {
   const { locale } = ctx
   const facts = factsOf(breed)
@@ -155,7 +152,7 @@ function againText({ boosterDays, thirdDays, months }: Repeat, locale: Locale): 
   return parts.length > 0 ? parts.join(', ') : m.breed_again_once({}, { locale })
 }
 
-/** Breeds of the same kind from the same places first, then those next to it in the tables. */
+/** Breeds of the same kind from the same places first, then their neighbours in the tables. */
 function neighboursOf(breed: Breed): Breed[] {
   const places = (each: Breed) => factsOf(each).tract.en.match(/[A-Z]\w+/g) ?? []
   const mine = new Set(places(breed))

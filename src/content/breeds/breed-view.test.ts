@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { breeds } from '#src/listings/reference-data.ts'
-import { aboutPriceText } from './breed-shown.server.ts'
+import { aboutPriceText } from './breed-view.server.ts'
 
-test('of a breed that is mostly given away its page says so, and no breed costs from ₹0', () => {
+test("the page of a breed that is mostly given away says so, and no breed's price starts at ₹0", () => {
   const dog = breeds.find(({ en }) => en === 'Indian pariah')!
   expect(aboutPriceText(dog, 'en')).toBe('mostly given free, up to ₹5,000')
   expect(aboutPriceText(dog, 'ta')).toBe('பெரும்பாலும் இலவசம், ₹5,000 வரை')
