@@ -6,10 +6,10 @@ import { approveVet, decideTypeRequest, listUsers, setActive, setBadge, userFilt
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { changeSetting } from './settings.server.ts'
 import { fieldsOf, settingKeys } from './settings-rules.ts'
@@ -17,11 +17,9 @@ import { settingSchemas } from './settings-schemas.ts'
 
 const done = z.strictObject({ rows: z.literal(1) })
 const user = z.object({ userId: idInPath() })
-const json = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
-/** Refusals of a decision about a person. */
 const decided = refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW', 'ROLE_FORBIDDEN', 'PASSWORD_WRONG', 'LAST_SUPER_ADMIN')
 
-/** The admins' desks, with the acts of their pages. */
+/** The calls of the admin desks; each page's action has one. */
 export function addAdminCalls(api: Api): void {
   addPeople(api)
   addSettings(api)
@@ -36,7 +34,7 @@ export function addAdminCalls(api: Api): void {
         'Less the commission. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
       request: {
         params: z.object({ orderId: idInPath() }),
-        body: json(
+        body: jsonBody(
           z.strictObject({
             amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
             method: settledMethod,
@@ -138,7 +136,7 @@ function addVetAndTypeDecisions(api: Api): void {
       description: 'With the number under which the council has registered them; null takes it back. The vet is notified.',
       request: {
         params: user,
-        body: json(
+        body: jsonBody(
           z.strictObject({
             password: anyPassword,
             registration: vetRegistration.nullable().openapi({ type: ['string', 'null'], description: 'At most 60 characters.' }),
@@ -162,7 +160,9 @@ function addVetAndTypeDecisions(api: Api): void {
       description: 'That somebody has asked for; NOT_FOUND where nobody did. The person is notified.',
       request: {
         params: user,
-        body: json(z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) })),
+        body: jsonBody(
+          z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) }),
+        ),
       },
       responses: { 200: answer('Done', done), ...decided },
     }),
@@ -184,7 +184,7 @@ function addBadgeAndActive(api: Api): void {
       description: 'With why: the words stand with the person, who gets them with their data.',
       request: {
         params: user,
-        body: json(
+        body: jsonBody(
           z.strictObject({
             password: anyPassword,
             is_verified: z.boolean('field_wrong'),
@@ -208,7 +208,10 @@ function addBadgeAndActive(api: Api): void {
       tags: ['Admin'],
       summary: 'Deactivate somebody, or let them in again',
       description: "Ends all sessions and hides the listings. With the admin's own password.",
-      request: { params: user, body: json(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })) },
+      request: {
+        params: user,
+        body: jsonBody(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })),
+      },
       responses: { 200: answer('Done', done), ...decided },
     }),
     async (c) => {
@@ -267,7 +270,7 @@ function addSettingsChange(api: Api): void {
         'Its whole value, in the shape of `GET admin/settings`. With `seen`, what it was: VERSION where another admin has changed it since.',
       request: {
         params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'Which of them.' }) }),
-        body: json(
+        body: jsonBody(
           z.strictObject({
             value: z.unknown().openapi({ description: 'A figure, or an object of figures or texts.' }),
             seen: z.unknown().optional().openapi({ description: 'The value that was shown.' }),
@@ -281,14 +284,13 @@ function addSettingsChange(api: Api): void {
       const { ctx } = c.var
       const { key } = c.req.valid('param')
       const { value, seen, password } = c.req.valid('json')
-      if (key === 'contact' && password === undefined)
-        throw new Problem('VALIDATION', { fields: [{ field: 'password', message: 'field_password_blank' }] })
+      if (key === 'contact' && password === undefined) throw invalidField('password', 'field_password_blank')
       const fields = fieldsOf(key)
       const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { percent: value }
       const extra = Object.keys(given).filter((name) => !fields.includes(name))
       if (extra.length > 0)
         throw new Problem('VALIDATION', { fields: extra.map((name) => ({ field: `value.${name}`, message: 'field_unknown' })) })
-      // As text, like the form: the same checks apply.
+      // Convert values to text, as the form sends them, so that the same schemas validate both.
       const typed = Object.fromEntries(fields.map((name) => [name, given[name] === undefined ? undefined : String(given[name])]))
       const read = (settingSchemas[key] as z.ZodType<number | object>).safeParse(typed)
       if (!read.success)

@@ -24,9 +24,9 @@ async function addDevice(who: Viewer, endpoint: string): Promise<void> {
   await market.ctx.db.insert(pushDevices).values({ userId: who.id, sessionId: session!.id, endpoint, p256dh: '', auth: '', device: '' })
 }
 const at = (now: Date) => notifyDesks({ ...market.ctx, now })
-const told = () => market.ctx.db.select().from(outbox).where(eq(outbox.template, 'desk-work')).orderBy(outbox.id)
+const digests = () => market.ctx.db.select().from(outbox).where(eq(outbox.template, 'desk-work')).orderBy(outbox.id)
 
-test('an admin with a phone hears once a day how much waits at the desks; nobody else hears it, and nobody at night', async () => {
+test("once a day, and never at night, an admin's device shows how many cases wait at the desks; nobody else is notified", async () => {
   const buyer = await makeUser(market.ctx)
   const seller = await makeUser(market.ctx, { typeId: 2 })
   await makeUser(market.ctx, { typeId: 9, name: 'without a phone' })
@@ -38,7 +38,7 @@ test('an admin with a phone hears once a day how much waits at the desks; nobody
   expect(await at(new Date('2026-11-24T16:00:00Z'))).toBe(0)
   const [one, other] = await Promise.all([at(MORNING), at(MORNING)])
   expect(one + other).toBe(1)
-  const rows = await told()
+  const rows = await digests()
   expect(rows.map(({ userId, channel, standsBefore }) => [userId, channel, standsBefore])).toEqual([
     [admin.id, 'push', null],
     [admin.id, 'push', null],

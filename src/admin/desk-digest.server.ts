@@ -17,8 +17,8 @@ const TEMPLATE = 'desk-work'
 const adminRow = z.object({ id: z.number(), name: z.string(), locale: localeShape, devices: z.array(z.number()) })
 
 /**
- * Once a day, in the morning, the devices of each admin say how much waits at the desks; never case by case, and without an SMS. Several
- * processes may run at once: the one that holds the admin's row notifies them. Answers how many were notified.
+ * Once a day, in the morning, notifies each admin's devices of the number of cases that wait at the desks; never of single cases, and never
+ * by SMS. Several processes may run this at once: the one that locks the admin's row sends. Returns how many admins were notified.
  */
 export async function notifyDesks(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
@@ -34,7 +34,7 @@ export async function notifyDesks(ctx: Ctx): Promise<number> {
     )
     let notified = 0
     for (const admin of admins) {
-      // Looked up after the row is held: another process may have just notified them.
+      // Check under the lock, because another process may have just sent it.
       const own = and(eq(outbox.userId, admin.id), eq(outbox.template, TEMPLATE), gte(outbox.createdAt, morning))
       if ((await ctx.db.$count(outbox, own)) > 0) continue
       const count = await casesFor(ctx, admin)

@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('what was decided is for admins', async () => {
+test('only admins read past decisions', async () => {
   expect(await refusalOf(listClosedReports(market.as(author), 1))).toBe('ROLE_FORBIDDEN')
   expect(await refusalOf(listDecided(market.as(author), 1))).toBe('ROLE_FORBIDDEN')
 })
 
-test('reports that one decision closed are one row, with the decision, its note and who took it', async () => {
+test('reports closed by one decision form one row, with the decision, its note and the admin', async () => {
   const cow = await makeListing(market.ctx, { sellerId: author.id, name: 'Reported cow' })
   for (const each of others) await report(market.as(each), { listingId: cow }, { reason: 'wrong', comment: '' })
   await report(market.as(others[0]!), { sellerId: author.id }, { reason: 'other', comment: 'Rude' })
@@ -45,7 +45,7 @@ test('reports that one decision closed are one row, with the decision, its note 
   expect((await listClosedReports(ctx, 2)).closed).toEqual([])
 })
 
-test('every decision on a post stays to be read, the last first', async () => {
+test('every decision on a post stays readable, the newest first', async () => {
   const id = await makeThread(market.ctx, { authorId: author.id, content: 'Buy my feed' })
   await hidePost(ctx, { kind: 'thread', id }, 'No advertising')
   await leavePost(ctx, { kind: 'thread', id })

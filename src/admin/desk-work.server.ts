@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { peopleWaiting } from '#src/accounts/waiting.server.ts'
-import { requireCan } from '#src/accounts/policy.ts'
+import { can, requireCan } from '#src/accounts/policy.ts'
 import type { DeskId } from '#src/content/desks.ts'
+import type { DeskCounts } from '#src/content/frame/frame-viewer.ts'
+import { heldCount, toCheckCount } from '#src/health/waiting.server.ts'
 import { moneyWaiting } from '#src/invoices/waiting.server.ts'
 import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
@@ -13,11 +15,13 @@ import type { WaitingCases } from '#src/kit/db/waiting.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
 import { ordersWaiting } from '#src/orders/waiting.server.ts'
 import { reportsWaiting } from '#src/reports/waiting.server.ts'
+import { proofsWaiting } from '#src/verification/proofs/waiting-proofs.server.ts'
 import { listingsWaiting, secondLooksWaiting } from '#src/verification/waiting.server.ts'
 
 const casesOf: Record<DeskId, WaitingCases> = {
   listings: listingsWaiting,
   secondLooks: secondLooksWaiting,
+  proofs: proofsWaiting,
   orders: ordersWaiting,
   enquiries: enquiriesWaiting,
   people: peopleWaiting,
@@ -29,33 +33,49 @@ const casesOf: Record<DeskId, WaitingCases> = {
 const desks = Object.keys(casesOf) as DeskId[]
 const deskShape = z.enum(desks)
 
-/** How many cases "Do now" lists. */
+/** How many cases "Do now" lists in all and per desk. The limit per desk keeps one late desk from hiding the others. */
 const OLDEST_SHOWN = 20
+const OLDEST_OF_DESK = 3
 
 const allCases = (ctx: Ctx) =>
   sql.join(
-    desks.map((desk) => sql`select ${desk} as desk, c.since, c.title, c.path from (${casesOf[desk](ctx)}) c`),
+    desks.map((desk) => sql`select ${desk} as desk, c.since, c.title, c.path, c.whose from (${casesOf[desk](ctx)}) c`),
     sql` union all `,
   )
 
-const countRow = z.object({ desk: deskShape, count: z.number() })
+const countRow = z.object({ desk: z.enum([...desks, 'checks']), count: z.number() })
 
-/** How much waits at each desk, for the rail; a desk where nothing waits is missing. One statement. */
-export async function countWork(ctx: Ctx): Promise<Partial<Record<DeskId, number>>> {
+/** Counts the cases that wait at each desk, and the animals that no vet has taken. Desks without cases are missing from the result. One statement. */
+export async function countWork(ctx: Ctx): Promise<DeskCounts> {
   requireCan(ctx, 'operate')
-  const rows = await rowsOf(ctx, sql`select desk, count(*)::int as count from (${allCases(ctx)}) work group by desk`, countRow)
+  const rows = await rowsOf(
+    ctx,
+    sql`select desk, count(*)::int as count from (${allCases(ctx)}) work group by desk
+      union all select 'checks', count from (${toCheckCount(ctx)}) checks where count > 0`,
+    countRow,
+  )
   return Object.fromEntries(rows.map(({ desk, count }) => [desk, count]))
+}
+
+/** The counts of the navigation rail: all desks for an admin, the animals to check for a vet. One statement. */
+export async function countRail(ctx: Ctx): Promise<DeskCounts> {
+  if (can(ctx.viewer, 'operate')) return countWork(ctx)
+  if (!can(ctx.viewer, 'vet')) return {}
+  const [checks] = await rowsOf(ctx, toCheckCount(ctx), z.object({ count: z.number() }))
+  return { checks: checks!.count }
 }
 
 export interface WaitingCase {
   desk: DeskId
   title: string
-  /** Without the language. */
+  /** Without the language prefix. */
   path: string
+  /** The admin who is working on the case; null when nobody is or the desk does not record it. */
+  whose: string | null
   since: Date
 }
 
-/** Of one desk: how many wait within its target, up to twice as long, and longer. */
+/** Waiting cases of one desk: within its target time, over it (`late`), and over twice the target (`veryLate`). */
 export interface DeskLoad {
   desk: DeskId
   inTime: number
@@ -65,11 +85,19 @@ export interface DeskLoad {
 
 const workRow = z.object({
   loads: z.array(z.object({ desk: deskShape, count: z.number(), late: z.number(), veryLate: z.number() })),
-  oldest: z.array(z.object({ desk: deskShape, title: z.string(), path: z.string(), ms: z.number() })),
+  vets: z.object({ waiting: z.number(), held: z.number() }),
+  oldest: z.array(z.object({ desk: deskShape, title: z.string(), path: z.string(), whose: z.string().nullable(), ms: z.number() })),
 })
 
-/** What waits across all desks: how much and how long at each, and the oldest cases. One statement. */
-export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<{ loads: DeskLoad[]; oldest: WaitingCase[] }> {
+export interface Work {
+  loads: DeskLoad[]
+  oldest: WaitingCase[]
+  /** `waiting`: animals no vet has checked, counted up to COUNT_UP_TO + 1. `held`: animals that vets have taken. */
+  vets: { waiting: number; held: number }
+}
+
+/** Returns the load of every desk, the oldest cases, and the vets' work. One statement. */
+export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Work> {
   requireCan(ctx, 'operate')
   const now = sql`${ctx.now.toISOString()}::timestamptz`
   const hours = sql.join(
@@ -87,8 +115,10 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<{ loads:
     select
       (select coalesce(json_agg(l), '[]') from (select desk, count(*)::int as count, (count(*) filter (where is_late and not is_very_late))::int as late,
         (count(*) filter (where is_very_late))::int as "veryLate" from timed group by desk) l) as loads,
-      (select coalesce(json_agg(o), '[]') from (select desk, title, path, floor(extract(epoch from since) * 1000)::float8 as ms
-        from work order by since, path limit ${OLDEST_SHOWN}) o) as oldest`,
+      (select coalesce(json_agg(o), '[]') from (select desk, title, path, whose, floor(extract(epoch from since) * 1000)::float8 as ms
+        from (select w.*, row_number() over (partition by w.desk order by w.since, w.path) as place from work w) w
+        where place <= ${OLDEST_OF_DESK} order by since, path limit ${OLDEST_SHOWN}) o) as oldest,
+      json_build_object('waiting', (${toCheckCount(ctx)}), 'held', (${heldCount(ctx)})) as vets`,
     workRow,
   )
   const loadOf = new Map(row!.loads.map((load) => [load.desk, load]))
@@ -97,6 +127,7 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<{ loads:
       const { count, late, veryLate } = loadOf.get(desk) ?? { count: 0, late: 0, veryLate: 0 }
       return { desk, inTime: count - late - veryLate, late, veryLate }
     }),
-    oldest: row!.oldest.map(({ desk, title, path, ms }) => ({ desk, title, path, since: new Date(ms) })),
+    vets: row!.vets,
+    oldest: row!.oldest.map(({ ms, ...each }) => ({ ...each, since: new Date(ms) })),
   }
 }

@@ -4,6 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 const texts: Record<AuditEvent, () => string> = {
   animal_given_back: m.trail_event_animal_given_back,
   animal_taken: m.trail_event_animal_taken,
+  answers_changed: m.trail_event_answers_changed,
   audit_checked: m.trail_event_audit_checked,
   authn_login_success: m.trail_event_authn_login_success,
   authn_password_change: m.users_event_password,
@@ -41,6 +42,11 @@ const texts: Record<AuditEvent, () => string> = {
   order_planned: m.trail_event_order_planned,
   order_step: m.trail_event_order_step,
   order_tag_read: m.trail_event_order_tag_read,
+  owner_agreed: m.trail_event_owner_agreed,
+  owner_asked: m.trail_event_owner_asked,
+  owner_pulled: m.trail_event_owner_pulled,
+  owner_refused: m.trail_event_owner_refused,
+  owner_took_over: m.trail_event_owner_took_over,
   privilege_permissions_changed: m.users_event_rights,
   report_closed: m.trail_event_report_closed,
   report_made: m.trail_event_report_made,
@@ -48,6 +54,7 @@ const texts: Record<AuditEvent, () => string> = {
   run_link_made: m.trail_event_run_link_made,
   run_link_revoked: m.trail_event_run_link_revoked,
   second_look_decided: m.trail_event_second_look_decided,
+  proof_decided: m.trail_event_proof_decided,
   seller_badge_ended: m.users_event_badge_ended,
   seller_badge_given: m.users_event_badge_given,
   seller_badge_withdrawn: m.users_event_badge_withdrawn,
@@ -82,11 +89,12 @@ const texts: Record<AuditEvent, () => string> = {
 
 export const eventNames = AUDIT_EVENTS
 
-/** An event in words; one of an older release by its name. */
+/** The text of an audit event. An event that this release does not know is shown by its name. */
 export const eventText = (event: string): string => texts[event as AuditEvent]?.() ?? event
 
-/** Kinds of what an event is about, as `audit` writes them before the colon. */
+/** The kinds of object that `audit` writes before the colon. */
 const kinds: Record<string, () => string> = {
+  answers: m.answers_ready,
   user: m.trail_kind_user,
   listing: m.trail_kind_listing,
   bearer: m.trail_kind_bearer,
@@ -110,7 +118,7 @@ const kinds: Record<string, () => string> = {
   district: m.trail_kind_district,
 }
 
-/** "listing 12"; of a kind without words as the trail has it. */
+/** Returns "listing 12" for `listing:12`; an unknown kind stays as the trail stores it. */
 export function objectText(object: string): string {
   const [kind = '', id = ''] = object.split(':')
   const name = kinds[kind]?.()

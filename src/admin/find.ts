@@ -6,7 +6,10 @@ import { readProductNumber } from '#src/listings/search.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 
-/** The office's search: leads to whatever the typed text is. A phone is a person, COW-00014 an animal, SN-000042 an order; a name is a list of people. */
+/**
+ * The office's search redirects by the form of the text: a phone to a person, COW-00014 to an animal, SN-000042 to an order, a name to the
+ * list of people.
+ */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const typed = (url.searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 80)

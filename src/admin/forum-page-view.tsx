@@ -3,7 +3,7 @@ import { flagTexts } from '#src/forum/flag-reasons.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
-import { CannedAnswers } from '#src/ui/canned-answers.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
@@ -23,7 +23,7 @@ const stateTexts = {
   deleted: m.forum_desk_deleted,
 }
 
-/** What waits for a decision, the oldest first, and beside it the post to decide on, whether it waits or not. */
+/** The queue of posts, oldest first, and beside it the chosen post, which may be decided already. */
 export function ForumDeskView(data: Page) {
   const to = useLocalPath()
   const { one, waiting, done, refused, isHistory, total } = data
@@ -93,10 +93,10 @@ function Posts({ refused, ...data }: Page) {
 
 const nameOf = ({ author }: Pick<Row, 'author'>) => author?.name || m.profile_deleted_user()
 
-const Short = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-96">{text || m.forum_desk_deleted()}</span>
+const Excerpt = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-96">{text || m.forum_desk_deleted()}</span>
 
 const waitingColumns = (): Column<Row>[] => [
-  { id: 'post', label: m.forum_desk_post(), cell: ({ content }) => <Short text={content} /> },
+  { id: 'post', label: m.forum_desk_post(), cell: ({ content }) => <Excerpt text={content} /> },
   { id: 'by', label: m.profile_name(), onCard: 'bare', cell: nameOf },
   {
     id: 'why',
@@ -114,7 +114,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
   {
     id: 'post',
     label: m.forum_desk_post(),
-    cell: ({ content }) => <Short text={content} />,
+    cell: ({ content }) => <Excerpt text={content} />,
   },
   {
     id: 'kind',
@@ -135,7 +135,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
 
 interface WaitingProps {
   post: Case
-  /** Where the forms are sent: this page with this post open. */
+  /** The forms' address: this page with this post open. */
   action: string
   csrf: string
   refused: FormRefusal | undefined
@@ -157,7 +157,7 @@ function Waiting({ post, action, csrf, refused }: WaitingProps) {
         </h2>
         <span className="chip bg-paper">{post.kind === 'thread' ? m.forum_desk_thread() : m.forum_desk_reply()}</span>
         <span className="chip bg-paper">{stateTexts[post.state]()}</span>
-        {post.author?.isActive === false && <span className="chip bg-brick-soft text-brick">{m.reports_inactive()}</span>}
+        {post.author?.isActive === false && <span className="chip-bad">{m.reports_inactive()}</span>}
         <span className="text-sm text-stone">{post.when}</span>
         {(post.state === 'review' || post.flags.length > 0) && <AgeChip age={post.age} />}
       </header>
@@ -183,7 +183,6 @@ function Waiting({ post, action, csrf, refused }: WaitingProps) {
   )
 }
 
-/** Who reported it, and why. */
 function Flags({ flags }: Pick<Case, 'flags'>) {
   const to = useLocalPath()
   return (
@@ -226,7 +225,7 @@ function Decision({ post, action, csrf, refused }: WaitingProps) {
       {(post.state === 'shown' || post.state === 'review') && (
         <form method="post" action={action} className="space-y-2">
           {hidden}
-          <CannedAnswers field={`${post.key}-reason`} answers={post.answers} />
+          <ReadyAnswers field={`${post.key}-reason`} answers={post.answers} desk="forum" />
           <TextAreaField
             id={`${post.key}-reason`}
             name="reason"

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
 import {
@@ -15,21 +14,20 @@ import {
 } from '#src/forum/moderation.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
-import { cannedAnswers } from '#src/kit/text/canned-answers.ts'
+import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { hideReason } from '#src/forum/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ForumDeskView } from './forum-page-view.tsx'
 import type { Route } from './+types/forum-page'
-
-const answers = [m.canned_forum_kind, m.canned_forum_ads, m.canned_forum_money, m.canned_forum_topic] as const
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
@@ -48,7 +46,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     total,
     decided: isHistory ? decided.map(({ at, ...row }) => ({ ...row, key: `${row.kind}-${row.id}`, at: formatMoment(at, ctx.locale) })) : [],
     posts: isHistory ? [] : posts.map((post) => shownRow(ctx, post, target)),
-    one: one ? shownCase(ctx, one, target) : null,
+    one: one ? await shownCase(ctx, one, target) : null,
     isChosen: chosen !== null,
     waiting,
     done: (['left', 'hidden'] as const).find((each) => each === query.get('done')) ?? null,
@@ -57,19 +55,18 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-/** What the table says of a post. */
 const shownRow = (ctx: Ctx, { at, flags, ...post }: WaitingPost, target: number) => ({
   ...post,
-  // A reported post waits from its first report on.
+  // A reported post waits since its first report.
   age: ageOf(flags[0]?.at ?? at, ctx.now, target),
   key: `${post.kind}-${post.id}`,
   reasons: [...new Set(flags.map(({ reason }) => reason))],
 })
 
-/** All that an admin reads and needs to decide. */
-const shownCase = (ctx: Ctx, post: WaitingPost, target: number) => ({
+/** A post with everything that an admin needs for the decision. */
+const shownCase = async (ctx: Ctx, post: WaitingPost, target: number) => ({
   ...shownRow(ctx, post, target),
-  answers: cannedAnswers(answers, ctx.locale, post.author?.locale ?? ctx.locale),
+  answers: await answersFor(ctx, 'forum', post.author?.locale ?? ctx.locale),
   path: postPath(post, post.threadId),
   when: formatDaysAgo(post.at, ctx.now, ctx.locale),
   flags: post.flags.map(({ at, ...flag }) => ({ ...flag, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
@@ -77,9 +74,9 @@ const shownCase = (ctx: Ctx, post: WaitingPost, target: number) => ({
 
 export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
-  const { act } = parseForm(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
+  const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
   const done = await asInternalProblem(ctx, 'a post could not be decided on', () =>
-    act === 'leave' ? left(ctx, post) : hidden(ctx, post, parseForm(hideReason, { reason: textOf(form, 'reason') }).reason),
+    act === 'leave' ? left(ctx, post) : hidden(ctx, post, parseInput(hideReason, { reason: textOf(form, 'reason') }).reason),
   )
   throw redirect(localized(`/admin/forum?done=${done}`, ctx.locale))
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('how far people come is counted for thirty days, without following anybody', async () => {
+test('the funnels count thirty days of steps without tracking any person', async () => {
   const { ctx } = market
   const admin = await makeUser(ctx, { typeId: 9 })
   const buyer = await makeUser(ctx)
@@ -32,7 +32,7 @@ test('how far people come is counted for thirty days, without following anybody'
   const listingId = await makeListing(ctx, { stock: 5 })
   await makeVerification(ctx, { listingId, adminId: admin.id, passed: true, comment: 'Good' })
   await makeListing(ctx, { state: 'pending' })
-  // Two ways of asking about one animal are one person who asked.
+  // Two ways of contact about one animal count as one contact.
   await ctx.db.insert(contactTaps).values([
     { listingId, personId: buyer.id, way: 'call' },
     { listingId, personId: buyer.id, way: 'whatsapp' },

@@ -5,19 +5,19 @@ import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 
-/** As many days as the page views are shown for, today among them. */
+/** The same number of days as the page views show, including today. */
 const DAYS = 30
 
-/** How far people come, in numbers of the last thirty days; nobody is followed from step to step. */
+/** Counts of each step over the last thirty days. Nothing links the steps of one person. */
 export interface Funnels {
   lists: number
   animals: number
-  /** People who tapped Call or WhatsApp, once for each animal. */
+  /** Pairs of person and animal with a tap on Call or WhatsApp. */
   contacts: number
   orders: number
   sellForms: number
   listed: number
-  /** Of the listings of these days, those that an admin has passed. */
+  /** Listings of these days that an admin has passed. */
   passed: number
 }
 
@@ -32,7 +32,7 @@ const row = z.object({
   passed: count,
 })
 
-/** From a list to an order, and from the sell form to a passed listing. One statement. */
+/** Returns both funnels: from a list to an order, and from the sell form to a passed listing. One statement. */
 export async function readFunnels(ctx: Ctx): Promise<Funnels> {
   requireCan(ctx, 'operate')
   const day = indianDay(daysBefore(ctx.now, DAYS - 1))

@@ -6,7 +6,7 @@ import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { listDeskMessages, readMessageFigures, retryMessages } from './message-desk.server.ts'
+import { listDeskMessages, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
@@ -35,14 +35,14 @@ async function message(changes: Partial<typeof outbox.$inferInsert>): Promise<nu
   return row!.id
 }
 
-test('the desk is for admins', async () => {
+test('only admins read the message desk', async () => {
   const one = market.as(person)
-  expect(await refusalOf(listDeskMessages(one, { view: 'sent', page: 1 }))).toBe('ROLE_FORBIDDEN')
+  expect(await refusalOf(listDeskMessages(one, { view: 'sent', way: null, page: 1 }))).toBe('ROLE_FORBIDDEN')
   expect(await refusalOf(readMessageFigures(one))).toBe('ROLE_FORBIDDEN')
   expect(await refusalOf(retryMessages(one, null))).toBe('ROLE_FORBIDDEN')
 })
 
-test('what was sent, failed and waits is counted by day and channel, SMS by the parts that are billed', async () => {
+test('sent, failed and waiting messages are counted by day and channel, SMS by billed parts', async () => {
   const { now } = ctx
   await message({ sentAt: now, body: 'a'.repeat(160) })
   await message({ sentAt: now, body: 'ஆ'.repeat(71) })
@@ -52,18 +52,18 @@ test('what was sent, failed and waits is counted by day and channel, SMS by the 
   const { counts, days, channels } = await readMessageFigures(ctx)
   expect(counts).toEqual({ sent: 3, failed: 1, waiting: 1 })
   expect(days).toHaveLength(14)
-  expect(days.at(-1)).toEqual({ day: indianDay(now), sms: 2, parts: 3, email: 1, failed: 1, shown: 0, spared: 0 })
+  expect(days.at(-1)).toEqual({ day: indianDay(now), sms: 2, parts: 3, email: 1, failed: 1, shown: 0, spared: 0, notShown: 0 })
   expect(channels).toMatchObject([
     { channel: 'sms', sent: 2, failed: 1, waiting: 1, lastError: 'NO_PROVIDER' },
     { channel: 'push', sent: 0, failed: 0, waiting: 0, shown: 0, lastError: null },
     { channel: 'email', sent: 1, failed: 0, waiting: 0, lastError: null },
   ])
-  const [failed] = await listDeskMessages(ctx, { view: 'failed', page: 1 })
+  const [failed] = await listDeskMessages(ctx, { view: 'failed', way: null, page: 1 })
   expect(failed).toMatchObject({ userName: 'Rani', template: 'listing-passed', lastError: 'NO_PROVIDER', canRetry: true })
-  expect(await listDeskMessages(ctx, { view: 'failed', page: 2 })).toEqual([])
+  expect(await listDeskMessages(ctx, { view: 'failed', way: null, page: 2 })).toEqual([])
 })
 
-test('of each message the desk says which way it went, and counts what a phone has spared', async () => {
+test('each message shows its channel, and the desk counts the SMS parts that a device saved', async () => {
   const now = new Date(ctx.now.getTime() + 1000)
   const before = await readMessageFigures(ctx)
   const push = (standsBefore: number, changes: object) => message({ channel: 'push', recipient: '7', standsBefore, ...changes })
@@ -75,26 +75,44 @@ test('of each message the desk says which way it went, and counts what a phone h
   await push(waits, {})
   const alone = await message({ channel: 'push', recipient: '7', sentAt: now })
   const wayOf = async (view: 'sent' | 'waiting', id: number) =>
-    (await listDeskMessages(ctx, { view, page: 1 })).find((each) => each.id === id)?.way
+    (await listDeskMessages(ctx, { view, way: null, page: 1 })).find((each) => each.id === id)?.way
   expect(await wayOf('sent', shown)).toBe('shown')
   expect(await wayOf('sent', late)).toBe('push-first')
   expect(await wayOf('waiting', waits)).toBe('push-first')
   expect(await wayOf('sent', alone)).toBe('push')
-  const { counts, days, channels } = await readMessageFigures(ctx)
-  // Each message once, however many phones it went to.
+  const { counts, ways, days, channels } = await readMessageFigures(ctx)
+  // A message counts once, however many devices received the push.
   expect(counts).toEqual({ sent: before.counts.sent + 3, waiting: before.counts.waiting + 1, failed: before.counts.failed })
-  expect(days.at(-1)).toMatchObject({ shown: 1, spared: 2, sms: before.days.at(-1)!.sms + 1, failed: before.days.at(-1)!.failed })
+  expect(days.at(-1)).toMatchObject({
+    shown: 1,
+    spared: 2,
+    sms: before.days.at(-1)!.sms + 1,
+    notShown: 1,
+    failed: before.days.at(-1)!.failed,
+  })
+  // Each way filters the list, and its counts are of the same messages.
+  const idsOf = async (view: 'sent' | 'waiting', way: Way) => (await listDeskMessages(ctx, { view, way, page: 1 })).map(({ id }) => id)
+  expect([await idsOf('sent', 'shown'), await idsOf('sent', 'push-first'), await idsOf('waiting', 'push-first')]).toEqual([
+    [shown],
+    [late],
+    [waits],
+  ])
+  expect(await idsOf('sent', 'push')).toEqual([alone])
+  const bySms = await idsOf('sent', 'sms')
+  for (const id of [shown, late, alone]) expect(bySms).not.toContain(id)
+  expect(ways.find(({ way }) => way === 'sms')!.sent).toBe(bySms.length)
+  expect(ways.find(({ way }) => way === 'push-first')).toEqual({ way: 'push-first', sent: 1, waiting: 1, failed: 0 })
   expect(channels[1]).toMatchObject({ channel: 'push', sent: 2, failed: 1, waiting: 1, shown: 1, lastError: 'PROVIDER_503' })
 })
 
-test('what was given up is tried again from the beginning, and the trail says so; a secret is gone', async () => {
+test('a retry of a failed message starts from the first attempt and is in the audit trail; a deleted secret cannot be retried', async () => {
   const failed = await message({ failedAt: ctx.now, attempts: 7, lastError: 'TIMEOUT' })
   const secret = await message({ failedAt: ctx.now, body: '' })
   expect(await refusalOf(retryMessages(ctx, secret))).toBe('NOT_FOUND')
   expect(await retryMessages(ctx, failed)).toBe(1)
   const [row] = await market.ctx.db.select().from(outbox).where(eq(outbox.id, failed))
   expect(row).toMatchObject({ failedAt: null, attempts: 0, lastError: null })
-  // It waits now; a second tap finds nothing.
+  // The message waits now, so a second tap finds nothing.
   expect(await refusalOf(retryMessages(ctx, failed))).toBe('NOT_FOUND')
   expect(await retryMessages(ctx, null)).toBe(1)
   const events = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'message_retried'))

@@ -5,7 +5,7 @@ import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { localeShape, longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, localeShape, longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Channel } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -16,10 +16,10 @@ export const messageViews = ['waiting', 'failed', 'sent'] as const
 export type MessageView = (typeof messageViews)[number]
 
 export const MESSAGES_PER_PAGE = 50
-/** Days of the plot, today among them. */
+/** Days of the plot, including today. */
 const DAYS = 14
 
-/** A push that stands before an SMS is not listed by itself: the SMS says which way the message went. */
+/** A push that precedes an SMS has no row of its own: the SMS shows which way the message went. */
 const isMessage = sql`o.stands_before is null`
 const conditions: Record<MessageView, SQL> = {
   waiting: sql`${isMessage} and o.sent_at is null and o.failed_at is null and o.shown_at is null`,
@@ -27,8 +27,12 @@ const conditions: Record<MessageView, SQL> = {
   sent: sql`${isMessage} and (o.sent_at is not null or o.shown_at is not null) and o.failed_at is null`,
 }
 
-/** `shown`: on a device; `push`: to devices alone, and none has said that it was shown; `push-first`: the same, and then by SMS. */
-export type Way = 'sms' | 'email' | 'shown' | 'push' | 'push-first'
+/**
+ * `shown`: a device showed it; `push-first`: sent to devices, and by SMS when no device shows it within ten minutes; `sms`: by SMS at once; `push`:
+ * sent to devices only, not shown yet.
+ */
+export const ways = ['shown', 'push-first', 'sms', 'push', 'email'] as const
+export type Way = (typeof ways)[number]
 
 export interface DeskMessage {
   id: number
@@ -41,15 +45,15 @@ export interface DeskMessage {
   attempts: number
   lastError: string | null
   at: Date
-  /** When the next attempt is due; of a waiting one. */
+  /** When the next attempt is due; only for a waiting message. */
   dueAt: Date
-  /** A secret is gone once it was given up: nothing is left to send. */
+  /** False when the secret text was deleted after the last attempt: the message cannot be sent again. */
   canRetry: boolean
 }
 
 const messageRow = z.object({
   id: longShape,
-  way: z.enum(['sms', 'email', 'shown', 'push', 'push-first']),
+  way: z.enum(ways),
   recipient: z.string(),
   user_id: longShape.nullable(),
   user_name: z.string().nullable(),
@@ -65,10 +69,15 @@ const messageRow = z.object({
 const way = sql`case when o.shown_at is not null then 'shown' when o.channel <> 'sms' then o.channel
   when exists (select 1 from outbox p where p.stands_before = o.id) then 'push-first' else 'sms' end`
 
-const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+interface MessageQuery {
+  view: MessageView
+  /** Null: all. */
+  way: Way | null
+  page: number
+}
 
-/** A page of messages: what waits longest first, else the last first. For admins; without their texts, which are between us and their readers. */
-export async function listDeskMessages(ctx: Ctx, { view, page }: { view: MessageView; page: number }): Promise<DeskMessage[]> {
+/** A page of messages: waiting ones longest wait first, all others newest first. For admins; without the texts, which only the receivers may read. */
+export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: MessageQuery): Promise<DeskMessage[]> {
   requireCan(ctx, 'operate')
   const order = {
     waiting: sql`o.due_at, o.id`,
@@ -79,8 +88,9 @@ export async function listDeskMessages(ctx: Ctx, { view, page }: { view: Message
     ctx,
     sql`
     select o.id, ${way} as way, o.recipient, o.user_id, u.name as user_name, o.template, o.locale, o.attempts, o.last_error,
-      ${ms(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as ms, ${ms(sql`o.due_at`)} as due, o.failed_at is not null and o.body <> '' as can_retry
+      ${epochMs(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as ms, ${epochMs(sql`o.due_at`)} as due, o.failed_at is not null and o.body <> '' as can_retry
     from outbox o left join users u on u.id = o.user_id where ${conditions[view]}
+      ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`}
     order by ${order} limit ${MESSAGES_PER_PAGE} offset ${(page - 1) * MESSAGES_PER_PAGE}`,
     messageRow,
   )
@@ -100,16 +110,18 @@ export async function listDeskMessages(ctx: Ctx, { view, page }: { view: Message
   }))
 }
 
-/** What a network bills: 70 letters of a text with Tamil in it, 160 of any other; of a longer one 67 or 153 for each part. */
+/** The parts that a network bills. A text with Tamil: 70 characters, or 67 for each part of a longer one. Any other text: 160, or 153. */
 const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
   then case when length(o.body) <= 70 then 1 else ceil(length(o.body) / 67.0) end
   else case when length(o.body) <= 160 then 1 else ceil(length(o.body) / 153.0) end end)`
 
 export interface MessageFigures {
   counts: Record<MessageView, number>
-  /** The oldest first, every day of two weeks; Indian days. */
-  days: { day: string; sms: number; parts: number; email: number; failed: number; shown: number; spared: number }[]
-  /** By channel, of the last day: whether the provider takes what we bring, and how much of it devices have shown. */
+  /** The counts of each way that has messages. */
+  ways: ({ way: Way } & Record<MessageView, number>)[]
+  /** Every Indian day of two weeks, oldest first. `notShown`: the SMS among `sms` that went out because no device had shown the push. */
+  days: { day: string; sms: number; notShown: number; parts: number; email: number; failed: number; shown: number; spared: number }[]
+  /** Per channel, over the last 24 hours: what the provider accepted and refused, and what devices have shown. */
   channels: {
     channel: Channel
     sent: number
@@ -122,13 +134,12 @@ export interface MessageFigures {
 }
 
 const figuresRow = z.object({
-  waiting: z.number(),
-  failed: z.number(),
-  sent: z.number(),
+  ways: z.array(z.object({ way: z.enum(ways), waiting: z.number(), failed: z.number(), sent: z.number() })).nullable(),
   days: z.array(
     z.object({
       day: z.string(),
       sms: z.number(),
+      notShown: z.number(),
       parts: z.number(),
       email: z.number(),
       failed: z.number(),
@@ -149,47 +160,57 @@ const figuresRow = z.object({
   ),
 })
 
-/** How sending goes: all of it in one statement. */
+/** Returns the state of sending. One statement. */
 export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
   requireCan(ctx, 'operate')
-  const now = sql`${ctx.now.toISOString()}::timestamptz`
   const lastDay = sql`${daysBefore(ctx.now, 1).toISOString()}::timestamptz`
-  const indian = (moment: SQL) => sql`(${moment} at time zone 'Asia/Kolkata')::date`
+  const today = sql`(${ctx.now.toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`
+  const at = sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`
   const [row] = await rowsOf(
     ctx,
     sql`
-    select
-      (select count(*)::int from outbox o where ${conditions.waiting}) as waiting,
-      (select count(*)::int from outbox o where ${conditions.failed}) as failed,
-      (select count(*)::int from outbox o where ${conditions.sent}) as sent,
-      (select json_agg(d order by d.day) from (
-        select g::date::text as day, (count(*) filter (where o.sent_at is not null and o.channel = 'sms'))::int as sms,
-          coalesce(sum(${smsParts}) filter (where o.sent_at is not null and o.channel = 'sms'), 0)::int as parts,
-          (count(*) filter (where o.sent_at is not null and o.channel = 'email'))::int as email,
-          (count(*) filter (where o.failed_at is not null and ${isMessage}))::int as failed,
-          (count(*) filter (where o.shown_at is not null and ${isMessage}))::int as shown,
-          coalesce(sum(${smsParts}) filter (where o.shown_at is not null and o.channel = 'sms'), 0)::int as spared
-        from generate_series(${indian(now)} - ${DAYS - 1}::int, ${indian(now)}, interval '1 day') g
-        left join outbox o on ${indian(sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`)} = g::date
-        group by g) d) as days,
-      (select json_agg(c order by c.place) from (
-        select k.channel, k.place, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent, (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
-          (count(o.id) filter (where o.sent_at is null and o.failed_at is null and o.shown_at is null))::int as waiting,
-          (count(*) filter (where o.shown_at > ${lastDay}))::int as shown,
-          (array_agg(o.last_error order by o.id desc) filter (where o.last_error is not null and coalesce(o.failed_at, o.created_at) > ${lastDay}))[1] as "lastError",
-          ${ms(sql`max(o.sent_at)`)} as ms
-        from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join outbox o on o.channel = k.channel group by k.channel, k.place) c) as channels`,
+    with by_channel as (
+      select o.channel, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent,
+        (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
+        (count(*) filter (where o.sent_at is null and o.failed_at is null and o.shown_at is null))::int as waiting,
+        (count(*) filter (where o.shown_at > ${lastDay}))::int as shown,
+        max(o.id) filter (where o.last_error is not null and coalesce(o.failed_at, o.created_at) > ${lastDay}) as last_failed,
+        max(o.sent_at) as sent_at
+      from outbox o group by o.channel),
+    by_way as (
+      select ${way} as way, count(*) filter (where ${conditions.waiting}) as waiting, count(*) filter (where ${conditions.failed}) as failed,
+        count(*) filter (where ${conditions.sent}) as sent
+      from outbox o where ${isMessage} group by 1),
+    by_day as (
+      select (${at} at time zone 'Asia/Kolkata')::date as day, count(*) filter (where o.sent_at is not null and o.channel = 'sms') as sms,
+        count(*) filter (where o.sent_at is not null and ${way} = 'push-first') as not_shown,
+        sum(${smsParts}) filter (where o.sent_at is not null and o.channel = 'sms') as parts,
+        count(*) filter (where o.sent_at is not null and o.channel = 'email') as email,
+        count(*) filter (where o.failed_at is not null and ${isMessage}) as failed,
+        count(*) filter (where o.shown_at is not null and ${isMessage}) as shown,
+        sum(${smsParts}) filter (where o.shown_at is not null and o.channel = 'sms') as spared
+      from outbox o where ${at} >= (${today} - ${DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata' group by 1)
+    select (select json_agg(by_way) from by_way) as ways,
+      (select json_agg(json_build_object('day', g::date::text, 'sms', coalesce(d.sms, 0), 'notShown', coalesce(d.not_shown, 0), 'parts', coalesce(d.parts, 0), 'email', coalesce(d.email, 0),
+          'failed', coalesce(d.failed, 0), 'shown', coalesce(d.shown, 0), 'spared', coalesce(d.spared, 0)) order by g)
+        from generate_series(${today} - ${DAYS - 1}::int, ${today}, interval '1 day') g left join by_day d on d.day = g::date) as days,
+      (select json_agg(json_build_object('channel', k.channel, 'sent', coalesce(c.sent, 0), 'failed', coalesce(c.failed, 0), 'waiting', coalesce(c.waiting, 0),
+          'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'ms', ${epochMs(sql`c.sent_at`)}) order by k.place)
+        from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel) as channels`,
     figuresRow,
   )
-  const { waiting, failed, sent, days, channels } = row!
+  const { days, channels } = row!
+  const byWay = row!.ways ?? []
+  const countOf = (view: MessageView) => byWay.reduce((sum, each) => sum + each[view], 0)
   return {
-    counts: { waiting, failed, sent },
+    counts: { waiting: countOf('waiting'), failed: countOf('failed'), sent: countOf('sent') },
+    ways: byWay,
     days,
     channels: channels.map(({ ms: time, ...channel }) => ({ ...channel, sentAt: time === null ? null : new Date(time) })),
   }
 }
 
-/** A message that was given up is tried anew, or all of them with a null; answers how many. NOT_FOUND where there is none (any more). */
+/** Queues a failed message again, or all of them when `id` is null. Returns how many. NOT_FOUND when there is none (any more). */
 export async function retryMessages(ctx: Ctx, id: number | null): Promise<number> {
   requireCan(ctx, 'operate')
   return inTransaction(ctx, async (ctx) => {

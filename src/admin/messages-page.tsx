@@ -2,11 +2,10 @@ import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { pushConfigurationOf } from '#src/accounts/push/vapid.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/env.server.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import type { Channel } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -15,20 +14,33 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
-import { listDeskMessages, MESSAGES_PER_PAGE, messageViews, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
+import {
+  listDeskMessages,
+  MESSAGES_PER_PAGE,
+  messageViews,
+  readMessageFigures,
+  retryMessages,
+  ways,
+  type Way,
+} from './message-desk.server.ts'
 import { MessagesView } from './messages-view.tsx'
 import type { Route } from './+types/messages-page'
 
-/** What goes out to people, and whether it arrives. */
 export const loader = formLoader(async (ctx, { url, site }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
-  const { counts, days, channels } = await readMessageFigures(ctx)
+  const { counts, ways: byWay, days, channels } = await readMessageFigures(ctx)
   const view = messageViews.find((each) => each === query.get('show')) ?? (counts.failed > 0 ? 'failed' : 'sent')
   const page = readPageNumber(query.get('page'))
-  const messages = await listDeskMessages(ctx, { view, page })
+  const way = ways.find((each) => each === query.get('way')) ?? null
+  const messages = await listDeskMessages(ctx, { view, way, page })
+  const ofWay = (each: Way) => byWay.find((counted) => counted.way === each)?.[view] ?? 0
   return {
     view,
+    way,
+    /** The ways of this view's messages, and the chosen one even without any. */
+    ways: ways.map((each) => ({ way: each, count: ofWay(each) })).filter((each) => each.count > 0 || each.way === way),
+    found: way === null ? counts[view] : ofWay(way),
     page,
     perPage: MESSAGES_PER_PAGE,
     counts,
@@ -51,15 +63,15 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   }
 })
 
-/** Of a push alone there is only the number of a device. */
+/** The recipient of a push is a device number, which tells an admin nothing. */
 function shownRecipient(way: Way, recipient: string): string {
   if (way === 'email') return recipient.replace(/^(.{2}).*@/, '$1…@')
   return recipient.startsWith('+') ? maskPhone(recipient) : ''
 }
 
-/** `demo`: nothing leaves the machine; `missing`: nobody to bring it. */
+/** `demo`: no message leaves the machine; `missing`: no provider is configured. */
 function providerOf({ vault }: Ctx, env: Env, channel: Channel): 'demo' | 'missing' | 'there' {
-  // A demo's keys are its own, but the push services are the real ones.
+  // A demo signs pushes with its own keys, but sends them through the real push services.
   const providers = { sms: env.sms, email: env.smtpUrl, push: pushConfigurationOf(env, vault) }
   if (providers[channel] !== null) return 'there'
   return env.mode === 'demo' ? 'demo' : 'missing'

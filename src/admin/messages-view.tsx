@@ -23,8 +23,8 @@ const viewTexts: Record<MessageView, () => string> = {
 
 export function MessagesView(data: Page) {
   const to = useLocalPath()
-  const { view, page, counts, messages, done, refused } = data
-  const address = (changes: Record<string, string | number | null>) => to(tableAddress('/admin/messages', { show: view, ...changes }))
+  const { view, way, page, counts, messages, done, refused } = data
+  const address = (changes: Record<string, string | number | null>) => to(tableAddress('/admin/messages', { show: view, way, ...changes }))
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.message_desk_title()}</h1>
@@ -41,12 +41,13 @@ export function MessagesView(data: Page) {
       <TableViews
         views={(Object.keys(viewTexts) as MessageView[]).map((name) => ({
           name: viewTexts[name](),
-          address: address({ show: name }),
+          address: address({ show: name, way: null }),
           isHere: name === view,
           count: counts[name],
         }))}
       />
-      {view === 'failed' && messages.some(({ canRetry }) => canRetry) && (
+      <Ways data={data} address={address} />
+      {view === 'failed' && way === null && messages.some(({ canRetry }) => canRetry) && (
         <RetryForm csrf={data.csrf} act="retry-all" label={m.message_desk_retry_all()} />
       )}
       {messages.length === 0 ? (
@@ -60,8 +61,27 @@ export function MessagesView(data: Page) {
           addressOf={({ userId }) => (userId === null ? address({}) : to(`/admin/users/${userId}`))}
         />
       )}
-      <TablePages page={page} perPage={data.perPage} count={counts[view]} pageAddress={(number) => address({ page: number })} />
+      <TablePages page={page} perPage={data.perPage} count={data.found} pageAddress={(number) => address({ page: number })} />
     </div>
+  )
+}
+
+/** Filters the view by the way that its messages went. */
+function Ways({ data: { view, way, ways, counts }, address }: { data: Page; address: (changes: { way: Way | null }) => string }) {
+  if (ways.length < 2 && way === null) return null
+  return (
+    <TableViews
+      label={m.message_desk_channel()}
+      views={[
+        { name: m.message_desk_all_ways(), address: address({ way: null }), isHere: way === null, count: counts[view] },
+        ...ways.map((each) => ({
+          name: wayText(each.way, view),
+          address: address({ way: each.way }),
+          isHere: each.way === way,
+          count: each.count,
+        })),
+      ]}
+    />
   )
 }
 
@@ -95,7 +115,7 @@ const columns = (view: MessageView, csrf: string): Column<Message>[] => [
 
 const channelTexts: Record<Channel, () => string> = { sms: m.message_desk_sms, email: m.message_desk_email, push: m.message_desk_push }
 
-/** Of an SMS with a device before it: which of the two it was in the end, or is going to be. */
+/** The channel of a message. For an SMS that devices may show first: whether they did, or will try. */
 function wayText(way: Way, view: MessageView): string {
   if (way === 'shown') return m.message_desk_shown()
   if (way !== 'push-first') return channelTexts[way]()
@@ -118,7 +138,6 @@ function RetryForm({ csrf, act, id, label }: { csrf: string; act: 'retry' | 'ret
 
 const providerTexts = { demo: m.message_desk_demo, missing: m.message_desk_missing, there: m.message_desk_there }
 
-/** Whether the providers take what we bring. */
 function Providers({ channels }: Pick<MessagesData, 'channels'>) {
   return (
     <section aria-labelledby="message-providers" className="panel p-4">
@@ -145,7 +164,7 @@ function Providers({ channels }: Pick<MessagesData, 'channels'>) {
   )
 }
 
-/** What went out each day, and what the SMS of a day cost. */
+/** Messages sent per day, and the cost of the SMS among them. */
 function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
   const to = useLocalPath()
   const locale = useLocale()
@@ -170,12 +189,22 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
         heads={[
           m.message_desk_day(),
           m.message_desk_sms(),
+          m.message_desk_of_these_not_shown(),
           m.message_desk_price(),
-          m.message_desk_push(),
+          m.message_desk_shown(),
           m.message_desk_email(),
           m.message_desk_failed(),
         ]}
-        rows={days.map(({ day, sms, parts, email, failed, shown }) => [label(day), sms, rupees(parts), shown, email, failed])}
+        rows={days.map(({ day, sms, notShown, parts, email, failed, shown }) => [
+          label(day),
+          // First what the plot shows.
+          sms,
+          notShown,
+          rupees(parts),
+          shown,
+          email,
+          failed,
+        ])}
       />
     </section>
   )

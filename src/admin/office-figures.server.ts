@@ -9,26 +9,24 @@ import { isLive } from '#src/listings/browse.server.ts'
 import { orderStatuses } from '#src/orders/rules.ts'
 import { phrases, phraseText, type Phrase } from '#src/verification/verification-phrases.ts'
 
-/** This week and the seven before it. */
+/** This week and the seven weeks before. */
 const WEEKS = 8
-/** Reasons of failing are counted over this many days. */
+/** The period over which reasons for failed listings are counted. */
 const REASON_DAYS = 30
 
 interface Week {
-  /** Its Monday, an Indian day. */
+  /** The week's Monday, an Indian day. */
   monday: string
   sales: Money
   commission: Money
 }
 
 export interface Figures {
-  /** Open orders by status. */
   stages: { status: number; count: number }[]
-  /** The oldest first; a week without a sale is there with zero. */
+  /** Oldest first; a week without a sale has zeros. */
   weeks: Week[]
-  /** Why listings failed, the most frequent first; null: in the admin's own words. */
+  /** Why listings failed, the most frequent reason first. A null phrase stands for free text by an admin. */
   reasons: { phrase: Phrase | null; count: number }[]
-  /** Live listings by PIN code. */
   places: { lat: number; lon: number; count: number; district: string }[]
 }
 
@@ -39,7 +37,7 @@ const figuresRow = z.object({
   places: z.array(z.object({ lat: z.number(), lon: z.number(), count: z.number(), district: z.string() })),
 })
 
-/** What the plots of the office draw. One statement. */
+/** The data of the office's plots. One statement. */
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   requireCan(ctx, 'operate')
   const mondays = lastMondays(ctx.now)
@@ -75,7 +73,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
 
 const moneyOf = (text = '0'): Money => parseRupees(text, 15) ?? 0n
 
-/** The Mondays of the last weeks, as Indian days, the oldest first. */
+/** The Mondays of the last weeks as Indian days, oldest first. */
 function lastMondays(now: Date): string[] {
   const today = new Date(`${indianDay(now)}T00:00Z`)
   const sinceMonday = (today.getUTCDay() + 6) % 7
@@ -84,7 +82,7 @@ function lastMondays(now: Date): string[] {
   )
 }
 
-/** A comment holds ready sentences in the seller's language; each of them is one reason. A comment without any is in the admin's own words. */
+/** Counts ready sentences in the comments, which are in the seller's language. A comment without any of them is free text. */
 function reasonsIn(comments: { comment: string; count: number }[]): Figures['reasons'] {
   const counts = new Map<Phrase | null, number>()
   for (const { comment, count } of comments) {

@@ -3,21 +3,21 @@ import type { Point } from '#src/addresses/places.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Figures } from './office-figures.server.ts'
 
-/** North-west of Tamil Nadu, in degrees; the map's unit is a fortieth of a degree of latitude. */
+/** North-west corner of Tamil Nadu in degrees; one unit of the map is a fortieth of a degree of latitude. */
 const WEST = 76.1
 const NORTH = 13.7
 const UNITS = 40
-/** A degree of longitude is a little shorter here than one of latitude. */
+/** At this latitude a degree of longitude is slightly shorter than one of latitude. */
 const LONGITUDE = Math.cos((11 * Math.PI) / 180)
 
 const LARGEST_DOT = 7
 const SMALLEST_DOT = 1.5
 const DISTRICTS_SHOWN = 40
 
-/** A point in the units of the map of Tamil Nadu, which is 180 wide and 230 high. */
+/** Projects a point onto the map of Tamil Nadu, which is 180 units wide and 230 high. */
 export const onMap = ({ lat, lon }: Point) => ({ x: (lon - WEST) * LONGITUDE * UNITS, y: (NORTH - lat) * UNITS })
 
-/** Where the live listings stand: dots whose areas compare, and the districts with the most. */
+/** Live listings on the map: dots whose area is proportional to the count, and the districts with the most listings. */
 export function mapOf(places: Figures['places'], locale: Locale) {
   const most = Math.max(1, ...places.map(({ count }) => count))
   const tenths = (figure: number) => Math.round(figure * 10) / 10
@@ -37,7 +37,7 @@ export function mapOf(places: Figures['places'], locale: Locale) {
 
 let ground: string | undefined
 
-/** Every place of Tamil Nadu with a PIN code, as dots of one path; each point of the grid once. Made at the first use. */
+/** All places of Tamil Nadu with a PIN code as one SVG path of dots, each grid point once. Computed at first use. */
 export function homeGround(): string {
   ground ??= [
     ...new Set(

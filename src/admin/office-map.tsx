@@ -2,14 +2,14 @@ import { m } from '#src/paraglide/messages.js'
 import { PlotTable } from '#src/ui/plots.tsx'
 import type { OfficeData } from './office-page.tsx'
 
-/** Every PIN code of Tamil Nadu as a faint dot, and a larger one for each that has live listings. */
+/** A faint dot for every PIN code of Tamil Nadu, and a larger one where listings are live. */
 export function OfficeMap({ map }: Pick<OfficeData, 'map'>) {
   return (
     <section aria-labelledby="office-where" className="panel p-4">
       <h2 id="office-where" className="text-lg">
         {m.office_where()}
       </h2>
-      <svg viewBox="0 0 180 230" role="img" aria-label={m.office_where()} className="mx-auto mt-2 w-full max-w-80">
+      <svg data-plot="map" viewBox="0 0 180 230" role="img" aria-label={m.office_where()} className="mx-auto mt-2 w-full max-w-80">
         <path d={map.ground} className="stroke-line" strokeWidth="2" strokeLinecap="round" />
         {map.dots.map(({ x, y, radius, count, name }) => (
           <circle key={`${x},${y}`} cx={x} cy={y} r={radius} className="fill-leaf" fillOpacity="0.65">

@@ -16,16 +16,17 @@ import type { Route } from './+types/office-page'
 
 const LATEST_EVENTS = 8
 
-/** The office's first page: what to do now across all desks, the plots of the week, and what happened lately. */
+/** The office's first page: the oldest cases of all desks, the plots of the week, and recent events. */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const { deskTargets } = await readSettings(ctx)
-  const { loads, oldest } = await readWork(ctx, deskTargets)
+  const { loads, oldest, vets } = await readWork(ctx, deskTargets)
   const { events } = await listTrail(ctx, everything, LATEST_EVENTS)
   const { places, ...figures } = await readFigures(ctx)
   return {
     loads,
     oldest: oldest.map(({ since, ...each }) => ({ ...each, age: ageOf(since, ctx.now, deskTargets[each.desk]) })),
+    vets,
     figures,
     map: mapOf(places, ctx.locale),
     events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),

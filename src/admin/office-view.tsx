@@ -1,4 +1,5 @@
 import { DeskFind } from '#src/content/frame/desk-shell.tsx'
+import { countText } from '#src/content/frame/live-counts.ts'
 import { deskName } from '#src/content/desks.ts'
 import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
@@ -12,18 +13,19 @@ import { OfficeMap } from './office-map.tsx'
 import type { OfficeData } from './office-page.tsx'
 import { TrailList } from './trail-list.tsx'
 
-/** Rendered by the server alone. */
-export function OfficeView({ oldest, loads, figures, map, events }: OfficeData) {
+/** Rendered on the server only. */
+export function OfficeView({ oldest, loads, vets, figures, map, events }: OfficeData) {
   return (
     <div className="space-y-4">
       <h1 className="text-2xl">{m.office_title()}</h1>
-      {/* The header of a phone has no room for it. */}
+      {/* The phone's header has no room for the search. */}
       <div className="rounded-control bg-leaf p-1 text-white sm:hidden">
         <DeskFind />
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-4">
           <DoNow oldest={oldest} />
+          <Vets vets={vets} />
           <Lately events={events} />
         </div>
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
@@ -46,7 +48,7 @@ function Lately({ events }: Pick<OfficeData, 'events'>) {
         {m.office_lately()}
       </h2>
       <TrailList events={events} />
-      <a href={to('/admin/audit')} className="link inline-flex min-h-11 items-center font-semibold">
+      <a href={to('/admin/audit')} className="tap-link font-semibold">
         {m.office_whole_trail()}
       </a>
     </section>
@@ -64,20 +66,39 @@ function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
         <p className="mt-2 text-stone">{m.office_nothing()}</p>
       ) : (
         <ol className="mt-2 divide-y divide-line">
-          {oldest.map(({ desk, title, path, age }, n) => (
+          {oldest.map(({ desk, title, path, whose, age }, n) => (
             <li key={`${path}-${n}`}>
               <a
                 href={to(path)}
                 className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 hover:bg-leaf-soft sm:grid-cols-[11rem_1fr_auto]"
               >
                 <span className="col-span-2 text-sm text-stone sm:col-span-1">{deskName(desk)}</span>
-                <span className="min-w-0 truncate font-semibold">{title}</span>
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{title}</span>
+                  <span className="block text-sm text-stone empty:hidden">{whose !== null && m.office_in_hand({ name: whose })}</span>
+                </span>
                 <AgeChip age={age} />
               </a>
             </li>
           ))}
         </ol>
       )}
+    </section>
+  )
+}
+
+/** Vets choose what they check, so these animals are no cases of the office; it sees only how many there are. */
+function Vets({ vets: { waiting, held } }: Pick<OfficeData, 'vets'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-vets" className="panel p-4">
+      <h2 id="office-vets" className="text-lg">
+        {m.desk_vets()}
+      </h2>
+      <p className="mt-1">{m.office_vets({ waiting: countText('checks', waiting), held: held.toLocaleString('en-IN') })}</p>
+      <a href={to('/vet-verify')} className="tap-link font-semibold">
+        {m.office_vets_open()}
+      </a>
     </section>
   )
 }
@@ -170,11 +191,11 @@ function Sales({ weeks }: Pick<OfficeData['figures'], 'weeks'>) {
   )
 }
 
-/** 5 Oct; of an Indian day. */
+/** Formats an Indian day as "5 Oct". */
 const dayAndMonth = (day: string, locale: Locale) =>
   new Date(day).toLocaleDateString(languageTags[locale], { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-/** Above a column: 1.2L, 45k. */
+/** Short amounts above a column: 1.2L, 45k. */
 function shortRupees(money: Money): string {
   const amount = toRupeeNumber(money)
   if (amount >= 100_000) return `${Math.round(amount / 10_000) / 10}L`

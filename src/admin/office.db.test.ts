@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { listTickets, openTicket } from '#src/content/support/tickets.server.ts'
+import { takeAnimal } from '#src/health/holds.server.ts'
+import { listDesk } from '#src/health/queries.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import { listWaiting as listPosts } from '#src/forum/moderation.server.ts'
@@ -15,19 +17,21 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { countFlagged } from '#src/orders/queries.server.ts'
+import { orders } from '#src/orders/tables.ts'
 import { listReported, report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { readQueue } from '#src/verification/queue.server.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 import { countWaiting as countListings } from '#src/verification/second-look-list.server.ts'
 import { phraseText } from '#src/verification/verification-phrases.ts'
-import { countWork, readWork } from './desk-work.server.ts'
+import { countRail, countWork, readWork } from './desk-work.server.ts'
 import { readFigures } from './office-figures.server.ts'
 import { everything, trailFilterIn } from './trail-filter.server.ts'
 import { checkSeals, listTrail } from './trail.server.ts'
-import { readOwedTotals } from './money/owed.server.ts'
+import { readOwed } from './money/owed.server.ts'
 import { countUserViews } from './user-table.server.ts'
 
 const { deskTargets } = defaultSettings
@@ -43,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('the office is for admins', async () => {
+test('only admins open the office', async () => {
   const seller = market.as(await makeUser(market.ctx, { typeId: 2 }))
   for (const ask of [
     countWork,
@@ -55,7 +59,7 @@ test('the office is for admins', async () => {
     expect(await refusalOf(ask(seller))).toBe('ROLE_FORBIDDEN')
 })
 
-describe('what waits', () => {
+describe('waiting cases', () => {
   beforeAll(async () => {
     const { ctx: anyone } = market
     await makeListing(anyone, { state: 'pending', name: 'Kangayam cow', submittedAt: ago(3) })
@@ -73,11 +77,11 @@ describe('what waits', () => {
     await makeThread(anyone, { authorId: (await makeUser(anyone)).id, state: 'review', createdAt: ago(1) })
     const letter = { name: 'Rani', phone: '+919876543210', topic: 'other', content: 'How do I sell?', key: randomUUID() } as const
     await openTicket(market.as(null, { now: ago(9) }), letter, 'browser')
-    // Placed three days ago, and the seller has said nothing.
+    // Placed three days ago; the seller has not answered.
     await makeOrder(market.as(null, { now: ago(3) }))
   })
 
-  test('is counted as each desk counts its own', async () => {
+  test('the office counts the same cases as each desk', async () => {
     const sold = await makeOrder(market.as(null, { now: ago(200) }), { status: 6 })
     const { queue, secondLooks } = await countListings(ctx)
     const { requests, vets } = await countUserViews(ctx)
@@ -90,25 +94,26 @@ describe('what waits', () => {
       reports: (await listReported(ctx)).waiting,
       forum: (await listPosts(ctx)).waiting,
       tickets: (await listTickets(ctx, { isClosed: false })).waiting,
-      money: (await readOwedTotals(ctx)).sales,
+      money: (await readOwed(ctx)).totals.sales,
+      checks: (await listDesk(ctx, { isComplete: false, district: null, near: null, after: null, top: 1 })).found,
     }
     expect(Object.values(own).filter((count) => count === 0)).toEqual([])
     expect(await countWork(ctx)).toEqual(own)
-    // What is settled waits no more.
+    // A settled sale no longer waits.
     const { id } = await getInvoice(ctx, sold.id, 'commission')
     const paid = { amount: 1n, method: 'bank', reference: 'UTR 1', paidOn: indianDay(ctx.now), seen: 0 } as const
     await settleInvoice(ctx, id, paid)
     expect((await countWork(ctx)).money).toBeUndefined()
   })
 
-  test('is one statement for the rail, and one for the first page', async () => {
+  test('the rail takes one statement, and so does the first page', async () => {
     market.statements()
     await countWork(ctx)
     await readWork(ctx, deskTargets)
     expect(market.statements()).toHaveLength(2)
   })
 
-  test('stands with the oldest first, and leads to where it is decided', async () => {
+  test('the oldest cases come first and link to the page that decides them', async () => {
     const { oldest } = await readWork(ctx, deskTargets)
     expect(oldest.map(({ since }) => since.getTime())).toEqual(oldest.map(({ since }) => since.getTime()).toSorted((a, b) => a - b))
     expect(oldest[0]).toMatchObject({
@@ -125,24 +130,61 @@ describe('what waits', () => {
     expect(at('orders')[0]).toMatch(/^SN-\d{6} \/orders\?q=SN-N$/)
   })
 
-  test('is late after the hours of its desk, and very late after twice as many', async () => {
+  test('a late desk lists three cases at most, so that it does not hide the other desks', async () => {
+    const letter = { name: 'Rani', phone: '+919876543210', topic: 'other', content: 'How do I sell?' } as const
+    for (let n = 0; n < 5; n++) await openTicket(market.as(null, { now: ago(20 + n) }), { ...letter, key: randomUUID() }, `browser ${n}`)
+    const { oldest, loads } = await readWork(ctx, deskTargets)
+    expect(oldest.filter(({ desk }) => desk === 'tickets').map(({ since }) => since)).toEqual([ago(24), ago(23), ago(22)])
+    expect(new Set(oldest.map(({ desk }) => desk)).size).toBeGreaterThan(5)
+    expect(loads.find(({ desk }) => desk === 'tickets')?.veryLate).toBe(6)
+  })
+
+  test('a case names the admin who works on it', async () => {
+    const { id } = await makeOrder(market.as(null, { now: ago(30) }), { status: 5 })
+    const bearer = await makeBearer(market.ctx, { name: 'Mani' })
+    await market.ctx.db.update(orders).set({ listedBearerId: bearer.id }).where(eq(orders.id, id))
+    const [first] = (await readWork(ctx, deskTargets)).oldest.filter(({ desk }) => desk === 'listings')
+    await readQueue(ctx, Number(/\d+/.exec(first!.path)![0]), { filter: { categoryId: null, district: null, view: null }, claims: true })
+    const { oldest } = await readWork(ctx, deskTargets)
+    const whose = (desk: string) => oldest.filter((each) => each.desk === desk).map((each) => each.whose)
+    expect(whose('listings')).toEqual(['Kumar', null])
+    expect(whose('orders')).toContain('Mani')
+    expect(whose('people')).toEqual([null, null])
+  })
+
+  test('a vet sees how many animals they may take, the office how many no vet has checked', async () => {
+    const vet = market.as(await makeUser(market.ctx, { typeId: 5, vetApproved: true }))
+    const waiting = async () => (await readWork(ctx, deskTargets)).vets
+    const before = await waiting()
+    const free = (await countRail(vet)).checks
+    expect(free).toBe(before.waiting)
+    await takeAnimal(vet, await makeListing(market.ctx))
+    // A taken animal still needs its check, but no other vet may take it.
+    expect(await waiting()).toEqual({ waiting: before.waiting + 1, held: before.held + 1 })
+    expect((await countRail(vet)).checks).toBe(free)
+    await makeListing(market.ctx)
+    expect((await countRail(vet)).checks).toBe(free! + 1)
+    expect(await countRail(market.as(await makeUser(market.ctx, { typeId: 5 })))).toEqual({})
+  })
+
+  test("a case is late after its desk's target hours, and very late after twice that time", async () => {
     const loadOf = async (hours: number) =>
       (await readWork(ctx, { ...deskTargets, listings: hours })).loads.find(({ desk }) => desk === 'listings')
-    // One waits for three days, one for a moment.
+    // One case has waited for three days, the other for a moment.
     expect(await loadOf(24)).toEqual({ desk: 'listings', inTime: 1, late: 0, veryLate: 1 })
     expect(await loadOf(48)).toEqual({ desk: 'listings', inTime: 1, late: 1, veryLate: 0 })
     expect(await loadOf(96)).toEqual({ desk: 'listings', inTime: 2, late: 0, veryLate: 0 })
   })
 
-  test('of one’s own is left to another admin', async () => {
+  test('a case about the admin themselves waits for another admin', async () => {
     const before = (await countWork(ctx)).listings
     await makeListing(market.ctx, { state: 'pending', createdById: admin.id })
     expect((await countWork(ctx)).listings).toBe(before)
   })
 })
 
-describe('the figures of the plots', () => {
-  test('are those of the market', async () => {
+describe('the plots', () => {
+  test('the plots show the figures of the market', async () => {
     const listingId = await makeListing(market.ctx)
     const failed = { listingId, adminId: admin.id, passed: false }
     await makeVerification(market.ctx, { ...failed, comment: `${phraseText('unclear', 'ta')} ${phraseText('price', 'ta')}` })
@@ -170,7 +212,7 @@ describe('the figures of the plots', () => {
 })
 
 describe('the audit trail', () => {
-  test('is filtered by what, of what, by whom and when', async () => {
+  test('the trail is filtered by event, object, person and day', async () => {
     const person = await makeUser(market.ctx)
     const other = await makeUser(market.ctx, { typeId: 9 })
     await audit(market.as(other), 'user_deactivated', `user:${person.id}`)
@@ -189,12 +231,12 @@ describe('the audit trail', () => {
     const today = indianDay(new Date())
     expect(await found(`actor=${other.id}&day=${today}`)).toHaveLength(2)
     expect(await found(`actor=${other.id}&day=${indianDay(new Date(Date.now() - DAY))}`)).toEqual([])
-    // Unreadable values choose nothing.
+    // Unreadable values filter nothing.
     for (const query of ['day=2026-02-30', 'actor=x', "object=user:1'", 'event=Drop', 'before=0'])
       expect(trailFilterIn(new URLSearchParams(query))).toEqual(everything)
   })
 
-  test('is read on from where a page ended', async () => {
+  test('the next page of the trail starts where the last one ended', async () => {
     const first = await listTrail(ctx, everything, 2)
     const second = await listTrail(ctx, { ...everything, beforeId: first.nextBeforeId }, 2)
     const ids = [...first.events, ...second.events].map(({ id }) => id)
@@ -202,7 +244,7 @@ describe('the audit trail', () => {
     expect(ids).toHaveLength(4)
   })
 
-  test('is checked by an admin: whole, until somebody changes a row', async () => {
+  test("an admin's check finds the trail intact until somebody changes a row", async () => {
     await sealEvents(market.owner, market.ctx.vault)
     const whole = await checkSeals(ctx)
     expect(whole).toMatchObject({ isWhole: true })

@@ -1,27 +1,132 @@
 import { m } from '#src/paraglide/messages.js'
-import { BarRows, PlotTable } from '#src/ui/plots.tsx'
+import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
+import { routeName } from './page-views-names.ts'
 import type { PageViewsData } from './page-views-page.tsx'
 
-/** Rendered by the server alone. */
-export function PageViewsTable({ routes, days, funnels }: PageViewsData) {
+/** The plot shows the most visited pages only; the table has all. */
+const MOST_SHOWN = 10
+
+/** Rendered on the server only. */
+export function PageViewsTable(page: PageViewsData) {
   return (
-    <div className="mx-auto max-w-4xl space-y-6 py-2">
+    <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.page_views_title()}</h1>
-      <p className="text-stone">{m.page_views_lead()}</p>
-      {routes.length === 0 ? (
+      {page.routes.length === 0 ? (
         <p className="panel p-4">{m.page_views_none()}</p>
       ) : (
         <>
-          <Funnels funnels={funnels} />
-          <RoutesTable routes={routes} />
-          <Days days={days} />
+          <InWords {...page} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <Days days={page.days} />
+            <MostLookedAt routes={page.routes} />
+            <Funnels funnels={page.funnels} />
+            <WhoReads routes={page.routes} />
+          </div>
+          <RoutesTable routes={page.routes} />
         </>
       )}
+      <p className="text-sm text-stone">{m.page_views_lead()}</p>
     </div>
   )
 }
 
-/** From a list to an order, from the form to a passed listing: each step as a bar. */
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
+const sumsOf = (routes: PageViewsData['routes']) => {
+  const [ta, en, phones] = [sum(routes.map((each) => each.ta)), sum(routes.map((each) => each.en)), sum(routes.map((each) => each.phones))]
+  return { ta, en, phones, wide: ta + en - phones, all: ta + en }
+}
+/** In percent. */
+const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole))
+
+function InWords({ routes, days, funnels }: PageViewsData) {
+  const { ta, phones, all } = sumsOf(routes)
+  const busiest = days.toSorted((a, b) => b.count - a.count)[0]!
+  const { lists, animals, contacts, orders, sellForms, listed, passed } = funnels
+  const sentences = [
+    m.page_views_say_all({ count: number(all), today: number(days.at(-1)!.count) }),
+    m.page_views_say_busiest({ day: busiest.day, count: number(busiest.count) }),
+    m.page_views_say_who({ tamil: share(ta, all), phones: share(phones, all) }),
+    m.page_views_say_most({ page: routeName(routes[0]!.route), count: number(routes[0]!.ta + routes[0]!.en) }),
+    lists > 0 &&
+      m.page_views_say_buy({
+        animals: perHundred(animals, lists),
+        contacts: perHundred(contacts, lists),
+        orders: perHundred(orders, lists),
+      }),
+    sellForms > 0 && m.page_views_say_sell({ listed: perHundred(listed, sellForms), passed: perHundred(passed, sellForms) }),
+  ]
+  return (
+    <ul className="panel space-y-1 p-4 text-lg leading-snug">
+      {sentences.filter(Boolean).map((sentence) => (
+        <li key={String(sentence)}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Figures below ten get a decimal, because few orders come of a hundred lists. */
+const perHundred = (part: number, whole: number): string => {
+  const value = (100 * part) / whole
+  return value > 0 && value < 10 ? value.toFixed(1) : number(Math.round(value))
+}
+
+function Days({ days }: Pick<PageViewsData, 'days'>) {
+  return (
+    <section aria-labelledby="views-days" className="panel p-4">
+      <h2 id="views-days" className="text-lg">
+        {m.page_views_days({ count: number(sum(days.map(({ count }) => count))) })}
+      </h2>
+      <Columns isDense columns={days.map(({ short, count }) => ({ label: short, value: count, shown: number(count) }))} />
+      <PlotTable
+        caption={m.page_views_by_day()}
+        heads={[m.page_views_day(), m.office_count()]}
+        rows={days.map(({ day, count }) => [day, number(count)])}
+      />
+    </section>
+  )
+}
+
+function MostLookedAt({ routes }: Pick<PageViewsData, 'routes'>) {
+  const rows = routes.slice(0, MOST_SHOWN).map(({ route, ta, en }) => ({ name: routeName(route), value: ta + en }))
+  return (
+    <section aria-labelledby="views-most" className="panel p-4">
+      <h2 id="views-most" className="text-lg">
+        {m.page_views_most()}
+      </h2>
+      <BarRows rows={rows.map(({ name, value }) => ({ name, parts: [{ tone: 'leaf', value }] }))} />
+      <PlotTable
+        caption={m.page_views_most()}
+        heads={[m.page_views_route(), m.office_count()]}
+        rows={rows.map(({ name, value }) => [name, number(value)])}
+      />
+    </section>
+  )
+}
+
+function WhoReads({ routes }: Pick<PageViewsData, 'routes'>) {
+  const { ta, en, phones, wide } = sumsOf(routes)
+  const rows = [
+    { name: m.page_views_ta(), value: ta },
+    { name: m.page_views_en(), value: en },
+    { name: m.page_views_phones(), value: phones },
+    { name: m.page_views_wide(), value: wide },
+  ]
+  return (
+    <section aria-labelledby="views-who" className="panel p-4">
+      <h2 id="views-who" className="text-lg">
+        {m.page_views_who()}
+      </h2>
+      <BarRows rows={rows.map(({ name, value }) => ({ name, parts: [{ tone: 'leaf', value }] }))} />
+      <PlotTable
+        caption={m.page_views_who()}
+        heads={[m.page_views_kind(), m.office_count()]}
+        rows={rows.map(({ name, value }) => [name, number(value)])}
+      />
+    </section>
+  )
+}
+
+/** Both funnels, each step as a bar: from a list to an order, and from the form to a passed listing. */
 function Funnels({ funnels }: Pick<PageViewsData, 'funnels'>) {
   const { lists, animals, contacts, orders, sellForms, listed, passed } = funnels
   const each = [
@@ -46,7 +151,7 @@ function Funnels({ funnels }: Pick<PageViewsData, 'funnels'>) {
     },
   ]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+    <div className="space-y-4">
       {each.map(({ id, title, steps }) => (
         <section key={id} aria-labelledby={`funnel-${id}`} className="panel p-4">
           <h2 id={`funnel-${id}`} className="text-lg">
@@ -92,7 +197,7 @@ function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
           {routes.map(({ route, ta, en, phones, today }) => (
             <tr key={route} className="border-t border-line">
               <th scope="row" className="px-4 py-2 font-normal">
-                <code>{route}</code>
+                {routeName(route)} {routeName(route) !== route && <code className="block text-sm text-stone">{route}</code>}
               </th>
               <td className="px-3 py-2 text-right">{number(today)}</td>
               <td className="px-3 py-2 text-right">{number(ta)}</td>
@@ -104,27 +209,6 @@ function RoutesTable({ routes }: Pick<PageViewsData, 'routes'>) {
           ))}
         </tbody>
       </table>
-    </section>
-  )
-}
-
-function Days({ days }: Pick<PageViewsData, 'days'>) {
-  const most = Math.max(1, ...days.map(({ count }) => count))
-  const total = days.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <section className="panel p-4">
-      <h2 className="text-lg">{m.page_views_days({ count: number(total) })}</h2>
-      <ul className="mt-3 space-y-1">
-        {days.map(({ day, count }) => (
-          <li key={day} className="grid grid-cols-[9.5rem_1fr_4rem] items-center gap-3 text-sm">
-            <span>{day}</span>
-            <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-3 w-full">
-              <rect width={Math.max(1, (100 * count) / most)} height="8" rx="1" className="fill-leaf" />
-            </svg>
-            <b className="text-right">{number(count)}</b>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { readPageViews } from '#src/content/page-views.server.ts'
+import { DAYS_SHOWN, readPageViews } from '#src/content/page-views.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
-import { formatDay } from '#src/kit/time-money/dates.ts'
+import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/ui/server-only.tsx'
@@ -9,18 +9,24 @@ import { readFunnels } from './funnels.server.ts'
 import { PageViewsTable } from './page-views-page-view.tsx'
 import type { Route } from './+types/page-views-page'
 
-/** How often which page was opened. */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const { routes, days } = await readPageViews(ctx)
   return {
     routes,
     funnels: await readFunnels(ctx),
-    days: days.map(({ day, count }) => ({ day: formatDay(new Date(day), ctx.locale), count })),
+    days: lastDays(ctx.now, DAYS_SHOWN).map((day) => ({
+      day: formatDay(new Date(day), ctx.locale),
+      short: String(Number(day.slice(-2))),
+      count: days.find((each) => each.day === day)?.count ?? 0,
+    })),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
+
+/** The last days, oldest first, including days without a visit. */
+const lastDays = (now: Date, count: number): string[] => Array.from({ length: count }, (_, n) => indianDay(daysBefore(now, count - 1 - n)))
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/page-views', title: m.page_views_title(), description: m.page_views_lead() }) : []

@@ -22,7 +22,7 @@ const fields: Record<ContactField, () => string> = {
 }
 const names = Object.keys(fields) as ContactField[]
 
-/** Contact data of Sandhai: for the footer of every page, Support, and messages. */
+/** Sandhai's contact data: for the footer of every page, Support, and messages. */
 export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'contact' | 'csrf'> & { refused: FormRefusal | undefined }) {
   return (
     <SettingFrame
@@ -60,7 +60,7 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
   )
 }
 
-/** Only the lines that changed, for another admin to look at. */
+/** The changed lines only, for the history that other admins read. */
 export const contactChanges = (from: ContactSetting, to: ContactSetting): [string, string][] =>
   names
     .filter((name) => from[name] !== to[name])

@@ -5,30 +5,42 @@ import { rupees, type Money } from '#src/kit/time-money/money.ts'
 import { recommendedPrice } from '#src/selling/recommended-price.ts'
 import type { FigureKey } from './settings-rules.ts'
 
-/** The price of the animal in the example, and what its seller types where the recommended price is asked for. */
+/** The price of the example animal, and the price its seller types in the example of the recommended price. */
 export const EXAMPLE_PRICE = rupees(40_000)
 
 export type ExampleLine = 'discount' | 'payable' | 'commission' | 'due' | 'recommended' | 'offer'
 
-/** What one animal for the example price means under these settings: reckoned by the same rules as every order. */
+/** What a sale at the example price yields under these settings, computed by the rules of real orders. A setting without a case fails to compile. */
 export function exampleOf(settings: MarketSettings, key: FigureKey): [ExampleLine, Money][] {
-  const { profitMarginPercent, firstOrderDiscount, referralDiscount } = settings
-  const line = { count: 1, unitPrice: EXAMPLE_PRICE, originalPrice: EXAMPLE_PRICE }
   const advice = recommendedPrice(EXAMPLE_PRICE, settings)
-  const advised: [ExampleLine, Money][] = [
-    ['recommended', advice.original],
-    ['offer', advice.offer ?? advice.original],
-  ]
-  if (key === 'recommendedOfferPercent') return advised
-  const isFirst = key === 'firstOrderDiscount'
-  const { percent, rupees: flat, maxRupees } = (isFirst ? firstOrderDiscount : referralDiscount) satisfies DiscountSetting
-  const offer: DiscountOffer = { typeId: isFirst ? FIRST_ORDER : REFERRAL, percent, flat: rupees(flat), cap: rupees(maxRupees) }
-  const { payable } = quote([line], key === 'profitMarginPercent' ? null : offer)
+  switch (key) {
+    case 'recommendedOfferPercent':
+      return [
+        ['recommended', advice.original],
+        ['offer', advice.offer ?? advice.original],
+      ]
+    case 'profitMarginPercent':
+      return [...saleOf(settings, EXAMPLE_PRICE), ['recommended', advice.original]]
+    case 'firstOrderDiscount':
+      return discountedBy(settings, FIRST_ORDER, settings.firstOrderDiscount)
+    case 'referralDiscount':
+      return discountedBy(settings, REFERRAL, settings.referralDiscount)
+  }
+}
+
+const line = { count: 1, unitPrice: EXAMPLE_PRICE, originalPrice: EXAMPLE_PRICE }
+
+function discountedBy(settings: MarketSettings, typeId: DiscountOffer['typeId'], discount: DiscountSetting): [ExampleLine, Money][] {
+  const { percent, rupees: flat, maxRupees } = discount
+  const { payable } = quote([line], { typeId, percent, flat: rupees(flat), cap: rupees(maxRupees) })
+  return [['discount', EXAMPLE_PRICE - payable], ...saleOf(settings, payable)]
+}
+
+function saleOf({ profitMarginPercent }: MarketSettings, payable: Money): [ExampleLine, Money][] {
   const sale = saleMoney({ ...line, discount: EXAMPLE_PRICE - payable, commissionPercent: profitMarginPercent })
-  const sums: [ExampleLine, Money][] = [
+  return [
     ['payable', sale.payable],
     ['commission', sale.commission],
     ['due', sale.due],
   ]
-  return key === 'profitMarginPercent' ? [...sums, advised[0]!] : [['discount', EXAMPLE_PRICE - payable], ...sums]
 }

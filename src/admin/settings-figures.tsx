@@ -32,7 +32,7 @@ const exampleNames: Record<ExampleLine, () => string> = {
   offer: m.sell_offer_price,
 }
 
-/** "2% · ₹0 · at most ₹500". */
+/** Formats a setting: "2% · ₹0 · at most ₹500". */
 export const figuresText = (key: FigureKey, value: FigureSetting): string =>
   settingFields(key)
     .map((field) => {
@@ -43,8 +43,8 @@ export const figuresText = (key: FigureKey, value: FigureSetting): string =>
     .join(' · ')
 
 /**
- * A setting of money: typed with its day and reason, then shown as old → new with an example, then confirmed with the password. While a
- * change is planned, it can be called back, and no other is typed.
+ * A money setting: the admin types it with a day and a reason, sees old → new with an example, and confirms with the password. While a
+ * change is planned, the admin can only cancel it, not plan another one.
  */
 export function FigureSettingPanel({ name, setting, page }: { name: string; setting: Setting; page: Page }) {
   const preview = page.preview?.key === setting.key ? page.preview : null
@@ -65,7 +65,7 @@ export function FigureSettingPanel({ name, setting, page }: { name: string; sett
   )
 }
 
-/** Nothing is stored yet: the address carries what was typed. */
+/** First step: nothing is stored yet, and the address holds the typed values. */
 function Typing({ setting: { key, fields }, preview, page }: { setting: Setting; preview: Preview | null; page: Page }) {
   const to = useLocalPath()
   const { typed = {}, errors = {} } = preview ?? {}
@@ -127,7 +127,7 @@ interface ConfirmProps {
 function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, page: { csrf, refused } }: ConfirmProps) {
   const to = useLocalPath()
   const its = refused?.typed.key === key ? refused : undefined
-  // The address stays the one with what was typed: a refusal shows the same once more.
+  // The address keeps the typed values, so that a refusal shows the same step again.
   const query = new URLSearchParams({ preview: key, ...typed })
   return (
     <form method="post" action={to(`/admin/settings?${query}#${key}`)} noValidate onSubmit={sendOnce} className="grid gap-4 *:min-w-0">
@@ -169,7 +169,6 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
   )
 }
 
-/** What one animal means before and after. */
 const Example = ({ lines }: { lines: NonNullable<Preview['plan']>['example'] }) => (
   <table className="w-full text-left">
     <caption className="pb-1 text-left text-sm text-stone">{m.settings_example()}</caption>

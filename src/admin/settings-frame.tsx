@@ -11,15 +11,14 @@ interface SettingFrameProps {
   title: string
   hint: string
   csrf: string
-  /** The value that the form was rendered with; after a refusal the present one, for the next try. */
+  /** The value that the form was rendered with; after a refusal the present value, for the next attempt. */
   seen: string
   refused: FormRefusal | undefined
-  /** What the form shows where another admin has changed the value meanwhile. */
+  /** The text for the case that another admin has changed the value meanwhile. */
   changed: string
   children: ReactNode
 }
 
-/** The form of one setting, around its fields. */
 export function SettingFrame({ name, title, hint, csrf, seen, refused, changed, children }: SettingFrameProps) {
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0

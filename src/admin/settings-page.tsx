@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -12,7 +11,7 @@ import { seenText, textLine } from '#src/kit/text/text.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -20,7 +19,7 @@ import { exampleOf } from './settings-example.ts'
 import {
   callSettingBack,
   changeSetting,
-  lastPlanDay,
+  lastSettingDay,
   listPlanned,
   listSettingHistory,
   planSetting,
@@ -31,6 +30,7 @@ import { fieldsOf, figureKeys, figureOf, isFigureKey, settingFields, settingKeys
 import { settingSchemas } from './settings-schemas.ts'
 import { SettingsView } from './settings-view.tsx'
 import type { Route } from './+types/settings-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
@@ -39,7 +39,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   return {
     settings: figureKeys.map((key) => ({
       key,
-      /** The values that the form was rendered with: it must not undo another admin's later change unseen. */
+      /** The values that the form was rendered with, so that it cannot overwrite another admin's later change unseen. */
       seen: JSON.stringify(settings[key]),
       value: settings[key] as FigureSetting,
       fields: settingFields(key).map((field) => ({ field, figure: String(figureOf(settings[key], field)) })),
@@ -50,7 +50,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     })),
     preview: previewIn(ctx, settings, url.searchParams),
     today: indianDay(ctx.now),
-    lastDay: lastPlanDay(ctx.now),
+    lastDay: lastSettingDay(ctx.now),
     contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
     sms: { seen: JSON.stringify(settings.smsPaise), paise: settings.smsPaise },
     targets: { seen: JSON.stringify(settings.deskTargets), values: settings.deskTargets },
@@ -71,7 +71,7 @@ const shownPlan = (ctx: Ctx, plan: PlannedSetting | undefined) =>
     ? { id: plan.id, value: plan.value as FigureSetting, day: formatDay(plan.effectiveAt, ctx.locale), reason: plan.reason, by: plan.by }
     : null
 
-/** Length of the longest setting in a form: eleven lines of contact. */
+/** Maximum length of a setting in a form; the longest has eleven lines of contact data. */
 const SEEN_LENGTH = 5000
 const MAX_REASON = 300
 
@@ -85,7 +85,7 @@ const plan = z.object({
     .refine((text) => text !== '', 'field_setting_reason'),
 })
 
-/** A change as it was typed, before anything is stored: what it would mean, or what is wrong with it. Null: none was typed. */
+/** Previews a typed change before it is stored: its effect, or its error. Null when nothing was typed. */
 function previewIn(ctx: Ctx, settings: MarketSettings, query: URLSearchParams) {
   const key = figureKeys.find((each) => each === query.get('preview'))
   if (!key) return null
@@ -97,7 +97,7 @@ function previewIn(ctx: Ctx, settings: MarketSettings, query: URLSearchParams) {
   const issues = [...(value.error?.issues ?? []), ...(when.error?.issues ?? [])]
   const wordsOf = (message: string) => fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })
   const errors: Record<string, string> = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), wordsOf(message)]))
-  const isLate = when.success && (when.data.day < indianDay(ctx.now) || when.data.day > lastPlanDay(ctx.now))
+  const isLate = when.success && (when.data.day < indianDay(ctx.now) || when.data.day > lastSettingDay(ctx.now))
   if (isLate) errors.day = wordsOf('field_setting_day')
   if (!value.success || !when.success || isLate) return { key, typed, errors, plan: null }
   const after = exampleOf({ ...settings, [key]: value.data }, key)
@@ -122,16 +122,16 @@ function previewIn(ctx: Ctx, settings: MarketSettings, query: URLSearchParams) {
 
 export const action = pageAction('settings', async (ctx, { form }) => {
   if (textOf(form, 'act') === 'back') return callBack(ctx, form)
-  const { key, seen } = parseForm(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
+  const { key, seen } = parseInput(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
     key: textOf(form, 'key'),
     seen: textOf(form, 'seen'),
   })
   const typed = Object.fromEntries(fieldsOf(key).map((field) => [field, textOf(form, field)]))
-  const value = parseForm<number | object>(settingSchemas[key], typed) as never
+  const value = parseInput<number | object>(settingSchemas[key], typed) as never
   const more = (...names: string[]) => Object.fromEntries(names.map((name) => [name, textOf(form, name)]))
   if (isFigureKey(key))
-    await planSetting(ctx, key, value, { seen, ...parseForm(plan, more('day', 'reason')), ...parseForm(ownPassword, more('password')) })
-  else await changeSetting(ctx, key, value, { seen, ...(key === 'contact' && parseForm(ownPassword, more('password'))) })
+    await planSetting(ctx, key, value, { seen, ...parseInput(plan, more('day', 'reason')), ...parseInput(ownPassword, more('password')) })
+  else await changeSetting(ctx, key, value, { seen, ...(key === 'contact' && parseInput(ownPassword, more('password'))) })
   throw redirect(localized(`/admin/settings?done=${key}#${key}`, ctx.locale))
 })
 

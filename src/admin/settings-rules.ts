@@ -2,11 +2,11 @@ import { defaultSettings, type ContactSetting, type DeskTargets, type DiscountSe
 
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
-/** Of the office itself: what they say changes nobody's money, so they hold at once. */
+/** Settings that change nobody's money, so they take effect at once. */
 const officeKeys = ['contact', 'deskTargets', 'smsPaise'] as const
 type OfficeKey = (typeof officeKeys)[number]
 
-/** Settings of money. */
+/** Settings that change somebody's money. */
 export type FigureKey = Exclude<SettingKey, OfficeKey>
 export const figureKeys = settingKeys.filter((key): key is FigureKey => !(officeKeys as readonly SettingKey[]).includes(key))
 export const isFigureKey = (key: SettingKey): key is FigureKey => (figureKeys as SettingKey[]).includes(key)
@@ -14,11 +14,9 @@ export type FigureSetting = number | DiscountSetting
 
 export type SettingField = keyof DiscountSetting
 
-/** The fields of a setting. */
 export const settingFields = (key: FigureKey): SettingField[] =>
   key === 'firstOrderDiscount' || key === 'referralDiscount' ? ['percent', 'rupees', 'maxRupees'] : ['percent']
 
-/** The figure in one field. */
 export const figureOf = (value: FigureSetting, field: SettingField): number => (typeof value === 'number' ? value : value[field])
 
 export type ContactField = keyof ContactSetting
@@ -26,7 +24,6 @@ export const contactFields = Object.keys(defaultSettings.contact) as ContactFiel
 
 export const deskIds = Object.keys(defaultSettings.deskTargets) as (keyof DeskTargets)[]
 
-/** The typed fields of a setting. */
 export function fieldsOf(key: SettingKey): string[] {
   if (isFigureKey(key)) return settingFields(key)
   return { contact: contactFields, deskTargets: deskIds, smsPaise: ['paise'] }[key]

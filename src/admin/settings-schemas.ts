@@ -18,7 +18,7 @@ const whole = (max: number, message: string) =>
 const percent = whole(MAX_PERCENT, 'field_setting_percent')
 const rupees = whole(MAX_DISCOUNT, 'field_setting_rupees')
 
-/** A percentage or a flat amount, not both: it must be plain which of them a buyer gets. All 0: no discount at all. */
+/** A percentage or a flat amount, not both, so that it is clear which one a buyer gets. All fields 0 mean no discount. */
 const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((typed, { addIssue }) => {
   const isOff = typed.percent === 0 && typed.rupees === 0
   if (typed.percent > 0 && typed.rupees > 0) addIssue({ code: 'custom', path: ['rupees'], message: 'field_setting_either' })
@@ -28,7 +28,7 @@ const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((t
 
 const one = z.object({ percent })
 
-/** Blanks and hyphens are how people write numbers down. A landline is allowed, too. */
+/** People write numbers with blanks and hyphens. Landlines are allowed. */
 const phone = z
   .string('field_setting_phone')
   .transform((text) => text.replace(/[\s-]/g, ''))
@@ -48,7 +48,7 @@ const line = z
     'field_setting_line',
   )
 
-/** A link must lead to the site that the page names, so that a typing error leads nobody elsewhere. */
+/** A link must lead to the site that the page names, so that a typing error sends nobody elsewhere. */
 const linkTo = (site: string) =>
   z
     .string('field_setting_link')
@@ -58,7 +58,7 @@ const linkTo = (site: string) =>
 function isOn(site: string, text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username } = new URL(text)
-  // The demo's links lead nowhere, and must not keep an admin from changing another line.
+  // Accept the demo's sample links, which lead nowhere; otherwise no other line could be changed.
   const sample = site.replace(/\.com$/, '.example')
   return protocol === 'https:' && username === '' && (hostname === site || hostname.endsWith(`.${site}`) || hostname === sample)
 }
@@ -82,6 +82,7 @@ const hours = whole(720, 'field_setting_hours').refine((figure) => figure > 0, '
 const deskTargets = z.object({
   listings: hours,
   secondLooks: hours,
+  proofs: hours,
   orders: hours,
   enquiries: hours,
   reports: hours,
@@ -91,11 +92,11 @@ const deskTargets = z.object({
   money: hours,
 })
 
-/** An SMS of ten rupees is a typing error. */
+/** In paise: an SMS of ten rupees is a typing error. */
 const MAX_PAISE = 1000
 const smsPaise = z.object({ paise: whole(MAX_PAISE, 'field_setting_paise') }).transform(({ paise }) => paise)
 
-/** For each setting the typed fields, and the stored value. */
+/** For each setting the schema of its typed fields, which transforms them into the stored value. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
   recommendedOfferPercent: one.transform((typed) => typed.percent),

@@ -4,7 +4,7 @@ import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 
-/** What an SMS costs: the message desk reckons with it (admin/messages-view.tsx). */
+/** The price of an SMS, with which the message desk computes costs (admin/messages-view.tsx). */
 export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf'> & { refused: FormRefusal | undefined }) {
   return (
     <SettingFrame

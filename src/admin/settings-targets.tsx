@@ -7,7 +7,7 @@ import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 import { deskIds } from './settings-rules.ts'
 
-/** Within how many hours each desk means to answer (admin/desk-work.server.ts). */
+/** The target time of each desk in hours (admin/desk-work.server.ts). */
 export function TargetsForm({ targets, csrf, refused }: Pick<SettingsData, 'targets' | 'csrf'> & { refused: FormRefusal | undefined }) {
   return (
     <SettingFrame

@@ -18,7 +18,7 @@ const names: Record<SettingKey, () => string> = {
   deskTargets: m.settings_targets,
   smsPaise: m.settings_sms,
 }
-/** What Sandhai takes and gives, and the history of changes. Placed orders keep the values of their day. */
+/** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export function SettingsView(page: SettingsData & { refused: FormRefusal | undefined }) {
   const { settings, contact, targets, history, done, isCalledBack, csrf, refused } = page
   return (
@@ -43,7 +43,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
       <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
       <SmsForm sms={page.sms} csrf={csrf} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
-      {/* A form without a setting's name comes only from a page of another version. */}
+      {/* Only a page of another release sends a form without the name of a setting. */}
       {refused && !(refused.typed.key! in names) && (
         <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_back_late() : refused.detail} />
       )}
@@ -52,7 +52,6 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
   )
 }
 
-/** From what to what, in words. */
 function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
   if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
@@ -81,7 +80,7 @@ function History({ history }: Pick<SettingsData, 'history'>) {
               ))}
               {since && <span className="block">{m.settings_holds_from({ day: since })}</span>}
               {reason && <span className="block break-words">“{reason}”</span>}
-              {isCalledBack && <span className="chip bg-brick-soft text-brick">{m.settings_called_back()}</span>}
+              {isCalledBack && <span className="chip-bad">{m.settings_called_back()}</span>}
               <span className="block text-sm text-stone">
                 {at} · {by || m.profile_deleted_user()}
               </span>

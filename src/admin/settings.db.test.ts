@@ -29,7 +29,7 @@ afterAll(() => market?.close())
 
 const anotherAdmin = async () => makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 
-/** As the page sends it: the code of the refusal, or null where it leads back to the page. */
+/** Sends the form as the page does. Returns the refusal's code, or null for a redirect back to the page. */
 async function save(key: SettingKey, fields: Record<string, string>, { viewer = admin, seen }: { viewer?: Viewer; seen?: unknown } = {}) {
   const shown = JSON.stringify(seen ?? (await readSettings(market.ctx))[key])
   try {
@@ -45,15 +45,15 @@ async function save(key: SettingKey, fields: Record<string, string>, { viewer = 
 }
 
 describe('the settings of the market', () => {
-  test('are as they were agreed until an admin sets them', async () => {
+  test('the defaults hold until an admin changes them', async () => {
     expect(await readSettings(market.ctx)).toEqual(defaultSettings)
     expect(await listSettingHistory(market.ctx)).toEqual([])
   })
 
-  test('are set one by one, and each change is recorded with its author', async () => {
+  test('each change of a setting is recorded with its author', async () => {
     expect(await save('profitMarginPercent', { percent: '7' })).toBeNull()
     expect(await save('referralDiscount', { percent: '3', rupees: '0', maxRupees: '900' })).toBeNull()
-    // The same values again are no change.
+    // Saving the same values is no change.
     expect(await save('profitMarginPercent', { percent: ' 7 ' })).toBeNull()
     expect(await readSettings(market.ctx)).toEqual({
       ...defaultSettings,
@@ -86,23 +86,23 @@ describe('the settings of the market', () => {
     ['referralDiscount', { percent: '0', rupees: '600', maxRupees: '500' }],
     ['referralDiscount', { percent: '0', rupees: '100001', maxRupees: '100001' }],
     ['referralDiscount', { percent: '1e1', rupees: '0', maxRupees: '5' }],
-  ])('do not take what makes no sense: %s %j', async (key, fields) => {
+  ])('a setting refuses senseless values: %s %j', async (key, fields) => {
     const before = await readSettings(market.ctx)
     expect(await save(key, fields)).toBe('VALIDATION')
     expect(await readSettings(market.ctx)).toEqual(before)
   })
 
-  test('may be no discount at all', async () => {
+  test('a discount can be switched off', async () => {
     expect(await save('firstOrderDiscount', { percent: '0', rupees: '0', maxRupees: '0' })).toBeNull()
     expect(await save('firstOrderDiscount', { percent: '2', rupees: '0', maxRupees: '500' })).toBeNull()
   })
 
-  test('that another admin set meanwhile are not undone unseen', async () => {
+  test("a form with outdated values does not overwrite another admin's change", async () => {
     expect(await save('recommendedOfferPercent', { percent: '4' }, { seen: 3 })).toBe('VERSION')
     expect((await readSettings(market.ctx)).recommendedOfferPercent).toBe(0)
   })
 
-  test('say how Sandhai is reached: all lines at once, tidied, and nothing that leads elsewhere', async () => {
+  test('contact data is saved and normalised as a whole, and refuses links to other sites', async () => {
     const { contact } = defaultSettings
     const typed = { ...contact, phone: ' +91 4222-555 777 ', mail: ' Help@Sandhai.in ', facebook: 'https://www.facebook.com/sandhai' }
     expect(await save('contact', typed, { viewer: await anotherAdmin() })).toBeNull()
@@ -127,7 +127,7 @@ describe('the settings of the market', () => {
       expect(settingSchemas.contact.safeParse({ ...contact, [field!]: wrong! }).error?.issues[0]?.path, `${field} ${wrong}`).toEqual([
         field,
       ])
-    // Another admin than the one of this file: thirty forms a minute are all that one may send.
+    // Use another admin than the rest of this file, because one admin may send only thirty forms a minute.
     const viewer = await anotherAdmin()
     expect(await save('contact', { ...contact, password: 'not this one' }, { viewer })).toBe('PASSWORD_WRONG')
     expect(await save('contact', { ...contact, password: '' }, { viewer })).toBe('VALIDATION')
@@ -138,22 +138,22 @@ describe('the settings of the market', () => {
     expect(await save('contact', { ...contact }, { viewer })).toBeNull()
   })
 
-  test('are set by admins only', async () => {
+  test('only admins change settings', async () => {
     for (const typeId of [1, 2, 3, 4, 5])
       expect(await save('profitMarginPercent', { percent: '0' }, { viewer: await makeUser(market.ctx, { typeId }) })).toBe('ROLE_FORBIDDEN')
     expect((await readSettings(market.ctx)).profitMarginPercent).toBe(5)
   })
 })
 
-describe('what was set', () => {
-  test('holds for the price that is recommended: with an offer of 5 % too', async () => {
+describe('the effect of a setting', () => {
+  test('a new percentage changes the recommended price, also of animals with an offer of 5 %', async () => {
     expect(await save('recommendedOfferPercent', { percent: '5' })).toBeNull()
     const seller = await makeUser(market.ctx, { typeId: 2 })
     expect(await market.read('/api/v1/recommendprice', { as: seller })).toEqual({ recommendedOfferpercent: 5, profitmargin: 5 })
     expect(await save('recommendedOfferPercent', { percent: '0' })).toBeNull()
   })
 
-  test('holds for orders placed from then on, and for none before', async () => {
+  test('a new percentage applies to orders placed afterwards, not to earlier ones', async () => {
     const before = await makeOrder(market.ctx)
     expect(await save('profitMarginPercent', { percent: '8' })).toBeNull()
     const after = await makeOrder(market.ctx)
@@ -163,7 +163,7 @@ describe('what was set', () => {
   })
 })
 
-describe('a change of money with a day', () => {
+describe('a planned change of a money setting', () => {
   const in_ = (days: number) => new Date(market.ctx.now.getTime() + days * DAY)
   const at = (days: number, viewer: Viewer = admin) => ({ ...market.as(viewer), now: in_(days) })
   const plan = (ctx: ReturnType<typeof at>, percent: number, days: number, changes: object = {}) =>
@@ -176,7 +176,7 @@ describe('a change of money with a day', () => {
     })
   const percentAt = async (days: number) => (await readSettings(at(days))).profitMarginPercent
 
-  test('holds from the beginning of that day in India, for every process by its clock, and for no order before', async () => {
+  test('it takes effect at the start of that Indian day, for every process by its clock, and not for earlier orders', async () => {
     await plan(at(0), 8, 3)
     expect(await listPlanned(at(0))).toMatchObject([
       { key: 'profitMarginPercent', value: 8, reason: 'Agreed with the sellers', by: 'Kumar' },
@@ -190,12 +190,12 @@ describe('a change of money with a day', () => {
     const [before, after] = [await orderAt(justBefore.now), await orderAt(effectiveAt)]
     const percentOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.commissionPercent
     expect([await percentOf(before), await percentOf(after)]).toEqual([5, 8])
-    // A second one has to wait, or to be called for after the first was called back.
+    // A second change is refused until the first has taken effect or was cancelled.
     expect(await refusalOf(plan(at(0), 9, 5))).toBe('VERSION')
     expect(await listPlanned(at(4))).toEqual([])
   })
 
-  test('can be called back until then, once, and not after', async () => {
+  test('an admin cancels it before it takes effect, once, and not afterwards', async () => {
     const [planned] = await listPlanned(at(0))
     expect(await refusalOf(callSettingBack(at(4), planned!.id))).toBe('VERSION')
     expect(await refusalOf(callSettingBack(at(0), 999_999))).toBe('NOT_FOUND')
@@ -204,13 +204,13 @@ describe('a change of money with a day', () => {
     expect([await percentAt(0), await percentAt(4)]).toEqual([5, 5])
     expect(await listPlanned(at(0))).toEqual([])
     expect((await listSettingHistory(at(0)))[0]).toMatchObject({ from: 5, to: 8, isCalledBack: true, reason: 'Agreed with the sellers' })
-    // Called back before it held: the next one starts from what still holds.
+    // The first plan was cancelled before it took effect, so the next one starts from the value that still holds.
     await plan(at(0), 7, 2)
     expect((await listSettingHistory(at(0)))[0]).toMatchObject({ from: 5, to: 7, isCalledBack: false })
     await callSettingBack(at(0), (await listPlanned(at(0)))[0]!.id)
   })
 
-  test('needs a day that is not over, a reason and the password, of an admin', async () => {
+  test('it needs a day that is not over, a reason, an admin and their password', async () => {
     expect(await refusalOf(plan(at(0), 8, -1))).toBe('VALIDATION')
     expect(await refusalOf(plan(at(0), 8, 400))).toBe('VALIDATION')
     expect(await refusalOf(plan(at(0), 8, 1, { password: 'not this one' }))).toBe('PASSWORD_WRONG')
@@ -224,7 +224,7 @@ describe('a change of money with a day', () => {
     expect(await listPlanned(at(0))).toEqual([])
   })
 
-  test('is planned once, however many admins plan it at once', async () => {
+  test('it is stored once when several admins plan at the same time', async () => {
     const admins = [await anotherAdmin(), await anotherAdmin(), await anotherAdmin()]
     const answers = await Promise.all(admins.map((viewer, n) => refusalOf(plan(at(0, viewer), 6 + n, 2))))
     expect(answers.toSorted()).toEqual(['VERSION', 'VERSION', 'taken'])
@@ -234,7 +234,7 @@ describe('a change of money with a day', () => {
     expect(await listPlanned(at(0))).toEqual([])
   })
 
-  test('is shown by an example that is reckoned as an order is', async () => {
+  test('the example is computed like an order', async () => {
     const settings = { ...defaultSettings, profitMarginPercent: 8 }
     expect(exampleOf(defaultSettings, 'profitMarginPercent')).toEqual([
       ['payable', rupees(40_000)],

@@ -5,22 +5,22 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { settingCallBacks, settings } from '#src/kit/db/tables.ts'
-import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { readSettings, setSetting } from '#src/kit/settings.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from '#src/kit/settings.ts'
 import { settingKeys, type FigureKey } from './settings-rules.ts'
 
-/** How many changes are shown; all of them stay in the table. */
+/** How many changes the page shows; the table keeps all. */
 const SHOWN = 50
 
 /**
- * Changes one setting; concurrent changes run one after the other. `seen` is the value that the admin was shown: if another has changed it
- * since, the answer is VERSION, so that nobody undoes a change unseen. The contact data needs the admin's password, because people trust
- * whoever answers there. ROLE_FORBIDDEN, PASSWORD_WRONG.
+ * Changes one setting; concurrent changes run one after the other. `seen` is the value that the admin was shown: if it has changed since,
+ * the call raises VERSION, so that nobody overwrites a change unseen. Contact data needs the admin's password, because people trust whoever
+ * answers there. Raises ROLE_FORBIDDEN, PASSWORD_WRONG.
  */
 export async function changeSetting<K extends SettingKey>(
   ctx: Ctx,
@@ -37,18 +37,18 @@ export async function changeSetting<K extends SettingKey>(
   })
 }
 
-/** Admins plan at most so far ahead. */
-const PLAN_DAYS = 366
+/** How many days ahead an admin can plan a change. */
+const SETTING_DAYS = 366
 
-/** Midnight in India, when a day begins. */
+/** The start of an Indian day: midnight in India. */
 export const startOf = (day: string) => new Date(`${day}T00:00+05:30`)
 
-export const lastPlanDay = (now: Date): string => indianDay(daysBefore(now, -PLAN_DAYS))
+export const lastSettingDay = (now: Date): string => indianDayIn(now, SETTING_DAYS)
 
 /**
- * Changes a setting of money from an Indian day on, with a reason and the admin's password; today means at once. Until it takes effect it
- * can be called back. A key has one planned change at a time. `seen` as in `changeSetting`. VERSION where another admin has changed or
- * planned something meanwhile; VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG.
+ * Changes a money setting from an Indian day on, with a reason and the admin's password; today means at once. It can be cancelled until it
+ * takes effect. A key has one planned change at a time. `seen` as in `changeSetting`. Raises VERSION when another admin has changed or
+ * planned something meanwhile, and VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG.
  */
 export async function planSetting<K extends FigureKey>(
   ctx: Ctx,
@@ -57,8 +57,7 @@ export async function planSetting<K extends FigureKey>(
   { seen, day, reason, password }: { seen: string; day: string; reason: string; password: string },
 ): Promise<void> {
   requireCan(ctx, 'operate')
-  if (day < indianDay(ctx.now) || day > lastPlanDay(ctx.now))
-    throw new Problem('VALIDATION', { fields: [{ field: 'day', message: 'field_setting_day' }] })
+  if (day < indianDay(ctx.now) || day > lastSettingDay(ctx.now)) throw invalidField('day', 'field_setting_day')
   await requireOwnPassword(ctx, password)
   await inTransaction(ctx, async (ctx) => {
     await lockKey(ctx, key)
@@ -70,7 +69,7 @@ export async function planSetting<K extends FigureKey>(
 
 const lockKey = (ctx: Ctx, key: SettingKey) => ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)
 
-/** Calls a planned change back, by an entry of its own. Again is the same. NOT_FOUND; VERSION once it has taken effect; ROLE_FORBIDDEN. */
+/** Cancels a planned change with an entry of its own; idempotent. Raises NOT_FOUND, VERSION once the change has taken effect, ROLE_FORBIDDEN. */
 export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -93,7 +92,7 @@ export interface PlannedSetting {
   by: string
 }
 
-/** What will take effect, the first one first. */
+/** Planned changes, the next one first. */
 export async function listPlanned(ctx: Ctx): Promise<PlannedSetting[]> {
   const rows = await ctx.db
     .select({ change: settings, by: users.name })
@@ -119,7 +118,7 @@ interface SettingHistory {
   to: MarketSettings[SettingKey]
   by: string
   at: Date
-  /** From when on it holds, where that is later than it was set. */
+  /** When the value takes effect, if that is later than the time of the change. */
   effectiveAt: Date | null
   reason: string
   isCalledBack: boolean
@@ -137,7 +136,7 @@ const listSettingHistoryRow = z.object({
   is_called_back: z.boolean(),
 })
 
-/** Who set what, when, from what to what; newest first. */
+/** Who changed which setting, when, from what to what; newest first. */
 export async function listSettingHistory(ctx: Ctx): Promise<SettingHistory[]> {
   const rows = await rowsOf(
     ctx,

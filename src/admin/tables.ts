@@ -4,18 +4,17 @@ import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /**
- * The cash of a day that a bearer has handed in, as an admin counted it. Append-only: a wrong entry is corrected by a further one, and the
- * last one of a bearer and day counts.
+ * Cash that a bearer handed in for a day, as an admin counted it. Append-only: a new entry corrects a wrong one, and the last entry of a
+ * bearer and day counts.
  */
 export const cashHandins = pgTable(
   'cash_handins',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The Indian day of the deliveries. */
     day: date({ mode: 'string' }).notNull(),
-    /** Who took the cash (admin/money/cash.server.ts): `listed:5`, `person:7` or `office`. */
+    /** Who took the cash: `listed:5`, `person:7` or `office` (admin/money/cash.server.ts). */
     taker: text().notNull(),
-    /** 1/10,000 rupee. */
+    /** In 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),
     note: text().notNull().default(''),
     byId: bigint('by_id', { mode: 'number' })

@@ -7,7 +7,7 @@ const EVENT = /^[a-z_]{1,60}$/
 const OBJECT = /^[a-z-]{1,30}:[\w-]{1,80}$/
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** What an admin chose, as the address has it; an unreadable value chooses nothing. */
+/** Reads the filter from the address; an unreadable value filters nothing. */
 export function trailFilterIn(query: URLSearchParams): TrailFilter {
   const text = (name: string, pattern: RegExp) => {
     const value = (query.get(name) ?? '').trim()
@@ -18,7 +18,7 @@ export function trailFilterIn(query: URLSearchParams): TrailFilter {
     event: text('event', EVENT),
     object: text('object', OBJECT),
     actorId: parseId(text('actor', /^\d{1,15}$/)),
-    // The pattern alone accepts the thirtieth of February.
+    // The pattern alone accepts 30 February.
     day: day !== '' && new Date(day).toISOString().startsWith(day) ? day : null,
     beforeId: parseId(text('before', /^\d{1,15}$/)),
   }

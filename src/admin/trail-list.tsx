@@ -3,7 +3,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { OfficeData } from './office-page.tsx'
 import { eventText, objectText } from './event-texts.ts'
 
-/** Events of the trail: what, of which object, by whom, when. The object leads to its page, where it has one. */
+/** Audit events: what, on which object, by whom, when. The object links to its page if it has one. */
 export function TrailList({ events }: { events: OfficeData['events'] }) {
   const to = useLocalPath()
   if (events.length === 0) return <p className="mt-2 text-stone">{m.trail_none()}</p>
@@ -15,7 +15,7 @@ export function TrailList({ events }: { events: OfficeData['events'] }) {
           <li key={id} className="py-2">
             <b>{eventText(event)}</b>{' '}
             {path ? (
-              <a href={to(path)} className="tap-link">
+              <a href={to(path)} className="inline-link">
                 {objectText(object)}
               </a>
             ) : (
@@ -32,6 +32,7 @@ export function TrailList({ events }: { events: OfficeData['events'] }) {
 }
 
 const pages: Record<string, (id: string) => string> = {
+  answers: (desk) => `/admin/answers?desk=${desk}`,
   user: (id) => `/admin/users/${id}`,
   listing: (id) => `/product/${id}?tab=verification`,
   order: (id) => `/orders?q=${id}`,

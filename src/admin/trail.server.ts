@@ -8,15 +8,15 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 const EVENTS_PER_PAGE = 50
 
 export interface TrailFilter {
-  /** An event's name in the trail; '' for all. */
+  /** The event's name in the trail; '' for all. */
   event: string
-  /** "user:12"; '' for all. */
+  /** For example "user:12"; '' for all. */
   object: string
-  /** Whose acts; null for everybody's. */
+  /** The person who acted; null for all. */
   actorId: number | null
-  /** An Indian day; null for any. */
+  /** An Indian day; null for all. */
   day: string | null
-  /** Older than this one. */
+  /** Keyset cursor: only events older than this id. */
   beforeId: number | null
 }
 
@@ -26,13 +26,13 @@ export interface TrailEvent {
   event: string
   object: string
   details: AuditDetails
-  /** Null: the market itself, or a command on its machine. */
+  /** Null when the market itself acted, or a command on its machine. */
   actorId: number | null
-  /** Empty for somebody who was erased. */
+  /** Empty for an erased person. */
   actorName: string | null
 }
 
-/** The audit trail, the newest first. Only super admins see who has viewed what. */
+/** A page of the audit trail, newest first. Only super admins see who has viewed what. */
 export async function listTrail(
   ctx: Ctx,
   filter: TrailFilter,
@@ -67,7 +67,7 @@ function onDay(day: string): SQL | undefined {
 
 export type SealCheck = { isWhole: true; upTo: number } | { isWhole: false; position: number; eventId: number | null }
 
-/** Checks every seal from the first event on. The check itself is recorded. */
+/** Verifies every seal from the first event on, and records the check itself. */
 export async function checkSeals(ctx: Ctx): Promise<SealCheck> {
   requireCan(ctx, 'operate')
   const broken = await findBrokenSeal(ctx.db, ctx.vault)

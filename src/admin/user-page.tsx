@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
@@ -12,14 +11,16 @@ import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#
 import type { Ctx } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { readTimeline, timelineGroups } from './user-timeline.server.ts'
 import { UserView } from './user-view.tsx'
 import type { Route } from './+types/user-page'
+import { idIn } from '#src/kit/ids.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireCapability(ctx, url, 'operate')
@@ -39,7 +40,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       since: formatMoment(user.createdAt, ctx.locale),
     },
     isOwn: viewer.id === id,
-    // Only a super admin decides about another admin's row.
+    // Only a super admin decides about another admin.
     mayEndLogin: can(viewer, 'appoint-admins') || user.typeId !== 9,
     isForSuperAdmin: can(viewer, 'appoint-admins'),
     types: userTypes.filter(({ id: typeId }) => typeId > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
@@ -74,20 +75,20 @@ const anyType = z.coerce
   .number('field_profile_type_blank')
   .refine((id) => id > 0 && userTypes.some((type) => type.id === id), 'field_profile_type_blank')
 
-/** Each form of the page by its name; which may be used by whom, the commands check. */
+/** The page's forms by name; the commands check permissions. */
 const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
   Object.entries({
     approve: (ctx, id) => decideTypeRequest(ctx, id, true),
     refuse: (ctx, id) => decideTypeRequest(ctx, id, false),
     vet: (ctx, id, form) => {
-      const { registration, vetPassword } = parseForm(z.object({ registration: vetRegistration, vetPassword: password }), {
+      const { registration, vetPassword } = parseInput(z.object({ registration: vetRegistration, vetPassword: password }), {
         registration: textOf(form, 'registration'),
         vetPassword: textOf(form, 'vetPassword'),
       })
       return named('vetPassword', approveVet(ctx, id, { registration, password: vetPassword }))
     },
     'vet-withdraw': (ctx, id, form) => {
-      const { withdrawPassword } = parseForm(z.object({ withdrawPassword: password }), {
+      const { withdrawPassword } = parseInput(z.object({ withdrawPassword: password }), {
         withdrawPassword: textOf(form, 'withdrawPassword'),
       })
       return named('withdrawPassword', approveVet(ctx, id, { registration: null, password: withdrawPassword }))
@@ -95,14 +96,14 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
     badge: (ctx, id, form) => decideBadge(ctx, id, form, true),
     'badge-withdraw': (ctx, id, form) => decideBadge(ctx, id, form, false),
     active: (ctx, id, form) => {
-      const { active, activePassword } = parseForm(
+      const { active, activePassword } = parseInput(
         z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
         { active: textOf(form, 'active'), activePassword: textOf(form, 'activePassword') },
       )
       return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword }))
     },
     powers: (ctx, id, form) => {
-      const { powersPassword, ...powers } = parseForm(z.object({ typeId: anyType, internalType, powersPassword: password }), {
+      const { powersPassword, ...powers } = parseInput(z.object({ typeId: anyType, internalType, powersPassword: password }), {
         typeId: textOf(form, 'typeId'),
         internalType: textOf(form, 'internalType'),
         powersPassword: textOf(form, 'powersPassword'),
@@ -113,14 +114,14 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
 )
 
 async function decideBadge(ctx: Ctx, id: number, form: FormData, isVerified: boolean): Promise<void> {
-  const { note, badgePassword } = parseForm(z.object({ note: badgeNote, badgePassword: password }), {
+  const { note, badgePassword } = parseInput(z.object({ note: badgeNote, badgePassword: password }), {
     note: textOf(form, 'note'),
     badgePassword: textOf(form, 'badgePassword'),
   })
   await named('badgePassword', setBadge(ctx, id, { isVerified, note, password: badgePassword }))
 }
 
-/** The page has several password fields for the admin; a wrong password is reported at the one that was used. */
+/** The page has several fields for the admin's password; this puts PASSWORD_WRONG on the one that was used. */
 async function named(field: string, act: Promise<void>): Promise<void> {
   try {
     await act
@@ -128,11 +129,6 @@ async function named(field: string, act: Promise<void>): Promise<void> {
     if (!(error instanceof Problem) || error.code !== 'PASSWORD_WRONG') throw error
     throw new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
   }
-}
-
-function idIn(text = ''): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
-  return Number(text)
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>

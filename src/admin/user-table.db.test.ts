@@ -32,7 +32,7 @@ const table = (changes: Partial<UserTableChoices> = {}) =>
   readUserTable(ctx, { text: 'Figures', typeId: null, view: 'all', sort: { by: 'registered', isDown: true }, page: 1, ...changes })
 const names = async (changes: Partial<UserTableChoices>) => (await table(changes)).users.map(({ name }) => name)
 
-test('is for admins', async () => {
+test('only admins read the table of people', async () => {
   const one = market.as(await makeUser(market.ctx))
   expect(await refusalOf(countUserViews(one))).toBe('ROLE_FORBIDDEN')
   expect(await refusalOf(readUserTable(one, { text: '', typeId: null, view: 'all', sort: { by: 'name', isDown: false }, page: 1 }))).toBe(
@@ -40,7 +40,7 @@ test('is for admins', async () => {
   )
 })
 
-test('says of each person what they have here', async () => {
+test("each row shows the person's figures", async () => {
   const { users, found } = await table()
   expect(found).toBe(2)
   const of = (id: number) => users.find((user) => user.id === id)!
@@ -49,7 +49,7 @@ test('says of each person what they have here', async () => {
   expect(of(buyer.id).seenAt).toBeInstanceOf(Date)
 })
 
-test('is sorted by each column, in both directions', async () => {
+test('the table sorts by each column in both directions', async () => {
   const both = (by: (typeof userSorts)[number]) =>
     Promise.all([names({ sort: { by, isDown: true } }), names({ sort: { by, isDown: false } })])
   expect(await both('reports')).toEqual([
@@ -58,7 +58,7 @@ test('is sorted by each column, in both directions', async () => {
   ])
   expect((await both('listings'))[0]).toEqual(['Figures seller', 'Figures buyer'])
   expect((await both('name'))[1]).toEqual(['Figures buyer', 'Figures seller'])
-  // Whoever was never seen stands last, whichever way.
+  // People who were never seen come last in both directions.
   expect(await both('seen')).toEqual([
     ['Figures buyer', 'Figures seller'],
     ['Figures buyer', 'Figures seller'],
@@ -66,7 +66,7 @@ test('is sorted by each column, in both directions', async () => {
   for (const by of userSorts) expect((await both(by)).flat().toSorted()).toHaveLength(4)
 })
 
-test('has saved views, each with as many people as it counts', async () => {
+test('each saved view has as many people as its count says', async () => {
   await makeUser(market.ctx, { typeId: 5, requestedTypeId: 4 })
   const counts = await countUserViews(ctx)
   for (const view of userViews) expect([view, (await table({ text: '', view })).found]).toEqual([view, counts[view]])
@@ -74,7 +74,7 @@ test('has saved views, each with as many people as it counts', async () => {
   expect(await names({ view: 'new' })).toEqual(['Figures seller'])
 })
 
-test('comes in pages, each person once', async () => {
+test('the pages together show each person once', async () => {
   for (let n = 0; n < USERS_PER_PAGE + 5; n += 1) await makeUser(market.ctx, { name: 'Leaf' })
   const pages = await Promise.all([1, 2, 3].map((page) => table({ text: 'Leaf', page, sort: { by: 'orders', isDown: true } })))
   expect(pages.map(({ users }) => users.length)).toEqual([USERS_PER_PAGE, 5, 0])

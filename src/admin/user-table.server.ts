@@ -5,18 +5,18 @@ import { ADMIN_TYPE, internalTypeOf, type InternalType } from '#src/accounts/rul
 import { users } from '#src/accounts/tables.ts'
 import { USERS_PER_PAGE, userFilters, usersMeant, type UserFilter } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
-/** The saved views of the table: the filters of the accounts, and what only the office can ask. */
+/** The saved views: the filters of accounts, and filters that only the office has. */
 export const userViews = [...userFilters, 'reported', 'new', 'admins'] as const
 export type UserView = (typeof userViews)[number]
 
 export const userSorts = ['name', 'type', 'seen', 'listings', 'orders', 'reports', 'registered'] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** How long somebody is new. */
+/** How many days a person counts as new. */
 const NEW_DAYS = 7
 
 export interface UserTableChoices {
@@ -25,13 +25,13 @@ export interface UserTableChoices {
   typeId: number | null
   view: UserView
   sort: Sort<UserSort>
-  /** From 1. */
+  /** Counts from 1. */
   page: number
 }
 
 const isFilter = (view: UserView): view is UserFilter => (userFilters as readonly string[]).includes(view)
 
-function meant(ctx: Ctx, { view, text, typeId }: Pick<UserTableChoices, 'view' | 'text' | 'typeId'>): SQL {
+function matches(ctx: Ctx, { view, text, typeId }: Pick<UserTableChoices, 'view' | 'text' | 'typeId'>): SQL {
   if (isFilter(view)) return usersMeant({ text, typeId, filter: view })
   const more = {
     reported: sql`users.id in (select r.seller_id from reports r where r.closed_at is null)`,
@@ -41,7 +41,7 @@ function meant(ctx: Ctx, { view, text, typeId }: Pick<UserTableChoices, 'view' |
   return sql`(${usersMeant({ text, typeId, filter: 'all' })} and ${more})`
 }
 
-/** Figures of one person; each is a few rows of an index. */
+/** Figures of one person; each one reads a few rows of an index. */
 const figures = {
   seen: sql`(select max(d.seen_at) from (select s.seen_at from sessions s where s.user_id = users.id
     union all select k.seen_at from known_devices k where k.user_id = users.id) d)`,
@@ -83,26 +83,24 @@ export interface TableUser {
   isVerified: boolean
   vetApproved: boolean
   registeredAt: Date
-  /** When a browser of theirs was last here; null: never, or too long ago. */
+  /** When one of their browsers was last seen; null for never, or too long ago. */
   seenAt: Date | null
   listings: number
-  /** Bought and sold. */
+  /** Orders as buyer and as seller. */
   orders: number
-  /** Of them or of one of their listings. */
+  /** Reports about the person or one of their listings. */
   reports: number
   openReports: number
 }
 
-const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-
-/** A page of the office's table of people, and how many the view has. One statement. */
+/** A page of the office's table of people, and the size of the view. One statement. */
 export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promise<{ users: TableUser[]; found: number }> {
   requireCan(ctx, 'operate')
   const { sort, page } = choices
   const key = sortKeys[sort.by]
-  // Whoever has no value stands last in both directions.
+  // Rows without a value come last in both directions.
   const order = sort.isDown ? sql`${key} desc nulls last, users.id desc` : sql`${key} asc nulls last, users.id`
-  const where = meant(ctx, choices)
+  const where = matches(ctx, choices)
   const rows = await rowsOf(
     ctx,
     sql`
@@ -111,8 +109,8 @@ export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promis
       order by place limit ${USERS_PER_PAGE} offset ${(page - 1) * USERS_PER_PAGE}
     )
     select users.id::int, users.name, users.phone, users.type_id, users.requested_type_id, users.is_active, users.is_verified,
-      users.vet_approved, users.is_staff, users.is_admin, users.super_admin, ${ms(sql`users.created_at`)} as registered,
-      ${ms(figures.seen)} as seen, ${figures.listings} as listings, ${figures.orders} as orders, ${figures.reports} as reports,
+      users.vet_approved, users.is_staff, users.is_admin, users.super_admin, ${epochMs(sql`users.created_at`)} as registered,
+      ${epochMs(figures.seen)} as seen, ${figures.listings} as listings, ${figures.orders} as orders, ${figures.reports} as reports,
       (select count(*)::int from reports r where r.seller_id = users.id and r.closed_at is null) as open_reports,
       (select count(*)::int from users where ${where}) as found
     from page join users on users.id = page.id order by page.place`,
@@ -139,11 +137,11 @@ const toUser = (row: z.output<typeof tableRow>): TableUser => ({
   openReports: row.open_reports,
 })
 
-/** How many people each saved view has. One statement. */
+/** The number of people in each saved view. One statement. */
 export async function countUserViews(ctx: Ctx): Promise<Record<UserView, number>> {
   requireCan(ctx, 'operate')
   const counts = userViews.map(
-    (view) => sql`(count(*) filter (where ${meant(ctx, { view, text: '', typeId: null })}))::int as ${sql.identifier(view)}`,
+    (view) => sql`(count(*) filter (where ${matches(ctx, { view, text: '', typeId: null })}))::int as ${sql.identifier(view)}`,
   )
   const [row] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from ${users}`, viewsRow)
   return row!

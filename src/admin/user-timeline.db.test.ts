@@ -54,11 +54,11 @@ const timeline = (group: TimelineGroup | null, viewer = admin, page = 1) => read
 const kinds = async (group: TimelineGroup | null, viewer = admin) =>
   (await timeline(group, viewer)).events.map(({ kind, state }) => (kind === 'audit' ? state : kind)).toSorted()
 
-test('is for admins', async () => {
+test('only admins read a timeline', async () => {
   expect(await refusalOf(timeline(null, other))).toBe('ROLE_FORBIDDEN')
 })
 
-test('has everything of a person, each in its group', async () => {
+test('the timeline has all events of a person, each in its group', async () => {
   expect(await kinds('listings')).toEqual(['listed', 'listed', 'verdict', 'vet-check'])
   expect(await kinds('orders')).toEqual(['bought', 'sold'])
   expect(await kinds('reports')).toEqual(['flagged', 'reported', 'was-flagged', 'was-reported'])
@@ -68,7 +68,7 @@ test('has everything of a person, each in its group', async () => {
   expect(await kinds(null)).toEqual(each.toSorted())
 })
 
-test('comes latest first, with what it was, by whom, and where it is seen', async () => {
+test('the newest event comes first, with its kind, who did it, and a link', async () => {
   const { events } = await timeline(null)
   const times = events.map(({ at }) => at.getTime())
   expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -79,17 +79,17 @@ test('comes latest first, with what it was, by whom, and where it is seen', asyn
   expect(of('was-reviewed')).toMatchObject({ title: 'Honest', state: '4' })
 })
 
-test('shows who looked to super admins only', async () => {
+test('only super admins see who viewed the person', async () => {
   expect(await kinds('account', { ...admin, superAdmin: true })).toEqual(['registered', 'sensitive_read', 'user_deactivated'])
 })
 
-test('shows a ticket with its answer', async () => {
+test('a ticket appears with its answer', async () => {
   const letter = { name: 'Selvi', phone: '+919000012345', email: null, topic: 'order', content: 'Where is it?', key: randomUUID() } as const
   await openTicket(market.as(person), letter, 'browser')
   expect((await timeline('talk')).events.find(({ kind }) => kind === 'ticket')).toMatchObject({ title: 'Where is it?', state: '' })
 })
 
-test('comes in pages, each event once', async () => {
+test('the pages together show each event once', async () => {
   for (let n = 0; n < EVENTS_PER_PAGE; n += 1) await audit(ctx, 'user_activated', `user:${person.id}`)
   const first = await timeline('account')
   const second = await timeline('account', admin, 2)

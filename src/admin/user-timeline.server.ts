@@ -6,7 +6,7 @@ import type { AuditDetails } from '#src/kit/db/audit.server.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
-/** What can be chosen of a timeline. */
+/** The groups of events that an admin can choose. */
 export const timelineGroups = ['account', 'listings', 'orders', 'reports', 'talk'] as const
 export type TimelineGroup = (typeof timelineGroups)[number]
 
@@ -26,15 +26,15 @@ const TITLE_LENGTH = 100
 export interface TimelineEvent {
   kind: TimelineKind
   at: Date
-  /** An animal's name, the first words of a post. */
+  /** For example an animal's name, or the first words of a post. */
   title: string
-  /** A reason, a comment, a number; which of them depends on the kind. */
+  /** A reason, a comment or a number, depending on the kind. */
   note: string
-  /** "passed", an order's status, stars, the event of the trail. */
+  /** "passed", an order's status, stars, or the name of the audit event. */
   state: string
-  /** Where it is seen, without the language; empty: nowhere. */
+  /** The page that shows it, without the language prefix; empty when there is none. */
   path: string
-  /** Who did it, if not the person: an admin, a reporter. Null: the market. */
+  /** Who did it if not the person: an admin, a reporter. Null for the market itself. */
   otherId: number | null
   otherName: string | null
   details: AuditDetails
@@ -67,7 +67,7 @@ interface Branch {
 
 const text = (column: SQL) => sql`left(${column}, ${TITLE_LENGTH}::int)`
 
-/** Of whom, and how an animal and its page are named. */
+/** SQL fragments that the branches share: the person, and an animal's title and path. */
 interface Parts {
   ctx: Ctx
   person: SQL
@@ -76,7 +76,7 @@ interface Parts {
 }
 type Branches<Group extends TimelineGroup> = Record<(typeof kindsOf)[Group][number], Branch>
 
-// A statement for each kind: all of them by an index on the person.
+// One select for each kind of event; all use an index on the person.
 
 function accountBranches({ ctx, person }: Parts): Branches<'account'> {
   const withoutReads = can(ctx.viewer, 'appoint-admins') ? sql`` : sql`and a.event <> 'sensitive_read'`
@@ -85,7 +85,7 @@ function accountBranches({ ctx, person }: Parts): Branches<'account'> {
     audit: {
       at: sql`a.at`,
       id: sql`a.id`,
-      // When they registered is said by the account itself, also for people whom no event of the trail knows.
+      // Skip `user_created`: the account row gives the time of registration, also for people without an event in the trail.
       from: sql`audit_events a where a.object = 'user:' || ${person} and a.event <> 'user_created' ${withoutReads}`,
       state: sql`a.event`,
       other: sql`a.actor_id`,
@@ -241,13 +241,13 @@ function branches(ctx: Ctx, id: number): Record<TimelineKind, Branch> {
 }
 
 export interface TimelineChoices {
-  /** Null: everything. */
+  /** Null for all groups. */
   group: TimelineGroup | null
-  /** From 1. */
+  /** Counts from 1. */
   page: number
 }
 
-/** Everything that a person has done here and that was done to them, the latest first. Only super admins see who has viewed them. One statement. */
+/** Everything that a person did and that was done to them, newest first. Only super admins see who viewed the person. One statement. */
 export async function readTimeline(
   ctx: Ctx,
   id: number,

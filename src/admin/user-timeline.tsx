@@ -41,7 +41,7 @@ const groupTexts: Record<TimelineGroup, () => string> = {
   talk: m.timeline_talk,
 }
 
-/** How something stands, by the word that its domain uses. */
+/** The text of a state, by the name that its domain uses. */
 const stateTexts: Record<string, () => string> = {
   passed: m.timeline_passed,
   failed: m.timeline_failed,
@@ -53,7 +53,6 @@ const stateTexts: Record<string, () => string> = {
   closed: m.timeline_closed,
 }
 
-/** Everything of a person, the latest first. */
 export function UserTimeline({ user, timeline, types }: Pick<UserPageData, 'user' | 'timeline' | 'types'>) {
   const to = useLocalPath()
   const { group, page, events, hasMore } = timeline
@@ -117,7 +116,6 @@ function TimelineRow({ event, types }: { event: Event; types: Types }) {
   )
 }
 
-/** Who else had a part in it. */
 function Other({ event: { kind, otherId, otherName } }: { event: Event }) {
   const to = useLocalPath()
   if (otherId === null) return kind === 'audit' ? ` · ${m.users_by_market()}` : null
@@ -153,7 +151,7 @@ function noteText({ kind, note, details }: Event, types: Types): string {
 const withReason = (texts: Record<string, () => string>, reason: string, comment: string) =>
   [texts[reason]?.(), comment].filter(Boolean).join(': ')
 
-/** Which page was viewed, and which fields of a profile were changed. */
+/** The page that was viewed, and the profile fields that were changed. */
 const partTexts: Record<string, () => string> = {
   profile: m.users_facts,
   addresses: m.users_part_addresses,
@@ -171,7 +169,7 @@ const partTexts: Record<string, () => string> = {
 const partText = (part: string) => partTexts[part]?.() ?? null
 const yesOrNo = (value: unknown) => (value === true ? m.profile_yes() : m.profile_no())
 
-/** Details of the trail in words; those without words are left to readers of the trail itself. */
+/** Details of an audit event as text. Details without a text appear only in the trail itself. */
 function detailsText(details: Event['details'], types: Types): string {
   const type = (id: unknown) => types.find((each) => each.id === id)?.name ?? m.profile_none()
   const { what, changed, from, to, internalFrom, internalTo, typeId, isApproved } = details

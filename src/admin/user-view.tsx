@@ -14,7 +14,7 @@ import type { UserPageData } from './user-page.tsx'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
 
-/** All an admin may see of a person, and what they may decide; every view and every decision is recorded. */
+/** What an admin may see of a person, and the decisions they may take. Every view and decision is recorded. */
 export function UserView(page: Page) {
   const { user, refused, isOwn } = page
   const to = useLocalPath()
@@ -224,7 +224,6 @@ function Box({ id, title, children }: { id: string; title: string; children: Rea
   )
 }
 
-/** One decision, one form. */
 function Decision({ page, act, submit, isPlain = false, isTaking = false, children }: DecisionProps) {
   const form = useFocusOnError(page.refused?.typed.act === act ? page.refused : undefined)
   return (
@@ -246,7 +245,7 @@ interface DecisionProps {
   act: string
   submit: string
   isPlain?: boolean
-  /** It takes something away from the person. */
+  /** The decision takes something away from the person. */
   isTaking?: boolean
   children?: ReactNode
 }

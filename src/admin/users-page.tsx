@@ -40,7 +40,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   }
 })
 
-/** A phone is whole only on the person's own page, where the view is recorded. */
+/** The list masks phone numbers; the person's own page shows the whole number and records the view. */
 function shown(ctx: Ctx, { registeredAt, seenAt, ...user }: TableUser) {
   const typeName = (id: number | null) => userTypes.find((type) => type.id === id)?.[ctx.locale] ?? null
   return {

@@ -1,15 +1,17 @@
 import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
+import { Tick } from '#src/ui/choice.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { bulkActs, bulkActTexts } from './bulk/bulk-acts.ts'
 import type { UsersData } from './users-page.tsx'
 import type { UserView } from './user-table.server.ts'
 
 type User = UsersData['users'][number]
 
-/** In the order of the row; what waits comes after everybody. */
+/** In the order of the tabs; views of waiting people come last. */
 const viewTexts: Record<UserView, () => string> = {
   all: m.users_filter_all,
   requests: m.users_filter_requests,
@@ -48,19 +50,58 @@ export function UsersView(data: UsersData) {
       ) : (
         <>
           <p className="text-stone">{found === 1 ? m.users_found_one() : m.users_found({ count: found.toLocaleString('en-IN') })}</p>
-          <DeskTable
-            caption={m.menu_users()}
-            columns={columns()}
-            rows={users}
-            keyOf={({ id }) => id}
-            addressOf={({ id }) => to(`/admin/users/${id}`)}
-            sort={sort}
-            sortAddress={(by) => address({ sort: by })}
-          />
+          <div className="group/chosen space-y-3">
+            <DeskTable
+              caption={m.menu_users()}
+              columns={columns()}
+              rows={users}
+              keyOf={({ id }) => id}
+              lead={(user) => <Box user={user} />}
+              addressOf={({ id }) => to(`/admin/users/${id}`)}
+              sort={sort}
+              sortAddress={(by) => address({ sort: by })}
+            />
+            <BulkBar />
+          </div>
         </>
       )}
       <TablePages page={page} perPage={data.perPage} count={found} pageAddress={(number) => address({ page: number })} />
     </div>
+  )
+}
+
+const BULK_FORM = 'users-bulk'
+
+const Box = ({ user }: { user: User }) => (
+  <label className="grid size-11 place-items-center">
+    <span className="sr-only">{m.users_bulk_choose({ name: user.name })}</span>
+    <Tick type="checkbox" name="ids" value={user.id} form={BULK_FORM} />
+  </label>
+)
+
+/** The act on the ticked people. It leads to the preview, and appears once somebody is ticked. */
+function BulkBar() {
+  const to = useLocalPath()
+  return (
+    <form
+      id={BULK_FORM}
+      method="get"
+      action={to('/admin/users/bulk')}
+      className="panel flex flex-wrap items-end gap-3 p-3 group-has-[input[name=ids]:checked]/chosen:sticky group-has-[input[name=ids]:checked]/chosen:bottom-2"
+    >
+      <div className="min-w-52 flex-1 sm:max-w-80">
+        <SelectField
+          id="users-bulk-act"
+          name="act"
+          label={m.users_bulk()}
+          options={bulkActs.map((act) => ({ id: act, name: bulkActTexts[act]() }))}
+          defaultValue={bulkActs[0]}
+        />
+      </div>
+      <button type="submit" className="button-plain">
+        {m.users_bulk_look()}
+      </button>
+    </form>
   )
 }
 
@@ -98,10 +139,10 @@ function Type({ user }: { user: User }) {
     <>
       {[user.type, user.internal].filter(Boolean).join(' · ')}{' '}
       <span className="inline-flex flex-wrap gap-1 empty:hidden md:flex">
-        {user.requested && <span className="chip bg-turmeric-soft">{m.users_asks({ type: user.requested })}</span>}
-        {!user.isActive && <span className="chip bg-brick-soft text-brick">{m.users_inactive()}</span>}
-        {user.isVetWaiting && <span className="chip bg-turmeric-soft">{m.users_vet_waiting_short()}</span>}
-        {user.isVerified && <span className="chip bg-leaf-soft text-leaf">{m.card_verified_seller()}</span>}
+        {user.requested && <span className="chip-heed">{m.users_asks({ type: user.requested })}</span>}
+        {!user.isActive && <span className="chip-bad">{m.users_inactive()}</span>}
+        {user.isVetWaiting && <span className="chip-heed">{m.users_vet_waiting_short()}</span>}
+        {user.isVerified && <span className="chip-good">{m.card_verified_seller()}</span>}
       </span>
     </>
   )
@@ -110,7 +151,7 @@ function Type({ user }: { user: User }) {
 const Reports = ({ count, open }: { count: number; open: number }) => (
   <>
     {count}
-    {open > 0 && <span className="chip ml-1 bg-brick-soft text-brick">{m.users_open_reports({ count: open })}</span>}
+    {open > 0 && <span className="chip-bad ml-1">{m.users_open_reports({ count: open })}</span>}
   </>
 )
 

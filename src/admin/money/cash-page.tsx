@@ -1,24 +1,24 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { settledAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { seenText, textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { CashView } from './cash-view.tsx'
 import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
 import type { Route } from './+types/cash-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const dayShape = z.iso.date()
 
-/** The day's deliveries by who took the money: what should be there, what was recorded, and what was handed in. */
+/** The day's deliveries by who took the money: the amount due, the amount recorded, and the amount handed in. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const today = indianDay(ctx.now)
@@ -31,7 +31,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     today,
     dayText: formatDay(at, ctx.locale),
     before: indianDay(daysBefore(at, 1)),
-    after: day < today ? indianDay(daysBefore(at, -1)) : null,
+    after: day < today ? indianDayIn(at, 1) : null,
     sums: {
       expected: formatRupees(sum('expected')),
       cash: formatRupees(sum('cash')),
@@ -81,7 +81,7 @@ const handin = z.object({
 })
 
 export const action = pageAction('cash', async (ctx, { form }): Promise<never> => {
-  const noted = parseForm(handin, Object.fromEntries(['day', 'taker', 'amount', 'note', 'seen'].map((name) => [name, textOf(form, name)])))
+  const noted = parseInput(handin, Object.fromEntries(['day', 'taker', 'amount', 'note', 'seen'].map((name) => [name, textOf(form, name)])))
   await noteHandin(ctx, noted)
   throw redirect(localized(`/admin/money/cash?day=${noted.day}&done=1`, ctx.locale))
 })

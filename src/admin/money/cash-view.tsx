@@ -76,7 +76,7 @@ function TakerCard({ taker, page }: { taker: Taker; page: Page }) {
     <article className="panel overflow-hidden">
       <header className="row panel-title justify-between gap-x-3">
         <h2 className="min-w-0 text-lg break-words">{taker.name}</h2>
-        {taker.difference && <span className="chip bg-brick-soft text-brick">{m.money_difference({ amount: taker.difference })}</span>}
+        {taker.difference && <span className="chip-bad">{m.money_difference({ amount: taker.difference })}</span>}
       </header>
       <ul className="divide-y divide-line px-4">
         {taker.orders.map((order) => (

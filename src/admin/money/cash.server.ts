@@ -5,40 +5,39 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { DELIVERED, ON_THE_WAY, paymentMethods } from '#src/orders/rules.ts'
 import { sales } from '#src/selling/earnings/sales.server.ts'
 import { cashHandins } from '../tables.ts'
 
-/** What one delivery of a day should bring, and what was recorded. */
+/** One delivery of a day: the amount due and the amount recorded. */
 export interface CashOrder {
   orderId: number
   orderNo: string
   payable: Money
-  /** Null: nobody has stated it yet. */
+  /** Null while no payment is recorded. */
   method: (typeof paymentMethods)[number] | null
   amount: Money
   isDelivered: boolean
 }
 
 export interface CashTaker {
-  /** `listed:5` in the list of bearers, `person:7` with an account, `office`. */
+  /** `listed:5`: an entry in the list of bearers; `person:7`: a bearer with an account; or `office`. */
   taker: string
-  /** Null: the office. */
+  /** Null for the office. */
   name: string | null
   orders: CashOrder[]
-  /** What buyers were to pay for what was delivered. */
   expected: Money
   cash: Money
   upi: Money
-  /** To be paid for what was delivered, where nobody stated the payment. */
+  /** The amount due for delivered orders without a recorded payment. */
   unrecorded: Money
-  /** Stated as paid, less what was to be paid there. */
+  /** The recorded amount less the amount due. */
   difference: Money
-  /** To be paid for what is still on its way that day. */
+  /** The amount due for orders that are still on their way that day. */
   out: Money
-  /** Cash that the bearer owes the office: none where the bearer is the seller, who settles it with the commission. */
+  /** Cash that the bearer owes the office; none when the bearer is the seller, who settles it with the commission. */
   toHandIn: Money
   handin: { id: number; amount: Money; note: string } | null
 }
@@ -58,7 +57,7 @@ const cashRow = z.object({
 const takerKey = sql`case when s.listed_bearer_id is not null then 'listed:' || s.listed_bearer_id
   when s.bearer_id is not null then 'person:' || s.bearer_id else 'office' end`
 
-/** The deliveries of an Indian day by who took the money. Two statements. */
+/** The deliveries of an Indian day, grouped by who took the money. Two statements. */
 export async function readCashDay(ctx: Ctx, day: string): Promise<CashTaker[]> {
   requireCan(ctx, 'operate')
   const isOfDay = sql`(o.status = ${DELIVERED} and o.delivered_on = ${day}::date or o.status = ${ON_THE_WAY} and o.deliver_on = ${day}::date)`
@@ -120,9 +119,9 @@ async function lastHandins(ctx: Ctx, day: string): Promise<Map<string, NonNullab
 }
 
 /**
- * Notes what a bearer has handed in of a day's cash; the same again is the same entry, and a wrong one is corrected by a further one.
- * `seen`: the last entry that the admin was shown, 0 without one. NOT_FOUND for whoever brought nothing that day; VERSION; VALIDATION
- * without a note for another amount than the recorded cash.
+ * Records the cash that a bearer hands in for a day. The same amount and note again change nothing; a new entry corrects a wrong one.
+ * `seen` is the last entry that the admin was shown, 0 without one. Raises NOT_FOUND for somebody without a delivery that day, VERSION when
+ * `seen` is outdated, and VALIDATION when the amount differs from the recorded cash and the note is empty.
  */
 export async function noteHandin(
   ctx: Ctx,
@@ -131,8 +130,7 @@ export async function noteHandin(
   requireCan(ctx, 'operate')
   const found = (await readCashDay(ctx, day)).find((each) => each.taker === taker)
   if (!found) throw notFound()
-  if (amount !== found.toHandIn && note === '')
-    throw new Problem('VALIDATION', { fields: [{ field: 'note', message: 'field_settle_note' }] })
+  if (amount !== found.toHandIn && note === '') throw invalidField('note', 'field_settle_note')
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`cash:${day}:${taker}`}))`)
     const [last] = await ctx.db

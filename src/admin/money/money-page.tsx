@@ -5,17 +5,17 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber, readSort } from '#src/ui/desk-query.ts'
 import { MoneyView } from './money-view.tsx'
-import { listOwedSellers, owedSorts, owedViews, readOwedTotals, SELLERS_PER_PAGE, type OwedSeller } from './owed.server.ts'
+import { owedSorts, owedViews, readOwed, SELLERS_PER_PAGE, type OwedSeller } from './owed.server.ts'
 import type { Route } from './+types/money-page'
 
-/** What is open between Sandhai and the sellers, by how long. */
+/** The open balances between Sandhai and the sellers, by age. */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const view = owedViews.find((name) => name === query.get('show')) ?? 'open'
   const sort = readSort(query.get('sort'), owedSorts, { by: 'oldest', isDown: true })
   const page = readPageNumber(query.get('page'))
-  const totals = await readOwedTotals(ctx)
+  const { totals, sellers } = await readOwed(ctx, { view, sort, page })
   return {
     view,
     sort,
@@ -32,7 +32,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
       older: formatRupees(totals.older),
       isOld: totals.older !== 0n,
     },
-    sellers: (await listOwedSellers(ctx, { view, sort, page })).map(shown),
+    sellers: sellers.map(shown),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }

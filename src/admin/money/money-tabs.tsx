@@ -7,7 +7,7 @@ const tabs = {
   '/admin/money/month': m.money_month,
 }
 
-/** The pages of the money desk. One row that scrolls on a phone. */
+/** The pages of the money desk. On a phone the row scrolls sideways. */
 export function MoneyTabs({ here }: { here: keyof typeof tabs }) {
   const to = useLocalPath()
   return (

@@ -19,17 +19,17 @@ import { orders } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { earningsFile } from '#src/selling/earnings/earnings-file.server.ts'
 import { listMonths, listSales } from '#src/selling/earnings/earnings.server.ts'
-import { totalOf } from '#src/selling/earnings/earnings-shown.server.ts'
+import { totalOf } from '#src/selling/earnings/earnings-view.server.ts'
 import type { SaleSums } from '#src/selling/earnings/sales.server.ts'
 import { oftenOn } from '../../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
 import { readCashDay } from './cash.server.ts'
-import { monthFile } from './month-shown.server.ts'
+import { monthFile } from './month-view.server.ts'
 import { readMonthSheet } from './month.server.ts'
-import { listSellerSales, readOwedTotals } from './owed.server.ts'
+import { listSellerSales, readOwed } from './owed.server.ts'
 import { absolute, settleSales, settlesIt, takeSaleBack } from './settle.server.ts'
 
-// Whatever happens to orders, discounts, payments and settlements: every view of the money says the same, to the paisa.
+// Property test: after any history of orders, discounts, payments and settlements, all money views agree to the paisa.
 
 const PASSWORD = 'a quiet evening'
 let market: TestMarket
@@ -44,7 +44,7 @@ afterAll(() => market?.close())
 
 const entries = ['pay', 'pay a part', 'correct', 'take back'] as const
 const aSale = fc.record({
-  /** In 1/10,000 rupee: also prices that nobody can pay in coins. */
+  /** In 1/10,000 rupee, including prices that cannot be paid in coins. */
   price: fc.bigInt(1_000_000n, 3_000_000_000n),
   count: fc.integer({ min: 1, max: 3 }),
   percent: fc.integer({ min: 0, max: 50 }),
@@ -60,12 +60,15 @@ const history = fc.array(aSale, { minLength: 1, maxLength: 5 })
 
 const delivered: string[] = ['cash', 'upi', 'less', 'unrecorded', 'recorded later']
 
-/** Lets it happen by the commands of the market. Answers what it must mean, reckoned apart from every view; null without a sale. */
-async function happen(script: ASale, sellers: Viewer[], buyers: Viewer[]): Promise<Expected | null> {
+/**
+ * Runs the sale through the market's commands. Returns the figures every view must show, computed independently of the views; null when the
+ * order is no sale.
+ */
+async function runSale(script: ASale, sellers: Viewer[], buyers: Viewer[]): Promise<Expected | null> {
   const then = market.as(null, { now: daysBefore(market.ctx.now, script.daysAgo) })
   await setSetting({ ...then, viewer: admin }, 'profitMarginPercent', script.percent)
   const seller = sellers[script.seller]!
-  // Somebody who buys again has no discount.
+  // A buyer's second order gets no discount.
   const buyer = script.isSecondOrder ? buyers[0]! : await makeUser(market.ctx, { typeId: 1 })
   const { id } = await makeOrder(then, {
     status: 5,
@@ -100,7 +103,7 @@ async function end(ctx: Ctx, id: number, how: ASale['end']): Promise<void> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
   const { payable } = saleMoney(order!)
   const note = 'As the bearer says.'
-  // The paise are rounded at the door.
+  // A payment at the door is in whole rupees.
   const paid = payable - (payable % 10_000n)
   const amount = how === 'less' ? paid / 2n : paid
   const payment = { method: how === 'upi' ? ('upi' as const) : ('cash' as const), amount }
@@ -112,7 +115,7 @@ async function end(ctx: Ctx, id: number, how: ASale['end']): Promise<void> {
   if (how === 'recorded later') await recordPayment(ctx, id, { payment, note })
 }
 
-/** Answers what is settled after this entry. */
+/** Returns the settled amount after this entry. */
 async function settle(sellerId: number, orderId: number, entry: (typeof entries)[number], before: Money): Promise<Money> {
   const sale = (await listSales(desk, { sellerId, month: null, top: 1000 })).sales.find((each) => each.orderId === orderId)!
   const last = sale.entry
@@ -132,7 +135,7 @@ async function settle(sellerId: number, orderId: number, entry: (typeof entries)
 const add = <T>(of: T[], value: (each: T) => Money) => of.reduce((sum, each) => sum + value(each), 0n)
 const lastCell = (line: string) => BigInt(Math.round(Number(line.split(',').at(-1)) * 10_000))
 
-/** What the views of this history's sellers say, each for itself. */
+/** What each view shows for the sellers of this history. */
 async function viewsOf(sellers: Viewer[]) {
   const months = (await Promise.all(sellers.map(({ id }) => listMonths(desk, id)))).flat()
   const sheets = await Promise.all([...new Set(months.map(({ month }) => month))].map((month) => readMonthSheet(desk, month)))
@@ -174,7 +177,7 @@ async function checkHistory(scripts: ASale[], { settledOf = settledByViews } = {
   const buyers = [await makeUser(market.ctx, { typeId: 1 })]
   const expected: Expected[] = []
   for (const script of scripts) {
-    const sale = await happen(script, sellers, buyers)
+    const sale = await runSale(script, sellers, buyers)
     if (sale) expected.push(sale)
   }
   const { months, lines, sales, open, cash, papers, files } = await viewsOf(sellers)
@@ -194,7 +197,7 @@ async function checkHistory(scripts: ASale[], { settledOf = settledByViews } = {
     )
   expect(paperSum('commission')).toBe(model.commission)
   expect(paperSum('receipt')).toBe(add(lines, (each) => each.payable))
-  // Cash, UPI, what nobody stated and what was short is what buyers were to pay.
+  // Cash, UPI, unrecorded and missing amounts add up to what buyers had to pay.
   expect(add(cash, (each) => each.payable)).toBe(add(lines, (each) => each.payable))
   expect(add(cash, (each) => each.amount)).toBe(add(lines, (each) => each.cash + each.upi))
   for (const line of lines) {
@@ -210,7 +213,7 @@ async function settledByViews(sellers: Viewer[]): Promise<Money> {
 
 const naiveRow = z.object({ sum: z.string() })
 
-/** The planted fault: a view that adds up every entry that was ever made. */
+/** Planted fault: a view that adds up all entries, although only the last one counts. */
 async function settledNaively(sellers: Viewer[]): Promise<Money> {
   const [row] = await rowsOf(
     desk,
@@ -223,24 +226,24 @@ async function settledNaively(sellers: Viewer[]): Promise<Money> {
 
 const RUNS = oftenOn(6, 40)
 
-test('every view of the money agrees to the paisa, whatever was ordered, paid, refused, settled, corrected and taken back', async () => {
+test('all money views agree to the paisa after any mix of orders, payments, refusals, settlements, corrections and reversals', async () => {
   await fc.assert(
     fc.asyncProperty(history, (scripts) => checkHistory(scripts)),
     { numRuns: RUNS, endOnFailure: true },
   )
-  // And over all histories together.
+  // The views also agree over all histories together.
   const months = (
     await market.ctx.db.selectDistinct({ month: sql<string>`to_char(${orders.deliveredOn}, 'YYYY-MM')` }).from(orders)
   ).flatMap(({ month }) => (month ? [month] : []))
   const sheets = await Promise.all(months.map((month) => readMonthSheet(desk, month)))
-  const totals = await readOwedTotals(desk)
+  const { totals } = await readOwed(desk)
   expect(totals.balance).toBe(add(sheets, ({ sums }) => sums.balance))
   expect(totals.toPay - totals.toGet).toBe(totals.balance)
   const files = await Promise.all(months.map((month) => monthFile(desk, month)))
   expect(add(files, (file) => lastCell(file.trimEnd().split('\r\n').at(-1)!))).toBe(totals.balance)
 })
 
-test('control: a view that forgets that the last entry counts is found', async () => {
+test('control: the comparison detects a view that adds up entries of which only the last one counts', async () => {
   const corrected: ASale = {
     price: 850_000_000n,
     count: 1,

@@ -19,9 +19,9 @@ import { refusalOf } from '../../testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
 import { countWork } from '../desk-work.server.ts'
 import { noteHandin, readCashDay } from './cash.server.ts'
-import { monthFile, monthPdf } from './month-shown.server.ts'
+import { monthFile, monthPdf } from './month-view.server.ts'
 import { readMonthSheet } from './month.server.ts'
-import { listOwedSellers, listSellerSales, readOwedTotals, type OwedSort, type OwedView } from './owed.server.ts'
+import { listSellerSales, readOwed, type OwedSort, type OwedView } from './owed.server.ts'
 import { settleSales, takeSaleBack, type SellerPayment } from './settle.server.ts'
 
 const PASSWORD = 'a quiet evening'
@@ -48,10 +48,11 @@ const payment = (sales: SellerPayment['sales'], changes: Partial<SellerPayment> 
   password: undefined,
   ...changes,
 })
-const list = (view: OwedView = 'open', by: OwedSort = 'oldest') => listOwedSellers(desk(), { view, sort: { by, isDown: true }, page: 1 })
+const list = async (view: OwedView = 'open', by: OwedSort = 'oldest') =>
+  (await readOwed(desk(), { view, sort: { by, isDown: true }, page: 1 })).sellers
 
-describe('what is open with sellers', () => {
-  test('is summed by seller and by how long ago the animals were delivered', async () => {
+describe('open balances with sellers', () => {
+  test('balances are summed by seller and by the age of the deliveries', async () => {
     const [new_, old] = [await sellerNamed('Anbu'), await sellerNamed('Kannan')]
     await sale(new_)
     for (const days of [3, 8, 31]) await sale(old, days)
@@ -76,38 +77,34 @@ describe('what is open with sellers', () => {
     expect((await listSellerSales(desk(), old.id, 'open')).map(({ deliveredOn }) => deliveredOn)).toEqual(
       [31, 8, 3].map((days) => indianDay(daysBefore(market.ctx.now, days))),
     )
-    const totals = await readOwedTotals(desk())
+    const { totals } = await readOwed(desk())
     expect(totals.balance).toBe((await list()).reduce((sum, { balance }) => sum + balance, 0n))
     expect(totals.week + totals.month + totals.older).toBe(totals.balance)
     expect(totals.sellers.open).toBe((await list()).length)
   })
 
-  test('is for admins', async () => {
+  test('only admins read balances', async () => {
     const seller = market.as(await sellerNamed())
-    for (const ask of [
-      () => readOwedTotals(seller),
-      () => listSellerSales(seller, 1, 'open'),
-      () => settleSales(seller, 1, payment([usual(1)])),
-    ])
+    for (const ask of [() => readOwed(seller), () => listSellerSales(seller, 1, 'open'), () => settleSales(seller, 1, payment([usual(1)]))])
       expect(await refusalOf(ask())).toBe('ROLE_FORBIDDEN')
   })
 })
 
-describe('a payment', () => {
-  test('settles several sales of a seller, who is notified of each, and is recorded once however often it is sent', async () => {
+describe('a payment to a seller', () => {
+  test('one payment settles several sales, notifies the seller of each, and is recorded once when it is sent twice', async () => {
     const seller = await sellerNamed()
     const [a, b] = [await sale(seller), await sale(seller)]
     const before = (await countWork(desk())).money!
     for (const _ of [1, 2]) await settleSales(desk(), seller.id, payment([usual(a), usual(b)]))
     expect(await listSellerSales(desk(), seller.id, 'open')).toEqual([])
     expect((await countWork(desk())).money ?? 0).toBe(before - 2)
-    const told = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))
-    expect(told.filter(({ template }) => template === 'settlement')).toHaveLength(2)
+    const messages = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))
+    expect(messages.filter(({ template }) => template === 'settlement')).toHaveLength(2)
     const rows = await market.ctx.db.select().from(settlements).innerJoin(invoices, eq(invoices.id, settlements.invoiceId))
     expect(rows.filter(({ invoices: { ownerId } }) => ownerId === seller.id)).toHaveLength(2)
   })
 
-  test('is recorded for all of its sales or for none', async () => {
+  test('a payment is recorded for all of its sales or for none', async () => {
     const seller = await sellerNamed()
     const [a, b] = [await sale(seller), await sale(seller)]
     expect(await refusalOf(settleSales(desk(), seller.id, payment([usual(a), usual(b, 999)])))).toBe('VERSION')
@@ -117,7 +114,7 @@ describe('a payment', () => {
     expect(await listSellerSales(desk(), seller.id, 'open')).toHaveLength(2)
   })
 
-  test('of another amount than is due needs a note and the password, and leaves the rest open', async () => {
+  test('an amount other than the balance needs a note and the password, and leaves the rest open', async () => {
     const seller = await sellerNamed()
     const id = await sale(seller)
     const less = { orderId: id, amount: rupees(50_000), seen: 0 }
@@ -127,24 +124,24 @@ describe('a payment', () => {
     await settleSales(desk(), seller.id, payment([less], { note: 'A part', password: PASSWORD }))
     const [open] = await listSellerSales(desk(), seller.id, 'open')
     expect(open).toMatchObject({ orderId: id, settled: rupees(50_000), balance: rupees(30_750), entry: { note: 'A part' } })
-    // All of it now: the amount is what was paid in all.
+    // Pay the rest. The amount of an entry is the total paid so far.
     await settleSales(desk(), seller.id, payment([usual(id, open!.entry!.id)]))
     expect(await listSellerSales(desk(), seller.id, 'open')).toEqual([])
   })
 
-  test('comes from a seller who took the price themselves', async () => {
+  test('a seller who took the price themselves pays Sandhai', async () => {
     const seller = await sellerNamed()
     const id = await sale(seller)
     await market.ctx.db.update(orders).set({ bearerId: seller.id }).where(eq(orders.id, id))
     expect((await list('owing')).find(({ sellerId }) => sellerId === seller.id)?.balance).toBe(rupees(-3750))
     await settleSales(desk(), seller.id, payment([{ orderId: id, amount: rupees(3750), seen: 0 }]))
     expect(await listSellerSales(desk(), seller.id, 'open')).toEqual([])
-    const [told] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
-    expect(told?.template).toBe('settlement-received')
+    const [message] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
+    expect(message?.template).toBe('settlement-received')
   })
 })
 
-test('an entry is taken back by another one; the sale is open again, on every paper and page, and can be settled anew', async () => {
+test('a reversing entry reopens the sale on every paper and page, and the sale can be settled again', async () => {
   const seller = await sellerNamed()
   const id = await sale(seller)
   await settleSales(desk(), seller.id, payment([usual(id)]))
@@ -159,20 +156,20 @@ test('an entry is taken back by another one; the sale is open again, on every pa
   const paper = await getInvoice(market.as(seller), id)
   expect(paper).toMatchObject({ settledAt: null, settlement: null })
   expect(paperOf(paper, 'en').settled).toBeNull()
-  const [told] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
-  expect(told?.template).toBe('settlement-taken-back')
+  const [message] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
+  expect(message?.template).toBe('settlement-taken-back')
   const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'settlement_taken_back'))
   expect(trail).toHaveLength(1)
   await settleSales(desk(), seller.id, payment([usual(id, open!.entry!.id)], { reference: 'UTR 4712' }))
   expect((await countWork(desk())).money ?? 0).toBe(before)
   expect((await listMonths(market.as(seller), seller.id))[0]).toMatchObject({ settled: rupees(80_750), balance: 0n })
-  // Nothing is ever erased.
+  // Entries are never deleted.
   const rows = await market.ctx.db.select().from(settlements).where(eq(settlements.invoiceId, open!.invoiceId))
   expect(rows.map(({ kind }) => kind)).toEqual(['paid', 'back', 'paid'])
 })
 
 describe('the cash of a day', () => {
-  test('is what each bearer was to collect, what was recorded, and what they handed in', async () => {
+  test('the page shows for each bearer the amount due, the recorded amount, and the cash handed in', async () => {
     const now = daysBefore(market.ctx.now, 100)
     const day = indianDay(now)
     const velu = await makeBearer(market.ctx)
@@ -220,7 +217,7 @@ describe('the cash of a day', () => {
   })
 })
 
-test.each(['ta', 'en'] as const)('the closing sheet of a month is a table and a paper in %s', async (locale) => {
+test.each(['ta', 'en'] as const)('the closing sheet of a month is available as CSV and as PDF in %s', async (locale) => {
   const now = daysBefore(market.ctx.now, 400)
   const month = indianDay(now).slice(0, 7)
   const seller = await sellerNamed('முருகேசன்')

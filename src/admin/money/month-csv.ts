@@ -1,20 +1,29 @@
+import { redirect } from 'react-router'
+import { fileAction } from '#src/accounts/file-action.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { askedMonth } from './asked-month.server.ts'
-import { monthFile } from './month-shown.server.ts'
+import { askedMonth, monthPage } from './asked-month.server.ts'
+import { monthFile } from './month-view.server.ts'
 
-/** The closing sheet of a month as a table for a spreadsheet. */
+/** Only a form with the admin's password returns the file, so a GET redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const { month } = askedMonth(ctx, url)
-  await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'csv' })
-  // Without the mark at the start a spreadsheet takes Tamil for something else.
-  return new Response(`\uFEFF${await monthFile(ctx, month)}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="month-${month}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  throw redirect(monthPage(ctx, url))
+})
+
+export const action = fileAction('month-csv', {
+  page: monthPage,
+  send: async (ctx, url) => {
+    const { month } = askedMonth(ctx, url)
+    await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'csv' })
+    // Without a byte order mark, spreadsheets misread Tamil.
+    return new Response(`\uFEFF${await monthFile(ctx, month)}`, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="month-${month}.csv"`,
+        'Cache-Control': 'no-store',
+      },
+    })
+  },
 })

@@ -1,20 +1,21 @@
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
-import { pageLoader } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
+import { fileRefusal } from '#src/kit/problem-text.ts'
 import { formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { askedMonth, monthAfter, monthBefore } from './asked-month.server.ts'
-import { entryLines, sheetLines } from './month-shown.server.ts'
+import { entryLines, sheetLines } from './month-view.server.ts'
 import { MonthView } from './month-view.tsx'
 import { readMonthEntries, readMonthSheet } from './month.server.ts'
 import type { Route } from './+types/month-page'
 
-/** So many sellers stand on the page; all of them are in the file. */
+/** Sellers on the page; the file has all of them. */
 const SELLERS_SHOWN = 100
 
-/** The closing sheet of a month: everything that was delivered in it, as it stands now. */
-export const loader = pageLoader(async (ctx, { url }) => {
+/** The closing sheet of a month: every sale delivered in it, with its present state. */
+export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const { month, now } = askedMonth(ctx, url)
   const { lines, sums } = await readMonthSheet(ctx, month)
@@ -22,6 +23,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   return {
     month,
     now,
+    fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
     name: formatMonth(month, ctx.locale),
     before: monthBefore(month),
     after: month < now ? monthAfter(month) : null,
@@ -44,7 +46,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   }
 })
 
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/money/month', title: m.money_sheet(), description: m.money_month_lead() }) : []

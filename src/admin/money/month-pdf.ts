@@ -1,19 +1,28 @@
+import { redirect } from 'react-router'
+import { fileAction } from '#src/accounts/file-action.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { askedMonth } from './asked-month.server.ts'
-import { monthPdf } from './month-shown.server.ts'
+import { askedMonth, monthPage } from './asked-month.server.ts'
+import { monthPdf } from './month-view.server.ts'
 
-/** The closing sheet of a month as a paper. */
+/** Only a form with the admin's password returns the file, so a GET redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const { month } = askedMonth(ctx, url)
-  await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'pdf' })
-  return new Response(new Uint8Array(await monthPdf(ctx, month)), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="month-${month}.pdf"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  throw redirect(monthPage(ctx, url))
+})
+
+export const action = fileAction('month-pdf', {
+  page: monthPage,
+  send: async (ctx, url) => {
+    const { month } = askedMonth(ctx, url)
+    await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'pdf' })
+    return new Response(new Uint8Array(await monthPdf(ctx, month)), {
+      headers: {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="month-${month}.pdf"`,
+        'Cache-Control': 'no-store',
+      },
+    })
+  },
 })

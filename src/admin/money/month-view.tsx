@@ -1,5 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { MoneyTabs } from './money-tabs.tsx'
 import type { MonthData } from './month-page.tsx'
@@ -32,14 +33,16 @@ export function MonthView(page: MonthData) {
             <Sums title={m.money_sheet_sales({ count: page.sales })} lines={sums} hasSum />
             <div className="space-y-4">
               <Sums title={m.money_sheet_entries()} lines={entries} />
-              <p className="grid gap-2 sm:grid-cols-2">
-                <a href={to(`/admin/money/month.pdf?month=${month}`)} download className="button-primary">
-                  {m.money_sheet_pdf()}
-                </a>
-                <a href={to(`/admin/money/month.csv?month=${month}`)} download className="button-plain">
-                  {m.earn_csv()}
-                </a>
-              </p>
+              <FileForm
+                id="month-file"
+                title={m.file_form()}
+                csrf={page.csrf}
+                refused={page.fileRefused}
+                files={[
+                  { label: m.money_sheet_pdf(), address: to(`/admin/money/month.pdf?month=${month}`) },
+                  { label: m.earn_csv(), address: to(`/admin/money/month.csv?month=${month}`) },
+                ]}
+              />
             </div>
           </div>
           <DeskTable
@@ -58,7 +61,7 @@ export function MonthView(page: MonthData) {
   )
 }
 
-/** `hasSum`: the last line is the sum. */
+/** `hasSum`: the last line is the sum of the others. */
 function Sums({ title, lines, hasSum = false }: { title: string; lines: [string, string][]; hasSum?: boolean }) {
   return (
     <section className="panel p-4">

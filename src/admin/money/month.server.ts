@@ -34,7 +34,7 @@ export interface SheetSums extends Record<SheetAmount, Money> {
 }
 export interface SheetLine extends SheetSums {
   sellerId: number
-  /** Empty for somebody who was erased. */
+  /** Empty for an erased person. */
   name: string
 }
 
@@ -48,7 +48,7 @@ const lineRow = z.object({
   ...(Object.fromEntries(sheetAmounts.map((name) => [name, longShape])) as Record<SheetAmount, typeof longShape>),
 })
 
-/** The sales that were delivered in a month, a line for each seller, and all of them together. One statement. */
+/** The sales delivered in a month: one line for each seller, and the totals. One statement. */
 export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: SheetLine[]; sums: SheetSums }> {
   requireCan(ctx, 'operate')
   const sum = (what: ReturnType<typeof sql>) => sql`coalesce(${what}, 0)::text`
@@ -81,12 +81,12 @@ export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: 
   return { lines, sums }
 }
 
-/** What was written down in a month, whichever sales it is about. */
+/** Entries recorded in a month, for sales of any month. */
 export interface MonthEntries {
-  /** Paid to sellers, and received from them, as the entries that count say. */
+  /** Paid to sellers and received from them, according to the entries that count. */
   paid: Money
   received: Money
-  /** Entries that correct an earlier one, and those that take one back. */
+  /** `corrections`: entries that correct an earlier one; `takenBack`: entries that reverse one. */
   corrections: number
   takenBack: number
 }

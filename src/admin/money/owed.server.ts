@@ -9,24 +9,24 @@ import { isSale, readSale, saleColumns, sales, saleShape, type Sale } from '#src
 import type { Sort } from '#src/ui/desk-query.ts'
 
 export const SELLERS_PER_PAGE = 50
-/** Open sales of one seller on their page; the oldest come first. */
+/** Open sales on a seller's page, oldest first. */
 const OPEN_SHOWN = 100
 const RECORDED_SHOWN = 30
 
-/** Everybody with something open; those whose oldest is late; those who owe Sandhai. */
+/** `open`: sellers with an open balance; `late` and `older`: by the age of the oldest sale; `owing`: sellers who owe Sandhai. */
 export const owedViews = ['open', 'late', 'older', 'owing'] as const
 export type OwedView = (typeof owedViews)[number]
 export const owedSorts = ['name', 'sales', 'commission', 'week', 'month', 'older', 'balance', 'oldest'] as const
 export type OwedSort = (typeof owedSorts)[number]
 
-/** What is open by how many days the deliveries are ago: 0 to 7, 8 to 30, more. `commission` is what Sandhai keeps of these sales. */
+/** Open balances by days since delivery: 0 to 7, 8 to 30, more. `commission` is Sandhai's share of these sales. */
 export interface Owed {
   sales: number
   commission: Money
   week: Money
   month: Money
   older: Money
-  /** What Sandhai owes; below 0 the seller owes Sandhai. */
+  /** What Sandhai owes the seller; negative when the seller owes Sandhai. */
   balance: Money
   /** Days since the oldest delivery. */
   oldest: number
@@ -37,7 +37,7 @@ export interface OwedSeller extends Owed {
   name: string
 }
 
-/** Sales that are not settled to the last paisa. */
+/** Sales with a balance other than 0. */
 const open = (ctx: Ctx): SQL => sql`open as materialized (
   select s.seller_id, s.commission, s.balance, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
 
@@ -53,7 +53,7 @@ const owedShape = {
   balance: longShape,
   oldest: z.number(),
 }
-const readOwed = (row: z.output<z.ZodObject<typeof owedShape>>): Owed => ({
+const sumsOf = (row: z.output<z.ZodObject<typeof owedShape>>): Owed => ({
   sales: row.sales,
   commission: BigInt(row.commission),
   week: BigInt(row.week),
@@ -82,56 +82,57 @@ const sortKeys: Record<OwedSort, SQL> = {
 
 const sellerRow = z.object({ seller_id: z.number(), name: z.string(), ...owedShape })
 
-/** A page of the sellers with open sales. One statement. */
-export async function listOwedSellers(
-  ctx: Ctx,
-  { view, sort, page }: { view: OwedView; sort: Sort<OwedSort>; page: number },
-): Promise<OwedSeller[]> {
-  requireCan(ctx, 'operate')
-  const direction = sort.isDown ? sql`desc nulls last` : sql`asc nulls last`
-  const rows = await rowsOf(
-    ctx,
-    sql`with ${open(ctx)}
-      select o.seller_id::float8 as seller_id, u.name, ${owedSums} from open o join users u on u.id = o.seller_id
-      group by o.seller_id, u.name having ${isIn[view]} order by ${sortKeys[sort.by]} ${direction}, o.seller_id
-      limit ${SELLERS_PER_PAGE} offset ${(page - 1) * SELLERS_PER_PAGE}`,
-    sellerRow,
-  )
-  return rows.map((row) => ({ sellerId: row.seller_id, name: row.name, ...readOwed(row) }))
-}
-
 export interface OwedTotals extends Owed {
-  /** What is to be paid to sellers, and what sellers owe: the balance is the one less the other. */
+  /** Due to sellers (`toPay`) and due from sellers (`toGet`); the balance is toPay − toGet. */
   toPay: Money
   toGet: Money
-  /** How many sellers each view has. */
   sellers: Record<OwedView, number>
 }
 
-const totalsRow = z.object({
+const owedRow = z.object({
   ...owedShape,
   to_pay: longShape,
   to_get: longShape,
   sellers: z.record(z.enum(owedViews), z.number()),
+  listed: z.array(sellerRow),
 })
 
-/** The sums of everything that is open. One statement. */
-export async function readOwedTotals(ctx: Ctx): Promise<OwedTotals> {
+interface AskedPage {
+  view: OwedView
+  sort: Sort<OwedSort>
+  page: number
+}
+
+/** The sums of all open balances, and one page of sellers with open sales. One statement, because computing the balances takes most of the time. */
+export async function readOwed(
+  ctx: Ctx,
+  { view, sort, page }: AskedPage = { view: 'open', sort: { by: 'oldest', isDown: true }, page: 1 },
+): Promise<{ totals: OwedTotals; sellers: OwedSeller[] }> {
   requireCan(ctx, 'operate')
+  const direction = sort.isDown ? sql`desc nulls last` : sql`asc nulls last`
   const counts = sql.join(
-    owedViews.map((view) => sql`${view}::text, (select count(*) from (select 1 from open group by seller_id having ${isIn[view]}) v)`),
+    owedViews.map((name) => sql`${name}::text, (select count(*) from (select 1 from open group by seller_id having ${isIn[name]}) v)`),
     sql`, `,
   )
   const [row] = await rowsOf(
     ctx,
-    sql`with ${open(ctx)} select ${owedSums}, coalesce(sum(balance) filter (where balance > 0), 0)::text as to_pay,
-      coalesce(-sum(balance) filter (where balance < 0), 0)::text as to_get, json_build_object(${counts}) as sellers from open`,
-    totalsRow,
+    sql`with ${open(ctx)}, listed as (
+        select o.seller_id::float8 as seller_id, u.name, ${owedSums}, row_number() over (order by ${sortKeys[sort.by]} ${direction}, o.seller_id) as place
+        from open o join users u on u.id = o.seller_id group by o.seller_id, u.name having ${isIn[view]}
+        order by place limit ${SELLERS_PER_PAGE} offset ${(page - 1) * SELLERS_PER_PAGE})
+      select ${owedSums}, coalesce(sum(balance) filter (where balance > 0), 0)::text as to_pay,
+        coalesce(-sum(balance) filter (where balance < 0), 0)::text as to_get, json_build_object(${counts}) as sellers,
+        (select coalesce(json_agg(l order by l.place), '[]') from listed l) as listed from open`,
+    owedRow,
   )
-  return { ...readOwed(row!), toPay: BigInt(row!.to_pay), toGet: BigInt(row!.to_get), sellers: row!.sellers }
+  const { listed, to_pay, to_get, sellers } = row!
+  return {
+    totals: { ...sumsOf(row!), toPay: BigInt(to_pay), toGet: BigInt(to_get), sellers },
+    sellers: listed.map((seller) => ({ sellerId: seller.seller_id, name: seller.name, ...sumsOf(seller) })),
+  }
 }
 
-/** Of one seller: the open sales, the oldest first; or those with an entry, the newest first. */
+/** One seller's open sales, oldest first, or their sales with an entry, newest first. */
 export async function listSellerSales(ctx: Ctx, sellerId: number, which: 'open' | 'recorded'): Promise<Sale[]> {
   requireCan(ctx, 'operate')
   const [where, order, limit] =
@@ -146,7 +147,7 @@ export async function listSellerSales(ctx: Ctx, sellerId: number, which: 'open' 
   return rows.map(readSale)
 }
 
-/** These sales of a seller, as they are now. */
+/** The present state of these sales of a seller. */
 export async function findSales(ctx: Ctx, sellerId: number, orderIds: number[]): Promise<Map<number, Sale>> {
   requireCan(ctx, 'operate')
   const ids = sql.join(

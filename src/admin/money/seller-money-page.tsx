@@ -1,30 +1,30 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
-import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { idIn } from '#src/kit/ids.ts'
+import { Problem } from '#src/kit/problem.ts'
 import { seenText, textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
-import { shownSale } from '#src/selling/earnings/earnings-shown.server.ts'
+import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { listSellerSales } from './owed.server.ts'
 import { SellerMoneyView } from './seller-money-view.tsx'
 import { absolute, settleSales, settlesIt, takeSaleBack } from './settle.server.ts'
 import type { Route } from './+types/seller-money-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['settled', 'back'] as const
 
-/** Everything between Sandhai and one seller: what is open, to be settled by one payment, and what was recorded. */
+/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   requireCapability(ctx, url, 'operate')
   const sellerId = idIn(params.sellerId)
@@ -57,12 +57,6 @@ const openSale = (ctx: Ctx, sale: Sale) => ({
   amount: String(toRupeeNumber(absolute(settlesIt(sale)))),
 })
 
-const idIn = (text: string | undefined): number => {
-  const id = parseId(text)
-  if (id === null) throw notFound()
-  return id
-}
-
 const MAX_NOTE = 300
 const note = z.string().overwrite(seenText).pipe(textLine(MAX_NOTE))
 const payment = z.object({
@@ -78,20 +72,20 @@ export const action = pageAction('seller-money', async (ctx, { form, params }): 
   const sellerId = idIn(params.sellerId)
   const act = textOf(form, 'act')
   if (act === 'settle') {
-    const { day, ...paid } = parseForm(payment, Object.fromEntries(form))
+    const { day, ...paid } = parseInput(payment, Object.fromEntries(form))
     await settleSales(ctx, sellerId, { ...paid, paidOn: day, sales: chosenIn(form) })
-  } else if (act === 'back') await takeSaleBack(ctx, sellerId, idIn(textOf(form, 'id')), parseForm(back, Object.fromEntries(form)))
+  } else if (act === 'back') await takeSaleBack(ctx, sellerId, idIn(textOf(form, 'id')), parseInput(back, Object.fromEntries(form)))
   else throw new Problem('MALFORMED')
   throw redirect(localized(`/admin/money/${sellerId}?done=${act === 'settle' ? 'settled' : 'back'}`, ctx.locale))
 })
 
-/** The ticked sales, each with its amount and the entry that the admin has seen. */
+/** The ticked sales, each with its amount and the last entry that the admin saw. */
 function chosenIn(form: FormData) {
   const names = [...form.keys()].filter((name) => name.startsWith('sale-'))
   return names.map((name) => {
     const orderId = idIn(name.slice('sale-'.length))
     const shape = z.object({ [`amount-${orderId}`]: settledAmount, [`seen-${orderId}`]: z.coerce.number().int('field_wrong') })
-    const typed = parseForm(shape, Object.fromEntries(form)) as Record<string, bigint | number>
+    const typed = parseInput(shape, Object.fromEntries(form)) as Record<string, bigint | number>
     return { orderId, amount: typed[`amount-${orderId}`] as bigint, seen: typed[`seen-${orderId}`] as number }
   })
 }

@@ -58,7 +58,7 @@ export function SellerMoneyView(page: Page) {
   )
 }
 
-/** One payment for the ticked sales. */
+/** The form that settles the ticked sales with one payment. */
 function SettleForm({ open, balance, isOwing, today, firstDay, sellerId, csrf, refused }: Page) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'settle' ? refused : undefined
@@ -143,6 +143,7 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
           </span>
         </Choice>
         <div className="pl-8 text-sm">
+          {sale.listed && <p className="break-words">{sale.listed}</p>}
           <p className="text-stone">
             {sale.delivered} · {sale.age}
           </p>
@@ -166,7 +167,7 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
   )
 }
 
-/** What was written down of a sale, and how it is taken back: by an entry of its own, and the seller is notified. */
+/** A recorded entry, with the form that reverses it. The reversal is an entry too, and the seller is notified. */
 function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recorded; page: Page }) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'back' && refused.typed.id === String(sale.id) ? refused : undefined
@@ -175,6 +176,7 @@ function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recor
       <p className="break-words">
         <b>{sale.orderNo}</b> · {sale.name}
       </p>
+      {sale.listed && <p className="text-sm break-words">{sale.listed}</p>}
       <p className={`text-sm break-words ${sale.isBack ? 'text-brick' : ''}`}>{sale.paid}</p>
       {sale.note && <p className="text-sm break-words text-stone">“{sale.note}”</p>}
       {!sale.isBack && (

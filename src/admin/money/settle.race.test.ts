@@ -39,7 +39,7 @@ const settle: Settle = (ctx, { seller, orderIds }, reference) =>
     password: undefined,
   })
 
-/** Looks whether a sale is settled, and then writes: two who look at once both write. */
+/** Race control: check whether the sale is settled, then write without a lock. Concurrent callers all pass the check and all write. */
 const naive: Settle = async (ctx, { orderIds }, reference) => {
   for (const orderId of orderIds) {
     const invoiceId = await invoiceOf(orderId)
@@ -50,7 +50,7 @@ const naive: Settle = async (ctx, { orderIds }, reference) => {
       .orderBy(desc(settlements.id))
       .limit(1)
     if (last) throw new Problem('VERSION')
-    // A busy machine has these pauses by itself.
+    // A busy machine pauses here anyway.
     await ctx.db.execute(sql`select pg_sleep(0.02)`)
     const entry = { amount, method: 'bank', reference, paidOn: indianDay(ctx.now), kind: 'paid', note: '' } as const
     await ctx.db.insert(settlements).values({ ...entry, invoiceId, byId: ctx.viewer!.id, at: ctx.now })
@@ -62,7 +62,7 @@ async function invoiceOf(orderId: number): Promise<number> {
   return rows.find(({ kind }) => kind === 'commission')!.id
 }
 
-/** Three sales of one seller; every admin pays all of them at once, each with a transfer of their own, in an order of their own. */
+/** Every admin pays the same three sales of one seller at once, each with another transfer and half of them in reverse order. */
 async function payAtOnce(how: Settle) {
   const seller = await makeUser(market.ctx, { typeId: 2 })
   const orderIds: number[] = []
@@ -79,11 +79,11 @@ async function payAtOnce(how: Settle) {
   return { paid: ends.filter((end) => end === 'taken').length, entries }
 }
 
-test('of admins who pay the same sales at once one does, and no sale is entered twice', async () => {
+test('of concurrent payments for the same sales, one is recorded, and no sale has two entries', async () => {
   for (let round = 0; round < 5; round++) expect(await payAtOnce(settle)).toEqual({ paid: 1, entries: [1, 1, 1] })
 })
 
-test('control: looking first and writing then pays a sale more than once', async () => {
+test('control: checking and then writing without a lock pays a sale more than once', async () => {
   const { entries } = await payAtOnce(naive)
   expect(Math.max(...entries)).toBeGreaterThan(1)
 })

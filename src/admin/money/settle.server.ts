@@ -4,35 +4,35 @@ import { settleInvoice, takeSettlementBack } from '#src/invoices/commands.server
 import type { Settlement } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { findSales } from './owed.server.ts'
 
 export interface SettledSale {
   orderId: number
-  /** All that was paid for this sale, also by earlier entries. */
+  /** The total paid for this sale, including earlier entries. */
   amount: Money
-  /** The id of the entry that the admin was shown; 0 without one. */
+  /** The id of the last entry that the admin was shown; 0 without one. */
   seen: number
 }
 
-/** One payment between Sandhai and a seller, which may settle many sales. */
+/** One payment between Sandhai and a seller; it can settle many sales. */
 export interface SellerPayment extends Pick<Settlement, 'method' | 'reference' | 'paidOn' | 'note'> {
   sales: SettledSale[]
   password: string | undefined
 }
 
-/** What settles a sale: below 0 the seller pays. */
+/** The amount that settles a sale; negative when the seller pays Sandhai. */
 export const settlesIt = ({ due, held }: Pick<Sale, 'due' | 'held'>): Money => due - held
 
 /**
- * Records that sales of one seller are settled, all or none. Another amount than what settles a sale needs a note and the admin's password.
- * NOT_FOUND, VERSION, VALIDATION, PASSWORD_WRONG; ROLE_FORBIDDEN.
+ * Records that sales of one seller are settled, all or none. An amount other than `settlesIt` needs a note and the admin's password. Raises
+ * NOT_FOUND, VERSION, VALIDATION, PASSWORD_WRONG, ROLE_FORBIDDEN.
  */
 export async function settleSales(ctx: Ctx, sellerId: number, { sales: chosen, password, ...payment }: SellerPayment): Promise<void> {
   requireCan(ctx, 'operate')
-  if (chosen.length === 0) throw wrong('sale', 'field_settle_none')
+  if (chosen.length === 0) throw invalidField('sale', 'field_settle_none')
   const found = await findSales(
     ctx,
     sellerId,
@@ -41,21 +41,21 @@ export async function settleSales(ctx: Ctx, sellerId: number, { sales: chosen, p
   const entries = chosen.map(({ orderId, ...entry }) => {
     const sale = found.get(orderId)
     if (!sale) throw notFound()
-    if (entry.amount > sale.total) throw wrong(`amount-${orderId}`, 'field_settle_more')
+    if (entry.amount > sale.total) throw invalidField(`amount-${orderId}`, 'field_settle_more')
     return { ...entry, sale, isUsual: entry.amount === absolute(settlesIt(sale)) }
   })
   if (!entries.every(({ isUsual }) => isUsual)) {
-    if (payment.note === '') throw wrong('note', 'field_settle_note')
+    if (payment.note === '') throw invalidField('note', 'field_settle_note')
     await requireOwnPassword(ctx, password)
   }
   await inTransaction(ctx, async (ctx) => {
-    // In one order, so that two admins with the same sales never wait for each other.
+    // Lock in a fixed order, so that two admins with the same sales do not deadlock.
     for (const { sale, amount, seen } of entries.toSorted((a, b) => a.sale.invoiceId - b.sale.invoiceId))
       await settleInvoice(ctx, sale.invoiceId, { ...payment, amount, seen, kind: settlesIt(sale) < 0n ? 'received' : 'paid' })
   })
 }
 
-/** Takes back what is recorded for a sale. `seen`: the entry that the admin was shown. NOT_FOUND, VERSION; ROLE_FORBIDDEN. */
+/** Reverses the recorded entry of a sale. `seen` is the last entry that the admin was shown. Raises NOT_FOUND, VERSION, ROLE_FORBIDDEN. */
 export async function takeSaleBack(ctx: Ctx, sellerId: number, orderId: number, entry: { seen: number; note: string }): Promise<void> {
   const sale = (await findSales(ctx, sellerId, [orderId])).get(orderId)
   if (!sale) throw notFound()
@@ -63,4 +63,3 @@ export async function takeSaleBack(ctx: Ctx, sellerId: number, orderId: number, 
 }
 
 export const absolute = (money: Money): Money => (money < 0n ? -money : money)
-const wrong = (field: string, message: `field_${string}`) => new Problem('VALIDATION', { fields: [{ field, message }] })

@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { deliveryReasonTexts } from './delivery-reasons.ts'
 import type { PlacesData } from './places-page.tsx'
 
-/** Who opened or stopped delivery, where, when, why, and to how many PIN codes; the newest first. */
+/** Past changes of delivery, newest first: who, where, when, why, and for how many PIN codes. */
 export function DeliveryChanges({ changes, object = '' }: Pick<PlacesData, 'changes'> & { object?: string }) {
   const to = useLocalPath()
   return (

@@ -1,6 +1,9 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** Why delivery is opened or stopped. Chosen, not written: the trail takes no texts of people (kit/db/audit.server.ts). */
+/**
+ * Why delivery is opened or stopped. The admin chooses a reason instead of writing, because the audit trail stores no free text
+ * (kit/db/audit.server.ts).
+ */
 export const deliveryReasons = ['reachable', 'nobody', 'road', 'disease', 'mistake', 'other'] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 

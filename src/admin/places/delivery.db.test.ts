@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { pincodes } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -12,24 +13,25 @@ const SALEM = 'tamil-nadu_salem'
 const KARUR = 'tamil-nadu_karur'
 const ERODE = 'tamil-nadu_erode'
 
+const PASSWORD = 'goats and cows'
 let market: TestMarket
 let ctx: Ctx
 
 beforeAll(async () => {
   market = await openTestMarket()
-  ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kavitha' }))
+  ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kavitha', passwordHash: await hashPassword(market.ctx.vault, PASSWORD) }))
 })
 afterAll(() => market?.close())
 
 const chosen = (changes: Partial<ChosenPlaces>): ChosenPlaces => ({ isAll: false, taluks: [], pincodes: [], ...changes })
-const stop = (key: string, changes: Partial<ChosenPlaces>) =>
-  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: false, reason: 'road' })
+const stop = (key: string, changes: Partial<ChosenPlaces>, password: string | undefined = PASSWORD) =>
+  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: false, reason: 'road', password })
 const open = (key: string, changes: Partial<ChosenPlaces>) =>
-  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: true, reason: 'reachable' })
+  changeDelivery(ctx, key, { chosen: chosen(changes), isDeliverable: true, reason: 'reachable', password: PASSWORD })
 const closedIn = async (key: string) =>
   (await listPincodes(ctx, await readDistrict(ctx, key))).filter(({ isDeliverable }) => !isDeliverable).map(({ pincode }) => pincode)
 
-test('the desk is for admins', async () => {
+test('only admins open the desk of places', async () => {
   const person = market.as(await makeUser(market.ctx))
   const change = { chosen: chosen({ isAll: true }), isDeliverable: false, reason: 'road' } as const
   expect(await refusalOf(changeDelivery(person, SALEM, change))).toBe('ROLE_FORBIDDEN')
@@ -37,13 +39,13 @@ test('the desk is for admins', async () => {
   expect(await refusalOf(listDeliveryChanges(person, null))).toBe('ROLE_FORBIDDEN')
 })
 
-test('every district has a key of its own', async () => {
+test('every district has a unique key', async () => {
   const keys = (await listDistricts(ctx)).map(({ key }) => key)
   expect(keys.filter((key, n) => keys.indexOf(key) !== n)).toEqual([])
   expect(keys.filter((key) => !/^[\w-]{1,80}$/.test(key))).toEqual([])
 })
 
-test('single PIN codes, a taluk or the whole district: only what really changes is written and counted', async () => {
+test('an admin changes single PIN codes, a taluk or a district; only codes that differ are written and counted', async () => {
   const salem = await readDistrict(ctx, SALEM)
   const codes = await listPincodes(ctx, salem)
   expect(salem).toMatchObject({ pincodes: codes.length, deliverable: codes.length })
@@ -57,7 +59,7 @@ test('single PIN codes, a taluk or the whole district: only what really changes 
   expect((await closedIn(SALEM)).toSorted()).toEqual([first, second, ...ofTaluk.map(({ pincode }) => pincode)].toSorted())
   expect(await stop(SALEM, { isAll: true })).toBe(codes.length - 2 - ofTaluk.length)
   expect(await readDistrict(ctx, SALEM)).toMatchObject({ deliverable: 0 })
-  // Nothing is left to stop: no statement that would empty the cached pages, no event.
+  // No code is left to stop, so there is no statement that would clear the cached pages, and no event.
   market.statements()
   expect(await stop(SALEM, { isAll: true })).toBe(0)
   expect(market.statements().filter((statement) => /^update "pincodes"|audit_events/.test(statement))).toEqual([])
@@ -65,7 +67,7 @@ test('single PIN codes, a taluk or the whole district: only what really changes 
   expect(await closedIn(SALEM)).toEqual([])
 })
 
-test('the trail says who, why and which PIN codes, and the page reads it from there', async () => {
+test('the trail stores who, why and which PIN codes, and the page reads it from there', async () => {
   const { pincode } = (await listPincodes(ctx, await readDistrict(ctx, KARUR)))[0]!
   await stop(KARUR, { pincodes: [pincode] })
   await open(KARUR, { pincodes: [pincode] })
@@ -81,7 +83,7 @@ test('the trail says who, why and which PIN codes, and the page reads it from th
   expect((await listDeliveryChanges(ctx, null)).slice(0, 2).map(({ key }) => key)).toEqual([KARUR, KARUR])
 })
 
-test('a PIN code of another district stays, however it is sent; nothing chosen and unknown districts are refused', async () => {
+test('a PIN code of another district stays unchanged; an empty choice and unknown districts are refused', async () => {
   expect(await stop(ERODE, { pincodes: ['641001'] })).toBe(0)
   const [coimbatore] = await market.ctx.db.select().from(pincodes).where(eq(pincodes.pincode, '641001'))
   expect(coimbatore).toMatchObject({ isDeliverable: true })
@@ -89,9 +91,13 @@ test('a PIN code of another district stays, however it is sent; nothing chosen a
   expect(await refusalOf(stop('tamil-nadu_nowhere', { isAll: true }))).toBe('NOT_FOUND')
 })
 
-test('two admins at once: each PIN code is counted by one of them', async () => {
-  const { pincodes: all } = await readDistrict(ctx, ERODE)
-  const counts = await Promise.all([stop(ERODE, { isAll: true }), stop(ERODE, { isAll: true })])
-  expect(counts.toSorted((a, b) => a - b)).toEqual([0, all])
-  expect((await listDeliveryChanges(ctx, ERODE)).map(({ count }) => count)).toEqual([all])
+test('a whole district or taluk needs the admin’s password, single PIN codes do not', async () => {
+  const { taluk, pincode } = (await listPincodes(ctx, await readDistrict(ctx, KARUR)))[0]!
+  for (const change of [{ isAll: true }, { taluks: [taluk] }]) {
+    expect(await refusalOf(stop(KARUR, change, 'not this one'))).toBe('PASSWORD_WRONG')
+    expect(await refusalOf(changeDelivery(ctx, KARUR, { chosen: chosen(change), isDeliverable: false, reason: 'road' }))).toBe('VALIDATION')
+  }
+  expect(await closedIn(KARUR)).toEqual([])
+  expect(await changeDelivery(ctx, KARUR, { chosen: chosen({ pincodes: [pincode] }), isDeliverable: false, reason: 'road' })).toBe(1)
+  expect(await open(KARUR, { isAll: true })).toBe(1)
 })

@@ -1,13 +1,14 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { pincodes } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/problem.ts'
 import { listTrail } from '../trail.server.ts'
 import { everything } from '../trail-filter.server.ts'
 import { deliveryReasons, type DeliveryReason } from './delivery-reasons.ts'
@@ -15,13 +16,13 @@ import { deliveryReasons, type DeliveryReason } from './delivery-reasons.ts'
 const CHANGES_SHOWN = 20
 
 export interface District {
-  /** In addresses and in the trail: districts of two states may have one name. */
+  /** Used in addresses and in the trail; names do not suffice, because two states may have districts of one name. */
   key: string
   state: string
   district: string
   pincodes: number
   deliverable: number
-  /** The mean of its PIN codes. */
+  /** The mean of the district's PIN codes. */
   lat: number | null
   lon: number | null
 }
@@ -37,7 +38,7 @@ const districtRow = z.object({
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** Every district of the country, with how many of its PIN codes we deliver to. */
+/** Every district of the country, with the number of its PIN codes that we deliver to. */
 export async function listDistricts(ctx: Ctx): Promise<District[]> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
@@ -50,14 +51,13 @@ export async function listDistricts(ctx: Ctx): Promise<District[]> {
   return rows.map((row) => ({ ...row, key: `${slug(row.state)}_${slug(row.district)}` }))
 }
 
-/** A district by its key; NOT_FOUND. */
+/** Finds a district by its key, or raises NOT_FOUND. */
 export async function readDistrict(ctx: Ctx, key: string): Promise<District> {
   const found = (await listDistricts(ctx)).find((each) => each.key === key)
   if (!found) throw notFound()
   return found
 }
 
-/** The PIN codes of a district, by taluk. */
 export async function listPincodes(
   ctx: Ctx,
   { state, district }: District,
@@ -71,26 +71,30 @@ export async function listPincodes(
     .orderBy(taluk, pincode)
 }
 
-/** Which PIN codes of a district: all, those of some taluks, and single ones. */
+/** A choice of PIN codes in a district: all, whole taluks, and single codes. */
 export interface ChosenPlaces {
   isAll: boolean
   taluks: string[]
   pincodes: string[]
 }
 
+interface DeliveryOrder {
+  chosen: ChosenPlaces
+  isDeliverable: boolean
+  reason: DeliveryReason
+  /** The admin's own password; required for a whole district or taluk. */
+  password?: string | undefined
+}
+
 /**
- * Opens delivery to the chosen PIN codes of a district, or stops it; answers how many really changed, which alone are written, in the
- * order of the code, so that two admins never wait for each other. NOT_FOUND for a district that nobody knows; VALIDATION where nothing is
- * chosen.
+ * Opens or stops delivery to the chosen PIN codes of a district. Returns how many changed. Writes only those, in the order of the code, so
+ * that two admins cannot deadlock. A whole district or taluk needs the admin's password. Raises NOT_FOUND for an unknown district,
+ * VALIDATION when nothing is chosen, PASSWORD_WRONG.
  */
-export async function changeDelivery(
-  ctx: Ctx,
-  key: string,
-  { chosen, isDeliverable, reason }: { chosen: ChosenPlaces; isDeliverable: boolean; reason: DeliveryReason },
-): Promise<number> {
+export async function changeDelivery(ctx: Ctx, key: string, { chosen, isDeliverable, reason, password }: DeliveryOrder): Promise<number> {
   requireCan(ctx, 'operate')
-  if (!chosen.isAll && chosen.taluks.length + chosen.pincodes.length === 0)
-    throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_places_none' }] })
+  if (!chosen.isAll && chosen.taluks.length + chosen.pincodes.length === 0) throw invalidField('pincode', 'field_places_none')
+  if (chosen.isAll || chosen.taluks.length > 0) await requireOwnPassword(ctx, password)
   return inTransaction(ctx, async (ctx) => {
     await holdAdmin(ctx)
     const { state, district } = await readDistrict(ctx, key)
@@ -137,7 +141,7 @@ const changeDetails = z.object({
   pincodes: z.string(),
 })
 
-/** The last changes of a district, or of all with a null: as the trail has them. */
+/** The last changes of one district, or of all when `key` is null, from the audit trail. */
 export async function listDeliveryChanges(ctx: Ctx, key: string | null): Promise<DeliveryChange[]> {
   const object = key === null ? '' : `district:${key}`
   const { events } = await listTrail(ctx, { ...everything, event: 'delivery_changed', object }, CHANGES_SHOWN)

@@ -1,11 +1,14 @@
+import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
+import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { sendOnce } from '#src/ui/send-once.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { DeliveryChanges } from './delivery-changes.tsx'
 import { deliveryReasons, deliveryReasonTexts } from './delivery-reasons.ts'
 import type { PlacesData } from './places-page.tsx'
@@ -16,9 +19,11 @@ interface Props extends Pick<PlacesData, 'changes' | 'csrf' | 'done'> {
   refused: FormRefusal | undefined
 }
 
-/** The PIN codes of a district by taluk: some, a whole taluk or all of them are chosen, then opened or stopped. */
+/** The PIN codes of a district by taluk. The admin ticks some, a whole taluk or all, then opens or stops delivery. */
 export function DistrictView({ district, changes, csrf, done, refused }: Props) {
   const to = useLocalPath()
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
   const { key, name, state, stateName, deliverable, pincodes, taluks } = district
   return (
     <div className="space-y-4 py-2">
@@ -32,34 +37,40 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
           {done === 0 ? m.places_unchanged() : m.places_done({ count: done })}
         </p>
       )}
-      {refused && <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && refused.errors.reason === undefined && refused.errors.password === undefined && (
+        <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <form
+        <Form
+          // A new key after each change resets the ticked boxes.
+          key={changes[0]?.id}
+          ref={form}
           method="post"
           action={to(tableAddress('/admin/places', { district: key }))}
-          onSubmit={sendOnce}
-          className="space-y-4"
+          noValidate
+          onSubmit={onSubmit}
+          className="group/places space-y-4"
           aria-label={name}
         >
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="district" value={key} />
           <div className="panel px-4 py-2">
-            <Choice type="checkbox" name="all" value="1">
+            <Choice type="checkbox" name="all" value="1" defaultChecked={refused?.typed.all === '1'}>
               <b>{m.places_whole_district({ count: pincodes })}</b>
             </Choice>
           </div>
           {taluks.map((taluk) => (
-            <Taluk key={taluk.id} taluk={taluk} />
+            <Taluk key={taluk.id} taluk={taluk} isChosen={refused?.typed.taluk === taluk.id} />
           ))}
-          <ChangeBar reason={refused?.typed.reason} />
-        </form>
+          <ChangeBar refused={refused} />
+        </Form>
         <DeliveryChanges changes={changes} object={`district:${key}`} />
       </div>
     </div>
   )
 }
 
-function Taluk({ taluk }: { taluk: District['taluks'][number] }) {
+function Taluk({ taluk, isChosen }: { taluk: District['taluks'][number]; isChosen: boolean }) {
   const { id, pincodes, deliverable } = taluk
   const name = taluk.name || m.places_no_taluk()
   return (
@@ -68,7 +79,7 @@ function Taluk({ taluk }: { taluk: District['taluks'][number] }) {
         {m.places_of({ place: name, deliverable, pincodes: pincodes.length })}
       </legend>
       <div className="clear-both">
-        <Choice type="checkbox" name="taluk" value={id}>
+        <Choice type="checkbox" name="taluk" value={id} defaultChecked={isChosen}>
           {m.places_whole_taluk({ place: name })}
         </Choice>
       </div>
@@ -88,8 +99,8 @@ function Taluk({ taluk }: { taluk: District['taluks'][number] }) {
   )
 }
 
-/** Stays in sight while the PIN codes above it are ticked. */
-function ChangeBar({ reason }: { reason: string | undefined }) {
+/** Sticky, so that it stays visible while the admin ticks the PIN codes above it. */
+function ChangeBar({ refused }: Pick<Props, 'refused'>) {
   return (
     <div className="panel bottom-0 space-y-3 p-4 md:sticky">
       <SelectField
@@ -101,8 +112,20 @@ function ChangeBar({ reason }: { reason: string | undefined }) {
         required
         none={m.places_choose()}
         options={deliveryReasons.map((id) => ({ id, name: deliveryReasonTexts[id]() }))}
-        defaultValue={reason ?? ''}
+        defaultValue={refused?.typed.reason ?? ''}
+        error={refused?.errors.reason}
       />
+      <div className="hidden max-w-md group-has-[:is(input[name=all],input[name=taluk]):checked]/places:block">
+        <Field
+          id="places-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          label={m.users_own_password()}
+          hint={m.places_password_hint()}
+          error={refused?.errors.password}
+        />
+      </div>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="act" value="open" className="button-primary">
           {m.places_open()}

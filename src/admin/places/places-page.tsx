@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
@@ -17,16 +17,17 @@ import { changeDelivery, listDeliveryChanges, listDistricts, listPincodes, readD
 import { DistrictView } from './district-view.tsx'
 import { PlacesView } from './places-view.tsx'
 import type { Route } from './+types/places-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const HOME_STATE = 'Tamil Nadu'
 const sorts = ['name', 'pincodes', 'closed'] as const
 
-/** Where we deliver: the districts of a state, or the PIN codes of one district. */
+/** Delivery by place: the districts of a state, or the PIN codes of one district. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const key = query.get('district')
-  // An unknown key ends here, before the trail is asked for it.
+  // Raises NOT_FOUND for an unknown key before the trail is queried with it.
   const district = key === null ? null : await readDistrictPage(ctx, key)
   const changes = (await listDeliveryChanges(ctx, key)).map(({ at, district, ...change }) => ({
     ...change,
@@ -95,16 +96,27 @@ async function readDistrictPage(ctx: Ctx, key: string) {
 
 const LONGEST_NAME = 80
 const names = z.array(textLine(LONGEST_NAME))
-const change = z.object({ reason: z.enum(deliveryReasons, 'field_places_reason'), taluks: names, pincodes: names })
+const change = z.object({
+  reason: z.enum(deliveryReasons, 'field_places_reason'),
+  taluks: names,
+  pincodes: names,
+  password: anyPassword.or(z.literal('').transform(() => undefined)),
+})
 
 export const action = pageAction('places', async (ctx, { form }): Promise<never> => {
-  const typed = { reason: textOf(form, 'reason'), taluks: form.getAll('taluk'), pincodes: form.getAll('pincode') }
-  const { reason, ...some } = parseForm(change, typed)
+  const typed = {
+    reason: textOf(form, 'reason'),
+    taluks: form.getAll('taluk'),
+    pincodes: form.getAll('pincode'),
+    password: textOf(form, 'password'),
+  }
+  const { reason, password, ...some } = parseInput(change, typed)
   const district = textOf(form, 'district')
   const done = await changeDelivery(ctx, district, {
     chosen: { isAll: form.has('all'), ...some },
     isDeliverable: textOf(form, 'act') === 'open',
     reason,
+    password,
   })
   throw redirect(localized(tableAddress('/admin/places', { district, done }), ctx.locale))
 })

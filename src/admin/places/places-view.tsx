@@ -63,14 +63,14 @@ const columns = (): Column<Row>[] => [
     label: m.places_closed(),
     sorts: 'down',
     isNumber: true,
-    cell: ({ closed }) => (closed === 0 ? 0 : <span className="chip bg-brick-soft text-brick">{closed}</span>),
+    cell: ({ closed }) => (closed === 0 ? 0 : <span className="chip-bad">{closed}</span>),
   },
 ]
 
 const shades = { all: 'fill-leaf', some: 'fill-turmeric', none: 'fill-brick' }
 const shadeOf = ({ closed, deliverable }: Row) => (closed === 0 ? 'all' : deliverable === 0 ? 'none' : 'some')
 
-/** Every PIN code of Tamil Nadu as a faint dot, and a larger one for each district, which leads to its PIN codes. */
+/** A faint dot for every PIN code of Tamil Nadu, and a larger one for each district, which links to its PIN codes. */
 function DeliveryMap({ map, addressOf }: { map: NonNullable<Overview['map']>; addressOf: (row: Row) => string }) {
   return (
     <section aria-labelledby="places-map" className="panel p-4">

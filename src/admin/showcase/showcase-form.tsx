@@ -16,7 +16,7 @@ import type { ShowcaseData } from './showcase-page.tsx'
 export type Kind = ShowcaseData['kind']
 export type Item = ShowcaseData['items'][number]
 
-/** Of a heading, a text and a place, per kind. */
+/** Labels of heading, text and place, by kind. */
 const labels: Record<Kind, { title: () => string; text: () => string; place: (() => string) | null }> = {
   banner: { title: m.showcase_banner_title, text: m.showcase_banner_text, place: null },
   voice: { title: m.showcase_voice_name, text: m.showcase_voice_text, place: m.showcase_voice_place },
@@ -25,13 +25,13 @@ const labels: Record<Kind, { title: () => string; text: () => string; place: (()
 
 interface FormProps {
   kind: Kind
-  /** None: something new. */
+  /** Undefined for a new item. */
   item?: Item
   csrf: string
   refused: FormRefusal | undefined
 }
 
-/** One form for the three kinds: what differs are the words, and when it is shown. */
+/** One form for the three kinds, which differ in labels and in how their time is set. */
 export function ShowcaseForm({ kind, item, csrf, refused }: FormProps) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
@@ -79,7 +79,7 @@ export function ShowcaseForm({ kind, item, csrf, refused }: FormProps) {
   )
 }
 
-/** Which one, and as of which change of it. */
+/** Hidden fields: the item's id and version. */
 export const Known = ({ item }: { item: Item }) => (
   <>
     <input type="hidden" name="id" value={item.id} />
@@ -87,7 +87,7 @@ export const Known = ({ item }: { item: Item }) => (
   </>
 )
 
-/** In both languages, side by side. */
+/** A field in both languages, side by side. */
 function Words({ kind, field }: { kind: Kind; field: FieldOf }) {
   const { title, text, place } = labels[kind]
   return (
@@ -132,7 +132,7 @@ function Words({ kind, field }: { kind: Kind; field: FieldOf }) {
   )
 }
 
-/** Whoever is quoted has agreed; asked at each change, as the words may be others. */
+/** Confirms that the quoted person agrees. Required at each change, because the text may differ. */
 function Consent({ refused }: { refused: FormRefusal | undefined }) {
   return (
     <div>
@@ -146,7 +146,7 @@ function Consent({ refused }: { refused: FormRefusal | undefined }) {
 
 type FieldOf = (name: keyof Item) => { id: string; name: string; defaultValue: string; error: string | undefined }
 
-/** A market is held every week or from a day to another; a banner hangs from a day to another. */
+/** A market day repeats weekly or lasts from one day to another; a banner lasts from one day to another. */
 function When({ kind, field }: { kind: Kind; field: FieldOf }) {
   const locale = useLocale()
   return (

@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { textOf } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, parseForm } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -17,13 +16,14 @@ import { SHOWCASE_KINDS } from '#src/storefront/tables.ts'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { ShowcaseView } from './showcase-view.tsx'
 import type { Route } from './+types/showcase-page'
+import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['added', 'changed', 'removed'] as const
 export type ShowcaseDone = (typeof DONE)[number]
 
 const kindOf = (text: string | null) => SHOWCASE_KINDS.find((kind) => kind === text) ?? 'banner'
 
-/** What the office writes on the market's front: banners, voices and market days. */
+/** The office's content of the home page: banners, voices and market days. */
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const kind = kindOf(url.searchParams.get('kind'))
@@ -61,7 +61,7 @@ export const action = pageAction('showcase', async (ctx, { form }): Promise<neve
 })
 
 const inputOf = (form: FormData) =>
-  parseForm(showcaseInput, { ...Object.fromEntries(form), isShown: form.get('isShown') === '1', isAgreed: form.get('isAgreed') === '1' })
+  parseInput(showcaseInput, { ...Object.fromEntries(form), isShown: form.get('isShown') === '1', isAgreed: form.get('isAgreed') === '1' })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

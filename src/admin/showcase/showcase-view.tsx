@@ -85,7 +85,7 @@ function Row({ kind, item, csrf, refused }: RowProps) {
   const [title, text] = locale === 'ta' ? [item.titleTa, item.textTa] : [item.titleEn, item.textEn]
   return (
     <details open={refused !== undefined || undefined} className="group" key={item.version}>
-      <summary className="flex min-h-16 list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+      <summary className="fold-row">
         <span className="min-w-0 flex-1 wrap-anywhere">
           <b>{title}</b>{' '}
           <span className={`chip ${item.isOn ? 'bg-leaf-soft text-leaf' : ''}`}>{item.isOn ? m.showcase_on() : m.showcase_off()}</span>

@@ -24,7 +24,7 @@ const names: Record<SheetAmount, typeof m.earn_total> = {
 }
 const minus: SheetAmount[] = ['first', 'referral', 'commission', 'held', 'settled']
 
-/** Label and amount of each line of the sheet, the last one what is open. Nothing that is 0 but the four that everybody looks for. */
+/** Label and amount of each line of the sheet; the last line is the open balance. Omits amounts of 0, except four that readers always look for. */
 export function sheetLines({ locale }: Pick<Ctx, 'locale'>, sums: SheetSums): [string, string][] {
   const say = { locale }
   const always: SheetAmount[] = ['total', 'commission', 'due', 'settled', 'balance']
@@ -46,7 +46,7 @@ export const entryLines = ({ locale }: Pick<Ctx, 'locale'>, entries: MonthEntrie
   [m.money_taken_back({}, { locale }), String(entries.takenBack)],
 ]
 
-/** A line for each seller and one for all, as figures that a spreadsheet adds up. */
+/** CSV with one line for each seller and a total. Amounts are plain numbers that a spreadsheet can add up. */
 export async function monthFile(ctx: Ctx, month: string): Promise<string> {
   const { lines, sums } = await readMonthSheet(ctx, month)
   const say = { locale: ctx.locale }
@@ -58,7 +58,7 @@ export async function monthFile(ctx: Ctx, month: string): Promise<string> {
   ].join('')
 }
 
-/** So many sellers stand on the paper; all of them are in the table. */
+/** Sellers in the PDF; the CSV has all of them. */
 const MAX_ON_PAPER = 1000
 
 export async function monthPdf(ctx: Ctx, month: string): Promise<Buffer> {

@@ -1,0 +1,105 @@
+import { Form } from 'react-router'
+import { deskName } from '#src/content/desks.ts'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { LONGEST_ANSWER } from '#src/ready-answers/limits.ts'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { TableViews } from '#src/ui/desk-table.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import type { AnswersData } from './answers-page.tsx'
+
+interface Props {
+  page: AnswersData
+  refused: FormRefusal | undefined
+}
+
+/** Ready answers: texts that the admins of a desk send often, in both languages. */
+export function AnswersView({ page, refused }: Props) {
+  const to = useLocalPath()
+  const { desk, desks, isDone, seen } = page
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.answers_ready()}</h1>
+      <p className="max-w-prose text-stone">
+        {m.answers_lead()} {m.answers_empty_hint()}
+      </p>
+      <TableViews
+        views={desks.map((each) => ({
+          name: deskName(each),
+          address: to(tableAddress('/admin/answers', { desk: each })),
+          isHere: each === desk,
+        }))}
+      />
+      {isDone && !refused && (
+        <p role="status" className="done">
+          {m.answers_done()}
+        </p>
+      )}
+      <AnswersForm key={`${desk}-${seen}`} page={page} refused={refused} />
+    </div>
+  )
+}
+
+/** Empty fields at the end of the form, for new answers. */
+const EMPTY = 2
+
+function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Props) {
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  const rows = Math.min(most, answers.length + EMPTY)
+  const hasFieldError = refused && Object.keys(refused.errors).length > 0
+  return (
+    <Form ref={form} method="post" noValidate onSubmit={onSubmit} className="space-y-4">
+      {refused && !hasFieldError && <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.answers_now() : refused.detail} />}
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="desk" value={desk} />
+      <input type="hidden" name="seen" value={seen} />
+      <ol className="panel divide-y divide-line">
+        {Array.from({ length: rows }, (_, n) => (
+          <li key={n}>
+            <fieldset className="grid min-w-0 gap-x-4 gap-y-2 p-4 md:grid-cols-2">
+              <legend className="sr-only">{n < answers.length ? m.answers_number({ number: n + 1 }) : m.answers_new()}</legend>
+              <Words n={n} language="ta" label={m.answers_tamil()} saved={answers[n]?.ta} refused={refused} />
+              <Words n={n} language="en" label={m.answers_english()} saved={answers[n]?.en} refused={refused} />
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      <div className="sticky bottom-0 z-10 panel p-3">
+        <button type="submit" className="button-primary">
+          {m.answers_save()}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+interface WordsProps {
+  n: number
+  language: 'ta' | 'en'
+  label: string
+  saved: string | undefined
+  refused: FormRefusal | undefined
+}
+
+function Words({ n, language, label, saved = '', refused }: WordsProps) {
+  const name = `${n}.${language}`
+  // After a VERSION refusal, show the stored text: another admin has changed it, and the typed text starts from the old one.
+  const typed = refused?.code === 'VERSION' ? undefined : refused?.typed[name]
+  return (
+    <TextAreaField
+      id={`answer-${n}-${language}`}
+      name={name}
+      label={label}
+      lang={language}
+      rows={2}
+      maxLength={2 * LONGEST_ANSWER}
+      defaultValue={typed ?? saved}
+      error={refused?.errors[name]}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
+import { userTypes } from '#src/accounts/reference-data.ts'
+import { maskPhone } from '#src/accounts/rules.ts'
+import { anyPassword } from '#src/accounts/schemas.ts'
+import { USERS_PER_PAGE } from '#src/accounts/users.server.ts'
+import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { invalidField } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
+import { bulkActs, reasonsOf, type BulkAct } from './bulk-acts.ts'
+import { actOnUsers, whomItConcerns, type BulkEnd } from './bulk-users.server.ts'
+import { BulkUsersView } from './bulk-users-view.tsx'
+import type { Route } from './+types/bulk-users-page'
+import { parseInput } from '#src/kit/parse-input.ts'
+
+/** The step before an act on several people: shows who can be acted on, and who cannot and why. */
+export const loader = formLoader(async (ctx, { url }) => {
+  requireCapability(ctx, url, 'operate')
+  const { act, ids } = chosenIn(url.searchParams)
+  const concerned = await whomItConcerns(ctx, act, ids)
+  return {
+    act,
+    people: concerned.map(({ user, obstacle }) => ({
+      id: user.id,
+      name: user.name,
+      phone: maskPhone(user.phone),
+      type: userTypes.find(({ id }) => id === user.typeId)?.[ctx.locale] ?? '',
+      registration: user.vetRegistration ?? '',
+      obstacle,
+    })),
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+})
+
+function chosenIn(query: URLSearchParams): { act: BulkAct; ids: number[] } {
+  const ids = query.getAll('ids').flatMap((id) => parseId(id) ?? [])
+  return { act: bulkActs.find((each) => each === query.get('act')) ?? bulkActs[0], ids: [...new Set(ids)].slice(0, USERS_PER_PAGE) }
+}
+
+export const action = pageAction('bulk-users', async (ctx, { form, url }): Promise<BulkEnd[]> => {
+  const { act, ids } = chosenIn(url.searchParams)
+  if (ids.length === 0) throw invalidField('ids', 'field_users_bulk_none')
+  const { reason, password } = parseInput(
+    z.object({ reason: z.enum(reasonsOf[act], 'field_users_bulk_reason'), password: anyPassword }),
+    Object.fromEntries(form),
+  )
+  const registrations = act === 'approve-vets' ? await registrationsIn(ctx, ids, form) : new Map<number, string>()
+  return actOnUsers(ctx, act, { ids, reason, password, registrations })
+})
+
+/** Returns the registration number of each vet who can be approved. VALIDATION names the first vet without one. */
+async function registrationsIn(ctx: Ctx, ids: number[], form: FormData): Promise<Map<number, string>> {
+  const able = (await whomItConcerns(ctx, 'approve-vets', ids)).filter(({ obstacle }) => obstacle === null).map(({ user }) => user.id)
+  const fields = able.map((id) => `registration-${id}`)
+  const typed = parseInput(
+    z.object(Object.fromEntries(fields.map((field) => [field, vetRegistration]))),
+    Object.fromEntries(fields.map((field) => [field, textOf(form, field)])),
+  )
+  return new Map(able.map((id) => [id, typed[`registration-${id}`]!]))
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData ? plainMeta({ ...loaderData, path: '/admin/users/bulk', title: m.users_bulk(), description: m.users_bulk_lead() }) : []
+
+export default function BulkUsersPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <BulkUsersView {...loaderData} refused={actionData?.refused} ends={actionData?.done} />
+}
+
+export type BulkUsersData = Route.ComponentProps['loaderData']

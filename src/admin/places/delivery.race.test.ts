@@ -1,0 +1,68 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { pincodes } from '#src/accounts/tables.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { changeDelivery, listDeliveryChanges, readDistrict } from './delivery.server.ts'
+
+const ERODE = 'tamil-nadu_erode'
+const PASSWORD = 'goats and cows'
+const ADMINS = 4
+
+let market: TestMarket
+let admins: Viewer[]
+beforeAll(async () => {
+  market = await openTestMarket()
+  const passwordHash = await hashPassword(market.ctx.vault, PASSWORD)
+  admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9, passwordHash })))
+})
+afterAll(() => market?.close())
+
+/** Stops delivery to a whole district; returns the number of PIN codes it reports as changed. */
+type Stop = (ctx: Ctx) => Promise<number>
+
+const stop: Stop = (ctx) =>
+  changeDelivery(ctx, ERODE, {
+    chosen: { isAll: true, taluks: [], pincodes: [] },
+    isDeliverable: false,
+    reason: 'road',
+    password: PASSWORD,
+  })
+
+/** Race control: read the open codes, then write without a lock. Concurrent callers all count the same codes. */
+const naive: Stop = async (ctx) => {
+  const { state, district } = await readDistrict(ctx, ERODE)
+  const open = await ctx.db
+    .select()
+    .from(pincodes)
+    .where(and(eq(pincodes.state, state), eq(pincodes.district, district), pincodes.isDeliverable))
+    .orderBy(pincodes.pincode)
+  // A busy machine pauses here anyway.
+  await ctx.db.execute(sql`select pg_sleep(0.02)`)
+  const codes = open.map(({ pincode }) => pincode)
+  if (codes.length > 0) await ctx.db.update(pincodes).set({ isDeliverable: false }).where(inArray(pincodes.pincode, codes))
+  return codes.length
+}
+
+async function stopAtOnce(how: Stop) {
+  const { state, district, pincodes: all } = await readDistrict(market.as(admins[0]!), ERODE)
+  const here = and(eq(pincodes.state, state), eq(pincodes.district, district))
+  await market.ctx.db.update(pincodes).set({ isDeliverable: true }).where(here)
+  const counts = await Promise.all(admins.map((admin) => how(market.as(admin))))
+  return { all, counted: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+test('concurrent stops of one district count each PIN code once in total', async () => {
+  for (let round = 1; round <= 3; round++) {
+    const { all, counted } = await stopAtOnce(stop)
+    expect(counted).toBe(all)
+    expect(await listDeliveryChanges(market.as(admins[0]!), ERODE)).toHaveLength(round)
+  }
+})
+
+test('control: reading and then writing without a lock counts PIN codes more than once', async () => {
+  const { all, counted } = await stopAtOnce(naive)
+  expect(counted).toBeGreaterThan(all)
+})
