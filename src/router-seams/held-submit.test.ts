@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { holdEarlySubmits } from './held-submit.server.ts'
 import { ALIVE_EVENT } from './held-submit.ts'
 
-/** A page with one form, as much of it as the script looks at. */
+/** A page with one form, reduced to what the script uses. */
 function openPage() {
   const dataset: Record<string, string> = {}
   const listeners: Record<string, (event: object) => void> = {}
@@ -33,7 +33,7 @@ function openPage() {
   return { dataset, listeners, sent, submit }
 }
 
-test('a form that is sent before its script is held, and sent once with its button when the page answers', () => {
+test('a form submitted before its script is held, and sent once with its button when the script is ready', () => {
   const { dataset, listeners, sent, submit } = openPage()
   expect([submit(), sent]).toEqual([true, []])
   dataset.alive = ''
@@ -43,7 +43,7 @@ test('a form that is sent before its script is held, and sent once with its butt
   expect(submit()).toBe(false)
 })
 
-test('when the scripts fail, the browser sends it', () => {
+test('when the scripts fail, the browser sends the form', () => {
   const { listeners, sent, submit } = openPage()
   expect(submit()).toBe(true)
   listeners.error!({})

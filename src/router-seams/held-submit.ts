@@ -1,7 +1,7 @@
-/** Marks what waits for code of its own (ui/deferred.tsx) in the server's HTML; removed when that code has taken over, or will not come. */
+/** Marks a part of the server's HTML that waits for its own code (ui/deferred.tsx). Removed when that code has taken over or failed to load. */
 export const LATE_PART = 'data-late'
-/** Dispatched on the window when the page, or a deferred component of it, answers by script. */
+/** Dispatched on the window when scripts handle the page, or a deferred component of it. */
 export const ALIVE_EVENT = 'alive'
 
-/** Marks a form that page-script.ts answers, on a page that starts React on demand. */
+/** Marks a form that page-script.ts handles on a page that starts React on demand. */
 export const SCRIPTED = 'data-scripted'

@@ -4,7 +4,7 @@ import { replaceAddress } from './history-entry.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('another query in the address keeps what the router has in the entry', () => {
+test("a change of the query keeps the router's state in the history entry", () => {
   const entry: { state: unknown; url: string } = { state: null, url: '/product/1' }
   const history = {
     get state() {

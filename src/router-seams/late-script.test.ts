@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withoutLateScript } from './late-script.ts'
 import { withLateScripts } from './late-scripts.server.ts'
 
-test('the script that starts React is found in what late-scripts.server.ts makes, and nothing else is taken away', () => {
+test('withoutLateScript removes exactly the script that late-scripts.server.ts adds', () => {
   const head = '<html><head><link rel="modulepreload" href="/assets/frame-1a.js"></head><body><p>65,000</p>'
   const page = withLateScripts(
     `${head}<script nonce="n" type="module" async="">import "/assets/home-2b.js"</script></body>`,

@@ -4,13 +4,13 @@ import { holdEarlySubmits } from './held-submit.server.ts'
 import { APP_PART, IS_ON_DEMAND, START_APP } from './start-app.ts'
 
 /**
- * Loads scripts after pictures: everything works without scripts, so on a slow line they do not compete with the content. The page's
- * module script waits, unread, until everything else has arrived or somebody touches the page; its files are then fetched
- * together. (React Router would preload them from the head. Its output is rewritten here because it has no switch for this.)
- * On a page whose route says `handle = { app: 'on-demand' }` only a touch of an element within `[data-app]` starts it, or START_APP; where
- * something stands within `[data-app=now]`, it starts as elsewhere. All else on such a page is the server's and page-script.ts's.
- * `afterwards` is one more inline script, for what begins when all that is done.
- * To remove: when `Scripts` can be told when to load; without this the scripts compete with the pictures, and all else works.
+ * Loads scripts after pictures: everything works without scripts, so on a slow connection they must not compete with the content. The page's module
+ * script stays inert until everything else has loaded or somebody touches the page; then its files load together. (React Router would preload them
+ * from the head and has no switch for this, so this code rewrites its output.)
+ * On a page whose route says `handle = { app: 'on-demand' }`, only a touch of an element within `[data-app]` or START_APP starts it; with
+ * `[data-app=now]` it starts as elsewhere. The server and page-script.ts handle all other parts of such a page. `afterwards` is one more inline
+ * script that runs when this is done.
+ * To remove: when `Scripts` can be told when to load. Without this, the scripts compete with the pictures, and everything else works.
  */
 export function withLateScripts(html: PageBytes, nonce: string, afterwards = ''): PageBytes {
   const files: string[] = []
@@ -22,7 +22,7 @@ export function withLateScripts(html: PageBytes, nonce: string, afterwards = '')
   const sign = `<script nonce="${nonce}" type="module"`
   const start = html.indexOf(sign, body)
   if (start < 0 || html.includes(sign, start + 1))
-    throw new Error('A page has not one module script: React Router renders them another way now.')
+    throw new Error("A page does not have exactly one module script: React Router's output has changed.")
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
@@ -30,7 +30,7 @@ export function withLateScripts(html: PageBytes, nonce: string, afterwards = '')
   return head + html.slice(body, start) + late + html.slice(end)
 }
 
-/** Runs the waiting script, once. It carries the nonce of this one, or its hash is allowed (security-headers.server.ts). */
+/** Activates the waiting script once. It gets the nonce of this script, or its hash is allowed (security-headers.server.ts). */
 const starter = [
   `!function(d,s,n){var isWaiting=${IS_ON_DEMAND}&&!d.querySelector("[${APP_PART}=now]");`,
   'function start(){var late=d.getElementById("late");if(late){late.id="";s.type="module";s.nonce=n;s.text=late.text;s.onerror=giveUp;d.head.append(s);s.remove()}}',

@@ -15,7 +15,7 @@ const page = (script: string) =>
     ),
   )
 
-test('the module script waits, with every file it will need; nothing is preloaded', () => {
+test('the module script waits with all its files, and nothing is preloaded', () => {
   const html = withLateScripts(page('<script nonce="N" type="module" async="">import("/assets/entry.js")</script>'), 'N')
   expect(html).not.toContain('modulepreload')
   expect(html).not.toMatch(/<script[^>]*type="module"/)
@@ -27,12 +27,12 @@ test('the module script waits, with every file it will need; nothing is preloade
   expect(fromBytes(html).toString()).toContain('<p>காளை</p>')
 })
 
-test('a page whose scripts look different is refused, not sent without them', () => {
+test('a page with unexpected scripts throws instead of being sent without them', () => {
   expect(() => withLateScripts(page(''), 'N')).toThrow('module script')
   expect(() => withLateScripts(page('<script nonce="N" type="module">1</script>'.repeat(2)), 'N')).toThrow('module script')
 })
 
-test('the installed router writes one module script and preloads its files: all of them wait', async () => {
+test('the installed router writes one module script with preloads, and all of them wait', async () => {
   const open = openRouterSite(async ({ url }, status, headers, entry) => {
     const context = withLoadedData(entry, await readLoadedData(entry))
     return new Response(renderToString(createElement(ServerRouter, { context, url, nonce: 'N' })), { status, headers })

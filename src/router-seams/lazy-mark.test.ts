@@ -6,7 +6,7 @@ import { hasLazyMark } from './lazy-mark.server.ts'
 const page = (part: ComponentType) =>
   renderToString(createElement('main', null, createElement(Suspense, { fallback: null }, createElement(part))))
 
-test('a component that is not loaded yet leaves a mark, and none once it is', async () => {
+test('a lazy component leaves a mark until it is loaded', async () => {
   const loading = Promise.resolve({ default: () => createElement('p', null, 'காளை') })
   const part = lazy(() => loading)
   expect(hasLazyMark(page(part))).toBe(true)
@@ -16,6 +16,6 @@ test('a component that is not loaded yet leaves a mark, and none once it is', as
   expect([html.includes('<p>காளை</p>'), hasLazyMark(html)]).toEqual([true, false])
 })
 
-test('a page of components that are there has none', () => {
+test('a page without lazy components has no mark', () => {
   expect(hasLazyMark(page(() => createElement('p')))).toBe(false)
 })

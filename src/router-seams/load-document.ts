@@ -1,9 +1,9 @@
 /**
- * The `clientLoader` of a route that starts React on demand (start-app.ts): what only the server draws comes with a document.
- * To remove: when such a page has nothing any more that only the server draws.
+ * The `clientLoader` of a route that starts React on demand (start-app.ts): its server-only parts arrive only with a document.
+ * To remove: when such a page has no server-only parts.
  */
 export function loadDocument({ request: { url } }: { request: Request }): Promise<never> {
-  // Going back, the address is there already.
+  // After going back, the URL is already the current one.
   if (location.href === url) location.reload()
   else location.assign(url)
   return new Promise(() => {})

@@ -1,6 +1,6 @@
 import type { EntryContext } from 'react-router'
 
-/** Everything the loaders answered, in the router's own writing. */
+/** Reads the data of all loaders in the router's serialization. */
 export async function readLoadedData({ serverHandoffStream: stream }: EntryContext): Promise<string> {
   let data = ''
   const decoder = new TextDecoder()
@@ -9,9 +9,9 @@ export async function readLoadedData({ serverHandoffStream: stream }: EntryConte
 }
 
 /**
- * The router would read the data while it renders, render their place a second time, and prepare all our routes to render one. Here it gets
- * the loaded data and only the routes of this page, and a page can be rendered at once, without a stream.
- * To remove: give `ServerRouter` the context as it came, and render with `renderToPipeableStream`.
+ * By default the router reads the data while it renders, renders their place a second time, and prepares all routes for a page. This passes it the
+ * loaded data and only the page's routes, so a page renders in one pass without a stream.
+ * To remove: pass `ServerRouter` the original context, and render with `renderToPipeableStream`.
  */
 export function withLoadedData(entry: EntryContext, data: string): EntryContext {
   const read = (value: string, done: boolean) => Object.assign(Promise.resolve(), { result: { value, done } })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openRouterSite } from '../testing/router-site.tsx'
 import { readLoadedData, withLoadedData } from './loaded-data.server.ts'
 
-/** The page of an address, rendered at once with the loaded data, and what the router had given. */
+/** Renders a page with the loaded data, and returns the router's context too. */
 async function render(path: string) {
   let given: EntryContext | undefined
   let data = ''
@@ -20,25 +20,25 @@ async function render(path: string) {
   return { status: response.status, entry: given!, data, html }
 }
 
-test('the router hands the loaded data over as a stream, and their names have not changed', async () => {
+test('the router provides the data as a stream under the known names', async () => {
   const { entry, data } = await render('/animals/7')
   expect(Object.keys(entry.manifest.routes).toSorted()).toEqual(['animal', 'home', 'other', 'root'])
   expect(entry.staticHandlerContext.matches.map(({ route }) => route.id)).toEqual(['root', 'animal'])
   expect(data).toContain('காளை 7')
 })
 
-test('a page is whole after one pass, with the data that its scripts read', async () => {
+test('one pass renders a complete page with the data for its scripts', async () => {
   const { status, html, data } = await render('/animals/7')
   expect(status).toBe(200)
   expect(html).toContain('<h1>காளை 7</h1>')
   expect(html).not.toContain('<!--$?-->')
-  // As the browser's part of the router reads it: the data, then that no more will come.
+  // The format that the router's browser code reads: the data, then the end of the stream.
   const [, sent] = /window\.__reactRouterContext\.streamController\.enqueue\((".*?")\);/.exec(html)!
   expect(JSON.parse(sent!)).toBe(data)
   expect(html).toContain('window.__reactRouterContext.streamController.close()')
 })
 
-test('a page carries its own routes, and no others', async () => {
+test('a page lists only its own routes', async () => {
   const { html } = await render('/animals/7')
   expect(html).toContain('/assets/animal.js')
   expect(html).not.toContain('/assets/other.js')

@@ -6,7 +6,7 @@ import { openRouterSite } from '../testing/router-site.tsx'
 import { readLoadedData, withLoadedData } from './loaded-data.server.ts'
 import { onServer, readOnServer } from './on-server.ts'
 
-test('what only the server draws with is in the page as it was drawn, and not once more as data', async () => {
+test("server-only loader data is in the page's HTML and not repeated as data", async () => {
   let drawn: unknown
   let data = ''
   const open = openRouterSite(

@@ -1,10 +1,10 @@
-/** What a loader gives to the server's drawing alone. A browser gets an empty object in its place. */
+/** Loader data for the server's rendering only. A browser gets an empty object instead. */
 export interface OnServer<T> {
-  /** Only so that the type knows what is in it. */
+  /** Carries the type only. */
   readonly onServer?: T
 }
 
-/** The router writes an instance's own properties, and a private one is none. */
+/** The router serializes own properties, and a private one is none. */
 class Kept<T> {
   readonly #value: T
   constructor(value: T) {
@@ -16,11 +16,10 @@ class Kept<T> {
 }
 
 /**
- * Of a page that the server draws whole (`ServerOnly`), what it is drawn with: its HTML says it already, so the page does not carry it a
- * second time as data for scripts.
- * To remove: give the value itself, and each page carries it twice.
+ * Wraps the data of a server-rendered part (`ServerOnly`): its HTML contains the data already, so the page does not repeat it for scripts.
+ * To remove: pass the value itself; each page then contains it twice.
  */
 export const onServer = <T>(value: T): OnServer<T> => new Kept(value) as OnServer<T>
 
-/** Only within `import.meta.env.SSR && …`. */
+/** Use this only within `import.meta.env.SSR && …`. */
 export const readOnServer = <T>(kept: OnServer<T>): T => Kept.read(kept as Kept<T>)

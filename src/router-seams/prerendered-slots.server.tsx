@@ -1,21 +1,29 @@
+import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 
-const slots = new Map<string, string>()
+/** A row of a list takes about 5 KB with its key. */
+const CACHED_SLOTS = 2000
+const slots = new LRUCache<string, string>({ max: CACHED_SLOTS })
 
 /**
- * A component that only the server renders (ui/server-only.tsx): plain markup without React's marks, with a small router of its own for its
- * links. Rendered once for its properties in each language, unless it `isPersonal`. Hydration leaves it alone because it stands as
- * `dangerouslySetInnerHTML`.
- * To remove: render the component in its place, and its words and drawings travel as code.
+ * Renders a server-only component (ui/server-only.tsx): plain markup without React's marks, with its own small router for links. Cached per
+ * properties and language, unless it `isPersonal`. Hydration skips it because it is `dangerouslySetInnerHTML`.
+ * To remove: render the component in place; its texts and drawings then become part of the browser's code.
  */
-export function renderSlot(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
-  const render = () => renderToStaticMarkup(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>)
+export function renderSlot(id: string, locale: Locale, part: ReactElement, isPersonal: boolean, within = alone): string {
+  const render = () => renderToStaticMarkup(within(<StaticRouter location={localized('/', locale)}>{part}</StaticRouter>))
   if (isPersonal || !import.meta.env.PROD) return render()
-  const key = `${id} ${locale} ${JSON.stringify(part.props)}`
+  const key = `${id} ${locale} ${JSON.stringify(part.props, exactly)}`
   const html = slots.get(key) ?? render()
   slots.set(key, html)
   return html
 }
+
+/** The default of `within`, which puts the slot into contexts. */
+const alone = (part: ReactElement) => part
+
+/** Money is a bigint, which JSON lacks. */
+const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)

@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createContext, createElement, use, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Link, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
@@ -6,18 +6,29 @@ import { renderSlot } from './prerendered-slots.server.tsx'
 
 const footer = createElement('p', null, 'சந்தை ', createElement(Link, { to: '/aboutus' }, 'About'))
 
-test('a slot is plain markup with working links: React leaves no marks in it', () => {
+test("a slot is plain markup with working links and without React's marks", () => {
   expect(renderSlot('footer', 'ta', footer, false)).toBe('<p>சந்தை <a href="/aboutus" data-discover="true">About</a></p>')
 })
 
-test('it knows the page’s language by its address', () => {
+test('a slot gets the page’s language by its path', () => {
   const Here = () => useLocation().pathname
   expect(renderSlot('here', 'en', createElement(Here), true)).toBe('/en')
   expect(renderSlot('here', 'ta', createElement(Here), true)).toBe('/')
 })
 
-test('React puts it into the page letter for letter', () => {
+test("React inserts the slot's HTML unchanged", () => {
   const html = renderSlot('footer', 'ta', footer, false)
   const page = createElement('div', { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true })
   expect(renderToString(page)).toBe(`<div>${html}</div>`)
+})
+
+test('a slot can read a context, and have slots of its own', () => {
+  const Render = createContext<typeof renderSlot | null>(null)
+  const Rows = () => {
+    const render = use(Render)!
+    const rows = ['பசு', 'ஆடு'].map((name) => render('row', 'ta', createElement('li', null, name), false))
+    return createElement('ul', { dangerouslySetInnerHTML: { __html: rows.join('') } })
+  }
+  const within = (part: ReactElement) => createElement(Render, { value: renderSlot }, part)
+  expect(renderSlot('rows', 'ta', createElement(Rows), true, within)).toBe('<ul><li>பசு</li><li>ஆடு</li></ul>')
 })

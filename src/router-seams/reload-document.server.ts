@@ -1,5 +1,5 @@
 /**
- * On a redirect that sets cookies: the browser loads the new page as a document, with its frame. `redirectDocument` sets it, too, but takes
+ * A header for redirects that set cookies: the browser loads the new page as a document with its frame. `redirectDocument` sets it too, but accepts
  * no list of cookies.
  * To remove: when it does.
  */

@@ -1,6 +1,6 @@
 /**
- * A rendered page on its way to the page cache: its bytes, each as one letter (latin1). So it is changed without
- * being decoded; code that changes it searches for ASCII and inserts nothing else.
+ * A rendered page on its way to the page cache: its bytes as a latin1 string, one character per byte. Code can so change it without decoding; such
+ * code must search for ASCII and insert only ASCII.
  */
 export type PageBytes = string
 
@@ -9,7 +9,7 @@ export const fromBytes = (page: PageBytes): Buffer<ArrayBuffer> => Buffer.from(p
 
 let desk = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** The same from text, through one shared buffer: allocating one for each page takes as long as writing it. */
+/** Encodes text through one shared buffer, because allocating a buffer per page takes as long as writing it. */
 export function textToBytes(page: string): PageBytes {
   const atMost = page.length * 3
   if (desk.length < atMost) desk = Buffer.allocUnsafeSlow(atMost)
@@ -17,19 +17,19 @@ export function textToBytes(page: string): PageBytes {
 }
 
 /**
- * React Router demands a Response in between and checks its body; a body of text becomes a stream then, only to be read
- * back: a twentieth of the cost of rendering a page.
- * To remove: when the router passes on what the page handler answers, or a body of text stays text; then `new Response(html)` does.
+ * React Router requires a Response and checks its body. A text body would become a stream that we read back, which costs a twentieth of rendering a
+ * page.
+ * To remove: when the router passes on the page handler's answer, or keeps a text body; then use `new Response(html)`.
  */
 const pages = new WeakMap<Response, PageBytes>()
 
 export function htmlResponse(html: PageBytes, init: { status: number; headers: Headers }): Response {
   const response = new Response(null, init)
-  // The properties that the router's isResponse checks, without creating the body.
+  // The properties that the router's isResponse checks, without creating a body.
   Object.defineProperties(response, { body: { value: null }, statusText: { value: '' } })
   pages.set(response, html)
   return response
 }
 
-/** Null for what is no page: a redirect, the data that scripts ask for. */
+/** Null for answers that are no page: a redirect, or data for scripts. */
 export const htmlOf = (response: Response): PageBytes | null => pages.get(response) ?? null

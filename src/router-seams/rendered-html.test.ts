@@ -4,7 +4,7 @@ import { fromBytes, htmlOf, htmlResponse, textToBytes } from './rendered-html.se
 
 const page = '<p>காளை &amp; பசு</p>'
 
-test('the router passes a page on as it was given, with status and headers', async () => {
+test('the router passes a page on unchanged, with status and headers', async () => {
   const open = openRouterSite((_, status, headers) => {
     headers.set('X-Page', 'yes')
     return Promise.resolve(htmlResponse(textToBytes(page), { status, headers }))
@@ -15,7 +15,7 @@ test('the router passes a page on as it was given, with status and headers', asy
   expect((await open('/nowhere')).status).toBe(404)
 })
 
-test('what is no page is nothing of ours: the data that scripts ask for', async () => {
+test('htmlOf returns null for the data that scripts request', async () => {
   const open = openRouterSite(() => Promise.resolve(htmlResponse(textToBytes(page), { status: 200, headers: new Headers() })))
   const data = await open('/animals/7.data')
   expect(htmlOf(data)).toBeNull()

@@ -7,7 +7,7 @@ import { START_APP } from './start-app.ts'
 const written = '<head></head><body><script nonce="N" type="module" async="">import("/assets/entry.js")</script></body>'
 const inline = /<script nonce="N">([\s\S]*?)<\/script>/.exec(fromBytes(withLateScripts(toBytes(Buffer.from(written)), 'N')).toString())![1]!
 
-/** A page as the inline script meets it; `hasNow`: something on it needs the app at once. */
+/** The page as the inline script sees it. `hasNow`: an element needs React at once. */
 function openPage({ start, hasNow = false }: { start?: 'on-demand'; hasNow?: boolean }) {
   const listeners: Record<string, ((event: object) => void)[]> = {}
   const started: string[] = []
@@ -45,11 +45,11 @@ function openPage({ start, hasNow = false }: { start?: 'on-demand'; hasNow?: boo
   return { started, fire }
 }
 
-test('elsewhere the app starts with the page', () => {
+test('without on-demand, React starts with the page', () => {
   expect(openPage({}).started).toEqual(['the app'])
 })
 
-test('on demand it starts when its part is touched, and once', () => {
+test('on demand, React starts once when its part is touched', () => {
   const { started, fire } = openPage({ start: 'on-demand' })
   for (const sign of ['pointerdown', 'keydown', 'click', 'focusin']) fire(sign, false)
   expect(started).toEqual([])
@@ -58,14 +58,14 @@ test('on demand it starts when its part is touched, and once', () => {
   expect(started).toEqual(['the app'])
 })
 
-test('on demand it starts when a script of the page asks for it, or something needs it at once', () => {
+test('on demand, React starts when a page script requests it or an element needs it at once', () => {
   const { started, fire } = openPage({ start: 'on-demand' })
   fire(START_APP, false)
   expect(started).toEqual(['the app'])
   expect(openPage({ start: 'on-demand', hasNow: true }).started).toEqual(['the app'])
 })
 
-test('on demand a form outside its parts is the browser’s; one inside is held until the app answers, one that says so until the page’s script does', () => {
+test("on demand, the browser handles a form outside React's parts; a form inside is held for React, and a scripted one for the page’s script", () => {
   const { fire } = openPage({ start: 'on-demand' })
   expect(fire('submit', false)).toBe(false)
   expect(fire('submit', true)).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { standIn } from './without-instrumentation.ts'
 
-test('the installed router exports the hooks that the stand-in replaces; one with others stops the build', () => {
+test('the stand-in covers the exports of the installed router, and other exports stop the build', () => {
   const path = 'node_modules/react-router/dist/production/lib/router/instrumentation.js'
   const source = readFileSync(join(projectRoot, path), 'utf8')
   expect(standIn(source)).toContain('never as instrumentHandler')

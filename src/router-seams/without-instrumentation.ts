@@ -5,9 +5,8 @@ const UNUSED = ['getRouteInstrumentationUpdates', 'instrumentClientSideRouter', 
 const ASKED = ['consumeInstrumentationClientResultMetaReceiver', 'instrumentationResultMetaContext']
 
 /**
- * A Vite plugin that leaves React Router's hooks for measuring tools out of the browser's bundle: nobody here uses them, and they weigh 1.1 KB
- * of each first visit. Functions that do what the hooks do without a tool take their place. A release with other exports stops the build.
- *
+ * A Vite plugin that removes React Router's instrumentation hooks from the browser bundle: we do not use them, and they add 1.1 KB to each first
+ * visit. Functions that behave like the hooks without a tool replace them. A release with other exports stops the build.
  * To remove: drop it from vite.config.ts and delete this file, once first visits have 1.2 KB to spare (e2e/slow-line.spec.ts).
  */
 export function withoutInstrumentation(): Plugin {
@@ -20,7 +19,7 @@ export function withoutInstrumentation(): Plugin {
   }
 }
 
-/** The module in place of `source`. Throws when `source` exports other names than those known here. */
+/** Returns the replacement module. Throws when `source` exports unknown names. */
 export function standIn(source: string): string {
   const exported = /export \{([^}]*)\}/
     .exec(source)?.[1]

@@ -1,16 +1,16 @@
 import type { CaseAge } from '#src/kit/db/waiting.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** How long a case of a desk has waited; red once it is late. */
+/** The waiting time of a desk's case; red when it is late. */
 export const AgeChip = ({ age: { hours, target, isLate } }: { age: CaseAge }) => (
   <span
     title={m.office_target({ hours: target })}
-    className={`chip whitespace-nowrap ${isLate ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf'}`}
+    className={`chip whitespace-nowrap ${isLate ? 'bg-brick-soft text-brick' : 'bg-leaf-soft text-leaf ring-1 ring-leaf/25'}`}
   >
     {waited(hours)}
     {isLate && <span className="sr-only">, {m.office_late()}</span>}
   </span>
 )
 
-/** From two days on in days: nobody counts 61 hours. */
+/** In days from two days on, because nobody counts 61 hours. */
 const waited = (hours: number) => (hours < 48 ? m.office_hours({ hours }) : m.office_days({ days: Math.floor(hours / 24) }))

@@ -1,6 +1,6 @@
-/** A carousel shows each slide for this long (spec B, home). */
+/** How long a carousel shows each slide (spec B, home). */
 const ROTATE_EVERY_MS = 5000
-/** A row that has not been scrolled for this long has come to rest on a slide. */
+/** A row counts as at rest after this long without scrolling. */
 const AT_REST_AFTER_MS = 120
 
 const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)')
@@ -8,8 +8,8 @@ const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)')
 export const startCarousels = () => document.querySelectorAll<HTMLElement>('[data-carousel]').forEach(startCarousel)
 
 /**
- * A row of slides (carousel.tsx), each as wide as the row, that moves on by itself: not while somebody points at it, has the focus in it or
- * has stopped it, not out of sight, and never unasked where the reader wants less motion. Swiping works without any of this.
+ * Advances a row of slides (carousel.tsx), each as wide as the row. It pauses while somebody points at it, has the focus in it or has stopped it, and
+ * while it is off-screen. It does not start by itself when the reader prefers reduced motion. Swiping works without this script.
  */
 function startCarousel(carousel: HTMLElement): void {
   const row = carousel.querySelector<HTMLElement>('[data-slides]')!
@@ -17,7 +17,7 @@ function startCarousel(carousel: HTMLElement): void {
   const dots = [...part('dots').children] as HTMLElement[]
   const count = dots.length
   const state = { current: 0, isPlaying: true, isSeen: false, isPointedAt: false, isFocused: false }
-  /** The slide it scrolls to by script: until it arrives, slides passed on the way are not the current one. */
+  /** The target of a scripted scroll. Until it is reached, slides on the way do not count as current. */
   let goal: number | null = null
   let timer = 0
 
@@ -46,7 +46,7 @@ function startCarousel(carousel: HTMLElement): void {
 
   part('previous').onclick = () => show(state.current - 1)
   part('next').onclick = () => show(state.current + 1)
-  // Whoever presses Play wants it to move, although the button now has the focus and the pointer.
+  // A press on Play starts it, although the button then has the focus and the pointer.
   part('toggle').onclick = () => set({ isPlaying: !state.isPlaying, isPointedAt: false, isFocused: false })
   carousel.onmouseenter = () => set({ isPointedAt: true })
   carousel.onmouseleave = () => set({ isPointedAt: false })
@@ -55,7 +55,7 @@ function startCarousel(carousel: HTMLElement): void {
   const stopForLessMotion = () => lessMotion().matches && set({ isPlaying: false })
   lessMotion().addEventListener('change', stopForLessMotion)
   new IntersectionObserver(([entry]) => set({ isSeen: entry!.isIntersecting }), { threshold: 0.5 }).observe(row)
-  // Whoever swipes or scrolls it decides where it stops.
+  // A swipe or scroll by hand overrides the scripted target.
   for (const hand of ['pointerdown', 'wheel', 'keydown']) row.addEventListener(hand, () => (goal = null), { passive: true })
   whenAtRest(row, (place) => {
     if (goal !== null && goal !== place) return
@@ -66,10 +66,10 @@ function startCarousel(carousel: HTMLElement): void {
   draw()
 }
 
-/** Reports the slide on which the row has come to rest. */
+/** Reports the slide at which the row came to rest. */
 export function whenAtRest(row: HTMLElement, report: (place: number) => void): void {
   const settle = () => report(Math.round(row.scrollLeft / row.clientWidth))
-  // A busy phone may pause in the middle of a slide, so the timer is only for browsers without `scrollend`.
+  // A busy phone may pause in the middle of a slide, so browsers with `scrollend` do not use the timer.
   if ('onscrollend' in window) return row.addEventListener('scrollend', settle)
   let rest = 0
   const notice = () => {

@@ -9,8 +9,8 @@ interface CarouselProps {
 }
 
 /**
- * Slides that rotate (carousel-script.ts), with a button that stops them. Underneath it is a row that snaps from slide to slide: a thumb can
- * swipe it, and without JavaScript that (or its scroll bar) is all there is. Rendered by the server alone.
+ * Rotating slides (carousel-script.ts) with a stop button. The base is a row with scroll snapping: people can swipe it, and without JavaScript they
+ * use that or the scroll bar. Server only.
  */
 export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const position = (index: number) => m.carousel_position({ number: index + 1, count: slides.length })
@@ -53,7 +53,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
         role="group"
         aria-label={label}
         tabIndex={0}
-        className="flex flex-1 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:auto]"
+        className="flex flex-1 snap-x snap-mandatory overflow-x-auto rounded-card overscroll-x-contain [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:auto]"
       >
         {slides.map(({ key, content }, index) => (
           <div

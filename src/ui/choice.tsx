@@ -2,14 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 
 export interface ChoiceProps extends ComponentProps<'input'> {
   type: 'radio' | 'checkbox'
-  /** Of the label around it. */
+  /** For the label around it. */
   className?: string
-  /** Of the box itself. */
+  /** For the input itself. */
   tick?: string | undefined
   children: ReactNode
 }
 
-/** A box to tick, or one of several, with its words beside it: a tap on either counts. */
+/** A checkbox or radio button with its text; the whole label is the target. */
 export const Choice = ({ className = 'gap-3', children, ...input }: ChoiceProps) => (
   <label className={`choice ${className}`}>
     <Tick {...input} />
@@ -17,7 +17,7 @@ export const Choice = ({ className = 'gap-3', children, ...input }: ChoiceProps)
   </label>
 )
 
-/** Only the box: for a label that is built otherwise. `tick={null}` where the stylesheet says it of all boxes around it. */
+/** The input only, for labels with another layout. `tick={null}` where the stylesheet styles all inputs of an area. */
 export const Tick = ({ tick, ...input }: ComponentProps<'input'> & { tick?: string | null | undefined }) => (
   <input {...input} className={tick === null ? undefined : tick ? `tick ${tick}` : 'tick'} />
 )

@@ -3,8 +3,8 @@ import { ALIVE_EVENT, LATE_PART } from '#src/router-seams/held-submit.ts'
 import { ServerOnly } from './server-only.tsx'
 
 /**
- * The first sign that somebody is there: a finger, a key, a scroll. On the server there is nothing to wait for, and the touch that started
- * the scripts (router-seams/late-scripts.server.ts) is over when they begin to listen.
+ * The first interaction: a touch, a key, a scroll. The server does not wait. The touch that started the scripts (router-seams/late-scripts.server.ts)
+ * is over before they listen, so a marker counts too.
  */
 const firstSign: Promise<unknown> =
   import.meta.env.SSR || 'touched' in document.documentElement.dataset
@@ -15,11 +15,11 @@ const firstSign: Promise<unknown> =
       })
 
 /**
- * A component that the server renders like any other, and whose code is loaded when somebody begins to do something. Its HTML
- * stands until then: it must make sense, and its links and forms work, without code. `id` names it within the page.
+ * A component that the server renders normally and whose code loads at the first interaction. Until then its HTML stays, so it must make sense and
+ * its links and forms must work without code. `id` identifies it within the page.
  */
 export function deferred<P extends object>(id: string, load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  /** Offline just then. What the server rendered stays, and every navigation tries again. */
+  /** While offline, the server's HTML stays, and every navigation retries. */
   function Standing(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(null)
     useEffect(() => {
@@ -66,7 +66,7 @@ export function deferred<P extends object>(id: string, load: () => Promise<Compo
   }
 }
 
-/** As the server renders it, a form in it waits for its code (router-seams/held-submit.server.ts). */
+/** In the server's HTML, a form inside waits for the code (router-seams/held-submit.server.ts). */
 function Place({ id, children }: { id: string; children: ReactNode }) {
   useEffect(() => comeAlive(id), [id])
   return (
@@ -76,7 +76,7 @@ function Place({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** Its forms are answered by script, or its code did not come and the browser posts them. */
+/** Call this when scripts handle its forms, or when the code failed to load and the browser posts them. */
 function comeAlive(id: string): void {
   document.getElementById(id)?.removeAttribute(LATE_PART)
   dispatchEvent(new Event(ALIVE_EVENT))

@@ -6,26 +6,25 @@ import { Link } from './link.tsx'
 const PANEL = 'open-row'
 
 interface BesideProps {
-  /** The open row with all that can be done with it. */
   panel: ReactNode
-  /** The address names the open row: on a narrow screen its panel stands in the table's place. Otherwise the table does. */
+  /** True when the URL names the open row: a narrow screen then shows the panel instead of the table. Otherwise it shows the table. */
   isChosen: boolean
   children: ReactNode
 }
 
-/** A desk's table and, beside it, the row that is open. */
 export const DeskBeside = ({ panel, isChosen, children }: BesideProps) => (
   <div className={panel ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]' : ''}>
     <div className={`min-w-0 space-y-3 ${panel && isChosen ? 'max-xl:hidden' : ''}`}>{children}</div>
-    {panel && (isChosen ? panel : <div className="max-xl:hidden">{panel}</div>)}
+    {/* Always the same elements: opening the row of the open case must not lose the text typed there. */}
+    {panel && <div className={isChosen ? 'contents' : 'contents max-xl:hidden'}>{panel}</div>}
   </div>
 )
 
 interface PanelProps {
   label: string
-  /** The same table without an open row. */
+  /** The URL of the same table without an open row. */
   closed: string
-  /** Whether the panel can be closed on a wide screen, too: a queue has its next case open. */
+  /** Whether a wide screen can close the panel too. A queue always has its next case open. */
   canClose: boolean
   children: ReactNode
 }
@@ -47,16 +46,17 @@ export const DeskPanel = ({ label, closed, canClose, children }: PanelProps) => 
   </section>
 )
 
-/** A tap or a key that opens a row leads into its panel, and out of it back to the row; the page itself leaves the focus alone. */
+/** Opening a row by tap or key moves the focus into its panel; closing moves it back to the row. A page load does not move the focus. */
 export function useFocusOfPanel(row: string | number | null): void {
   const last = useRef(row)
   useEffect(() => {
     if (last.current === row) return
     const place = row === null ? document.querySelector<HTMLElement>(`[data-row-link="${last.current}"]`) : document.getElementById(PANEL)
-    place?.focus()
+    // On a slow computer the person may already type in the panel.
+    if (!place?.contains(document.activeElement)) place?.focus()
     last.current = row
   }, [row])
 }
 
-/** The key N of a queue: the cursor goes into the answer to the open case. */
+/** The key N of a queue focuses the answer field of the open case. */
 export const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }

@@ -8,38 +8,37 @@ export interface Column<Row> {
   id: string
   label: string
   cell: (row: Row) => ReactNode
-  /** The table may be sorted by it; the first tap gives this order. */
+  /** The table can be sorted by this column; the value is the order of the first tap. */
   sorts?: 'up' | 'down'
   isNumber?: boolean
-  /** Says on a card what it is without its label; or is left out there, as is a figure of nothing. */
+  /** On a card: `bare` shows the value without its label; `never` hides the column. A card also hides a figure of zero. */
   onCard?: 'bare' | 'never'
 }
 
 interface TableProps<Row> {
   caption: string
-  /** The first one names the row and leads to its page. */
+  /** The first column names the row and links to its page. */
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
   /** The page of a row, in the reader's language. */
   addressOf: (row: Row) => string
   sort?: Sort<string>
-  /** The same table in another order: `sort` as it stands in the address. */
+  /** The URL of the table in another order; `sort` is the URL value. */
   sortAddress?: (sort: string) => string
-  /** Stands before the row's name: a box to choose it. */
+  /** A checkbox in front of the row's name. */
   lead?: (row: Row) => ReactNode
-  /** The row that is open beside the table; its page opens in place where scripts run. */
+  /** The row that is open beside the table. With scripts, its page opens in place. */
   isOpen?: (row: Row) => boolean
-  /** What further keys do. */
   keys?: Record<string, () => void>
   keysText?: string
 }
 
 /**
- * A table of a desk: sorted by links in its heads, a card for each row on a phone, where the heads are a row of links above. J and K go
- * from row to row, Enter opens. All of it is rendered by the server and works without scripts, except the keys.
+ * A desk's table. Its headings are sort links. On a phone each row is a card and the sort links are above. J and K move between rows, Enter opens, X
+ * selects the row if it has a checkbox. The server renders all of it, and everything except the keys works without scripts.
  */
-export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys, keysText, ...of }: TableProps<Row>) {
+export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys, keysText, ...rowProps }: TableProps<Row>) {
   const table = useRef<HTMLTableElement>(null)
   const step = (by: number) => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
@@ -47,6 +46,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     const at = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused
     links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
   }
+  const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
   return (
     <div className="space-y-2">
       <table ref={table} className="panel block w-full text-left md:table">
@@ -56,7 +56,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
             data-sort={sortAddress && `${m.list_sort()}:`}
             className="relative flex items-center gap-x-4 overflow-x-auto px-4 before:shrink-0 before:text-stone before:content-[attr(data-sort)] md:table-row md:before:hidden"
           >
-            {of.lead && (
+            {rowProps.lead && (
               <th scope="col" className="w-0 max-md:hidden">
                 <span className="sr-only">{m.table_choose()}</span>
               </th>
@@ -68,14 +68,14 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
         </thead>
         <tbody className="block md:table-row-group">
           {rows.map((row) => (
-            <TableRow key={of.keyOf(row)} rowKey={of.keyOf(row)} row={row} columns={columns} {...of} />
+            <TableRow key={rowProps.keyOf(row)} rowKey={rowProps.keyOf(row)} row={row} columns={columns} {...rowProps} />
           ))}
         </tbody>
       </table>
       <SingleKeys
         remembered="table-keys"
         text={keysText ?? m.table_keys()}
-        actOf={(key) => ({ j: () => step(1), k: () => step(-1), ...keys })[key]}
+        actOf={(key) => ({ j: () => step(1), k: () => step(-1), x: choose, ...keys })[key]}
       />
     </div>
   )
@@ -112,7 +112,7 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowPro
 function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'sortAddress'>) {
   const { id, label, sorts, isNumber } = column
   const side = isNumber ? 'md:text-right' : ''
-  // On a phone only what sorts is worth its place: each card names its figures.
+  // A phone shows only sortable headings, because each card labels its own figures.
   if (!sorts || !sortAddress)
     return (
       <th
@@ -161,14 +161,14 @@ export interface TableView {
   name: string
   address: string
   isHere: boolean
-  /** How many rows it has; not given where nobody counts them. */
+  /** The number of rows; omitted when it is not counted. */
   count?: number
 }
 
-/** The saved views of a table, with how many rows each has. One row that scrolls on a phone. */
-export function TableViews({ views }: { views: TableView[] }) {
+/** The saved views of a table with their row counts, in a line that scrolls on a phone. */
+export function TableViews({ views, label = m.table_views() }: { views: TableView[]; label?: string }) {
   return (
-    <nav aria-label={m.table_views()}>
+    <nav aria-label={label}>
       <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:flex-wrap md:px-0">
         {views.map(({ name, address, isHere, count }) => (
           <li key={address} className="shrink-0">
@@ -190,12 +190,11 @@ export function TableViews({ views }: { views: TableView[] }) {
 interface PagesProps {
   page: number
   perPage: number
-  /** All rows of the view. */
   count: number
   pageAddress: (page: number) => string
 }
 
-/** Below a table: which rows these are, and the pages before and after. */
+/** Below a table: the visible row range and links to the neighbouring pages. */
 export function TablePages({ page, perPage, count, pageAddress }: PagesProps) {
   if (page === 1 && count <= perPage) return null
   const from = (page - 1) * perPage + 1

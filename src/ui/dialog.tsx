@@ -1,8 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { entryOver } from '#src/router-seams/history-entry.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
-  /** Unlike any other on the page. */
+  /** Unique within the page. */
   id: string
   title: string
   closeLabel: string
@@ -11,29 +12,37 @@ interface DialogProps {
 }
 
 /**
- * Over the page, as long as it is rendered. Esc, the ground beside it and the cross close it; the browser keeps the focus inside
- * and gives it back to what had it.
+ * A modal dialog, open while it is rendered. Back, Esc, a click outside and the cross close it; the browser traps the focus and restores it afterwards.
+ * Buttons inside use `closeDialogOf`.
  */
 export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const entry = useRef<ReturnType<typeof entryOver>>(null)
+  const focused = useRef<Element>(null)
+  const giveFocusBack = () => void (focused.current instanceof HTMLElement && focused.current.focus({ preventScroll: true }))
   useEffect(() => {
-    const opener = document.activeElement
+    focused.current = document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
+    entry.current = entryOver(() => dialog.current?.close())
     return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      entry.current?.leave()
+      giveFocusBack()
     }
   }, [])
-  // The focused element went with the step before; screen readers announce where one is.
+  // The focused element disappeared with the previous step, so move the focus; screen readers announce the new step.
   useEffect(() => dialog.current?.querySelector<HTMLElement>('form input:not([type=hidden])')?.focus(), [title])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
-      onClose={onClose}
+      onClose={() => {
+        if (entry.current) void entry.current.takeBack().then(onClose)
+        else onClose()
+      }}
       onPointerDown={(event) => event.target === event.currentTarget && event.currentTarget.close()}
-      className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-card bg-paper p-0 shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
+      className="m-0 mt-auto max-h-[92dvh] w-full scroll-pt-36 max-w-none overflow-y-auto rounded-t-card bg-paper p-0 shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
     >
-      <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-4 py-2">
+      <div className="sheet-head">
         <h2 id={`${id}-title`} tabIndex={-1} className="text-xl outline-none">
           {title}
         </h2>
@@ -45,3 +54,5 @@ export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps
     </dialog>
   )
 }
+
+export const closeDialogOf = (element: Element): void => element.closest('dialog')?.close()

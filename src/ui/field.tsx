@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Input } from './input.tsx'
 
 export interface FieldFrameProps {
-  /** Unlike any other on the page; hint and error are named after it. */
+  /** Unique within the page; the ids of hint and error derive from it. */
   id: string
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong with it, in the reader's language. Empty: it is wrong, and the form says why. */
+  /** The error in the reader's language. Empty: the field is wrong, and the form shows the reason. */
   error?: string | undefined
-  /** Marks the label with an asterisk, and says so to screen readers. */
+  /** Marks the label with an asterisk and tells screen readers. */
   isRequired?: boolean
 }
 
-/** Label above, hint under the label, the box, and what is wrong with it in words. */
+/** Label, hint, input and error message, from top to bottom. */
 export function FieldFrame({ id, label, hint, error, isRequired, children }: FieldFrameProps & { children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -31,31 +31,31 @@ export function FieldFrame({ id, label, hint, error, isRequired, children }: Fie
   )
 }
 
-/** What a box tells screen readers of the frame around it. */
+/** The ARIA attributes that connect an input to its frame. */
 export function framedBox({ id, hint, error, isRequired }: Omit<FieldFrameProps, 'label'>) {
   return {
     id,
     'aria-required': isRequired || undefined,
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': describedBy(id, hint !== undefined, error),
-    // Without scripts the browser itself goes to the first wrong field.
+    // Without scripts, the browser focuses the first wrong field.
     autoFocus: error !== undefined || undefined,
   }
 }
 
 interface FieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 'id'> {
-  /** Stands before the box, such as +91. */
+  /** A prefix such as +91. */
   before?: string
-  /** Stands after the box, such as a button or a `Unit`. */
+  /** A suffix such as a button or a `Unit`. */
   after?: ReactNode
 }
 
-/** One line of text, a number, a date. */
+/** A single-line input: text, a number, a date. */
 export function Field({ id, label, hint, error, isRequired = false, before, after, ...input }: FieldProps) {
   const frame = { id, hint, error, isRequired }
   return (
     <FieldFrame {...frame} label={label}>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-[20rem]:flex-wrap">
         {before && <Unit>{before}</Unit>}
         <Input {...framedBox(frame)} {...input} />
         {after}
@@ -64,15 +64,15 @@ export function Field({ id, label, hint, error, isRequired = false, before, afte
   )
 }
 
-/** Rupees, with or without commas and paise: the server reads it (kit/time-money/money.ts). */
+/** An amount in rupees, with or without commas and paise; the server parses it (kit/time-money/money.ts). */
 export const MoneyField = (field: FieldProps) => <Field inputMode="decimal" autoComplete="off" maxLength={20} before="₹" {...field} />
 
-/** A sign before or after a box: +91, ₹, kg. */
+/** A unit before or after an input: +91, ₹, kg. */
 export const Unit = ({ children }: { children: ReactNode }) => (
   <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>
 )
 
-/** Of a label: "required fields (marked with *)". */
+/** The asterisk of "required fields (marked with *)". */
 export const RequiredMark = () => (
   <span aria-hidden="true" className="text-brick">
     {' '}

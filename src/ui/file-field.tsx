@@ -7,7 +7,7 @@ interface FileFieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 
 
 const KINDS = 'image/jpeg,image/png'
 
-/** Photographs from the phone: JPEG or PNG. */
+/** Photos from the phone: JPEG or PNG. */
 export function FileField({ id, label, hint, error, isRequired = false, ...input }: FileFieldProps) {
   const frame = { id, hint, error, isRequired }
   return (
@@ -23,7 +23,7 @@ export function FileField({ id, label, hint, error, isRequired = false, ...input
   )
 }
 
-/** A button that takes pictures: with scripts the whole button is the file input; without them the chosen file must be visible. */
+/** A button that picks pictures. With scripts the whole button is the file input; without them the chosen file name must be visible. */
 export const FileButton = ({ className = '', children, ...input }: ComponentProps<'input'>) => (
   <label className={`relative noscript:flex-wrap focus-within:outline-3 focus-within:outline-turmeric ${className}`}>
     {children}

@@ -1,18 +1,25 @@
 import { m } from '#src/paraglide/messages.js'
 
 /**
- * Why the form was refused, announced to screen readers; at the foot of a form or modal, as the specification has it. Without a detail
- * nobody answered (kit/device/offline-form.ts). It has the focus where no single field is wrong (ui/use-focus-on-error.ts).
+ * The reason of a form's refusal, announced to screen readers, at the end of a form or modal as the specification requires. An empty detail means that
+ * the server did not answer (kit/device/offline-form.ts). It gets the focus when no single field is wrong (ui/use-focus-on-error.ts).
+ * `isStored`: nothing failed, the form waits on the phone for a connection.
  */
-export function FormFailure({ detail, retryAfterSeconds }: { detail: string; retryAfterSeconds?: number | undefined }) {
+export function FormFailure({ detail, retryAfterSeconds, isStored }: FailureProps) {
   return (
-    <p role="alert" tabIndex={-1} data-failure className="failure">
+    <p role="alert" tabIndex={-1} data-failure className={isStored ? 'notice font-semibold' : 'failure'}>
       {detail || m.error_offline_text()} {retryAfterSeconds !== undefined && waitText(retryAfterSeconds)}
     </p>
   )
 }
 
-/** The message beside the fields: not the same sentence twice. */
+interface FailureProps {
+  detail: string
+  retryAfterSeconds?: number | undefined
+  isStored?: boolean | undefined
+}
+
+/** The field errors without the sentence that the form shows already. */
 export function besideFields(refused: { detail: string; errors: Record<string, string> } | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(refused?.errors ?? {}).map(([field, text]) => [field, text === refused!.detail ? '' : text]))
 }

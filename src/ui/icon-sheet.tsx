@@ -88,7 +88,7 @@ const drawings: Record<IconName, ComponentType<LucideProps>> = {
   weight: Weight,
 }
 
-/** Lucide has no tooth. */
+/** Lucide has no tooth icon. */
 function Tooth(props: LucideProps) {
   return (
     <svg {...props} stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
@@ -97,19 +97,16 @@ function Tooth(props: LucideProps) {
   )
 }
 
-/** What each drawing has by itself and its symbol says already. */
+/** Attributes of each drawing that its symbol sets already. */
 const needless: object = { xmlns: undefined, width: undefined, height: undefined, viewBox: undefined, 'aria-hidden': undefined }
 
-/**
- * The file of the drawings, one symbol each (icons.svg): browsers fetch it once. `npm run test:unit -- src/ui/icons.test.ts -u` writes it
- * anew.
- */
+/** The file of icons, one symbol each (icons.svg), which browsers fetch once. `npm run test:unit -- src/ui/icons.test.ts -u` writes it. */
 export function IconSheet() {
   return (
     <svg xmlns="http://www.w3.org/2000/svg">
       {Object.entries(drawings).map(([name, Drawing]) => (
         <symbol key={name} id={name} viewBox="0 0 24 24">
-          {/* These are filled by who shows them; the others are lines. */}
+          {/* The user of the icon sets the fill of these; the others are outlines. */}
           <Drawing fill={name === 'star' || name === 'heart' ? 'inherit' : 'none'} {...needless} />
         </symbol>
       ))}

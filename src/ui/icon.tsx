@@ -44,8 +44,8 @@ export type IconName =
   | 'weight'
 
 /**
- * An icon of the sheet (icon-sheet.tsx): a list of animals has a hundred of them, and no page carries their drawings.
- * The browser asks for the file with the first icon of the header, so it comes with the stylesheet; no preload of ours would be taken for it.
+ * An icon of the sheet (icon-sheet.tsx). A list has a hundred icons, so pages do not contain their drawings. The browser requests the file with the
+ * first icon of the header, early enough; it would not use a preload.
  */
 export function Icon({ name, size = 24, className }: { name: IconName; size?: number; className?: string }) {
   return (

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 
-/** The language of the page being shown: the URL's. */
+/** The language of the current page, from its URL. */
 export function useLocale(): Locale {
   return localeOfPath(useLocation().pathname)
 }
 
-/** Makes a bare path (`/buy/0`) a link of the page's own language. */
+/** Turns a bare path (`/buy/0`) into a link in the page's language. */
 export function useLocalPath(): (path: string) => string {
   const locale = useLocale()
   return (path) => localized(path, locale)

@@ -1,4 +1,4 @@
 import { thumbHashToDataURL } from 'thumbhash'
 
-/** A blurred picture of about 32 × 32 from the 28 letters that are stored of it. */
+/** A blurred preview of about 32 × 32 pixels from the stored 28 characters. */
 export const likenessOf = (hash: string) => thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))

@@ -2,17 +2,17 @@ import type { ComponentProps, ComponentType } from 'react'
 import { Link as RouterLink, type LinkProps } from 'react-router'
 
 interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'replace' | 'reloadDocument' | 'preventScrollReset'> {
-  /** From the root, in the reader's language (`useLocalPath`). */
+  /** An absolute path in the reader's language (`useLocalPath`). */
   to: string
 }
 
 /**
- * A link to another page of ours, client-side where scripts run. The server renders a plain link: the router's own resolves its address
- * against the current route, which cost a page with fifty links as much as reading its animal.
+ * A link to another page of ours, client-side where scripts run. The server renders a plain link: the router's link resolves its address against the
+ * current route, which cost a page with fifty links as much as reading its animal.
  */
 export const Link: ComponentType<Props> = import.meta.env.SSR ? PlainLink : ScriptedLink
 
-/** Our routes are all known from the start: nothing is to be discovered, and no link needs to say so. */
+/** All routes are known from the start, so route discovery is off. */
 function ScriptedLink(link: Props) {
   return <RouterLink discover="none" {...link} />
 }

@@ -1,8 +1,8 @@
 import { linksInText } from '#src/kit/text/links-in-text.ts'
 
 /**
- * What somebody wrote: plain text with its line breaks, its web addresses as links. They are shown in full, so that everybody sees
- * where they lead, and marked for search engines as not ours.
+ * A user's text with its line breaks, and its web addresses as links. Shows each address in full, so that people see where it leads, and marks it as
+ * user content for search engines.
  */
 export function LinkedText({ text, className = '' }: { text: string; className?: string }) {
   return (
@@ -11,7 +11,7 @@ export function LinkedText({ text, className = '' }: { text: string; className?:
         href === undefined ? (
           shown
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- a text's parts never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change their order
           <a key={index} href={href} rel="nofollow ugc noopener" className="link wrap-anywhere">
             {shown}
           </a>

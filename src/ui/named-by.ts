@@ -1,6 +1,6 @@
 /**
- * `aria-labelledby` of what is pressed for one row of many: the row says its name, and the words around it ("Save …") stand once in the page.
- * In English they stand before the name, in Tamil behind it.
+ * `aria-labelledby` for a button of one row among many: it combines the row's name with words ("Save …") that occur once in the page. In English the
+ * words come before the name, in Tamil after it.
  */
 export const namedBy = (nameId: string, wordsId: string, say: (inputs: { name: string }) => string): string =>
   say({ name: '*' }).startsWith('*') ? `${nameId} ${wordsId}` : `${wordsId} ${nameId}`

@@ -1,17 +1,16 @@
 import { m } from '#src/paraglide/messages.js'
 
 interface PagerProps {
-  /** What is leafed through. */
   label: string
-  /** The address of the first page; null on it. */
+  /** The URL of the first page; null on the first page. */
   first: string | null
-  /** Of the next one; null on the last. */
+  /** The URL of the next page; null on the last page. */
   next: string | null
   firstText?: string
   nextText?: string
 }
 
-/** Below a list that goes on: back to where it begins, and on. Nothing where all of it is seen. */
+/** Links to the first and the next page of a list. Renders nothing when there is only one page. */
 export function Pager({ label, first, next, firstText = m.own_first_page(), nextText = m.own_next_page() }: PagerProps) {
   if (first === null && next === null) return null
   return (

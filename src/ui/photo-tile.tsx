@@ -3,24 +3,24 @@ import type { ReactNode } from 'react'
 interface PhotoTileProps {
   url: string
   alt: string
-  /** Over its corner, such as which picture comes first. */
+  /** Over the picture's corner, such as the position. */
   badge?: ReactNode
-  /** Not with us yet. */
+  /** Not uploaded yet. */
   isFaint?: boolean
-  /** What is known of it, or asked about it. */
+  /** Facts about the picture, or its fields. */
   children: ReactNode
-  /** Behind that, such as a button that removes it. */
+  /** After the fields, such as a button that removes the picture. */
   after?: ReactNode
 }
 
-/** One of several pictures in a form, with what belongs to it. */
+/** One of several pictures in a form, with its controls. */
 export const PhotoTile = ({ url, alt, badge, isFaint = false, children, after }: PhotoTileProps) => (
   <li className="flex min-w-0 items-center gap-3 rounded-control border border-line bg-field p-2">
     <div className="relative h-18 w-24 shrink-0 overflow-hidden rounded bg-husk-dark">
       <img
         src={url}
         alt={alt}
-        // A picture that this browser cannot decode.
+        // This browser cannot decode the picture, so hide it.
         onError={({ currentTarget }) => (currentTarget.hidden = true)}
         className={`h-full w-full object-cover ${isFaint ? 'opacity-50' : ''}`}
       />

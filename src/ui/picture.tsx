@@ -5,19 +5,19 @@ import { watchSlowPicture } from './slow-pictures.ts'
 interface PictureProps {
   mediaKey: string
   alt: string
-  /** The box a picture fills, as CSS `sizes`; decides which width the browser takes. */
+  /** The rendered width as CSS `sizes`, by which the browser chooses a file. */
   sizes: string
-  /** Not where the box has a size of its own, which the picture fills. */
+  /** Omit these where the box has its own size. */
   width?: number
   height?: number
   className?: string
-  /** For the first picture of a page: fetched at once and first. */
+  /** For the first picture of a page: loaded first, with high priority. */
   isFirst?: boolean
-  /** A small box needs no large picture, however fine the screen. */
+  /** A small box never loads the largest file, even on a high-density screen. */
   isSmall?: boolean
 }
 
-/** AVIF, WebP or JPEG at three widths; its place is reserved before it arrives. */
+/** A picture as AVIF, WebP or JPEG at three widths. Reserves its space before it loads. */
 export function Picture({ mediaKey, alt, sizes, width, height, className, isFirst = false, isSmall = false }: PictureProps) {
   const widths = isSmall ? PICTURE_WIDTHS.filter((w) => w <= 640) : PICTURE_WIDTHS
   const sources = (format: 'avif' | 'webp') => widths.map((w) => `${mediaUrl(mediaKey, w, format)} ${w}w`).join()
@@ -39,8 +39,8 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
 }
 
 /**
- * What stands in a picture's place until it has arrived: its average colour at once (an SVG fill, because the page's policy
- * allows no style attributes), its blurred likeness when somebody looks at it and it does not come.
+ * The placeholder of a loading picture: first its average colour (an SVG fill, because the page's policy forbids style attributes), then a blurred
+ * preview if the picture is visible and loads slowly.
  */
 export function PictureGround({ color, hash }: { color: string; hash: string }) {
   const ground = useRef<SVGSVGElement>(null)

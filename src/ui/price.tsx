@@ -1,7 +1,7 @@
 import { formatRupees, percentOff, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 
-/** The price to pay, big; the original struck through and the percentage beside it when there is a real discount. */
+/** The price to pay in large type. With a real discount, also the struck-through original price and the percentage. */
 export function Price({ original, offer, isLarge = false }: { original: Money; offer: Money | null; isLarge?: boolean }) {
   const percent = percentOff(original, offer)
   const price = percent === null ? original : offer!

@@ -5,38 +5,38 @@ import { describedBy, FieldError, RequiredMark } from './field.tsx'
 export interface RadioOption {
   id: number | string
   name: ReactNode
-  /** Under the name, smaller. */
+  /** Smaller text under the name. */
   more?: ReactNode
-  /** Of the card, such as another colour when it is chosen. */
+  /** For the card, such as another colour when it is chosen. */
   className?: string
-  /** Of its radio button. */
+  /** For its radio button. */
   tick?: string
 }
 
 interface RadioCardsProps {
-  /** Unlike any other on the page; hint and error are named after it. */
+  /** Unique within the page; the ids of hint and error derive from it. */
   id: string
-  /** What is sent. */
+  /** The form field's name. */
   name: string
   legend: ReactNode
   hint?: ReactNode
   options: readonly RadioOption[]
-  /** The option that is chosen at first; none is when it is undefined or no option. */
+  /** The initially chosen option; none if undefined or unknown. */
   chosen?: number | string | null | undefined
   onChoose?: (id: RadioOption['id']) => void
   error?: string | undefined
   isRequired?: boolean
-  /** How the cards stand: the columns of a grid. */
+  /** The grid columns of the cards. */
   columns?: string
-  /** Of every card. */
+  /** For every card. */
   card?: string
-  /** The legend only for screen readers, where a headline says the same. */
+  /** Shows the legend to screen readers only, because a headline says the same. */
   hasHiddenLegend?: boolean
-  /** What depends on the choice, between the cards and what is wrong with it. */
+  /** Content that depends on the choice, between the cards and the error. */
   children?: ReactNode
 }
 
-/** A few answers, all of them visible, one of them to be chosen. */
+/** A radio group whose options are all visible as cards. */
 export function RadioCards(props: RadioCardsProps) {
   const { id, name, legend, hint, options, chosen, onChoose, error, isRequired, columns = '', card = '', hasHiddenLegend, children } = props
   return (
@@ -63,7 +63,7 @@ export function RadioCards(props: RadioCardsProps) {
             value={option.id}
             defaultChecked={String(option.id) === String(chosen ?? NaN)}
             onChange={onChoose && (() => onChoose(option.id))}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts the browser itself goes to the first wrong field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts, the browser focuses the first wrong field
             autoFocus={(index === 0 && error !== undefined) || undefined}
             className={option.className ?? card}
             tick={option.tick}
@@ -79,7 +79,7 @@ export function RadioCards(props: RadioCardsProps) {
   )
 }
 
-/** A choice whose frame and ground show that it is taken. */
+/** A choice whose border and background show that it is selected. */
 export const ChoiceCard = ({ className = '', children, ...input }: ChoiceProps) => (
   <label className={`choice-card ${className}`}>
     <Tick {...input} />

@@ -3,14 +3,13 @@ import { FieldFrame, framedBox, type FieldFrameProps } from './field.tsx'
 import { Select } from './select.tsx'
 
 interface SelectFieldProps extends FieldFrameProps, Omit<ComponentProps<'select'>, 'id' | 'children'> {
-  /** What the empty answer means: it stands first. Without it one of the options is always chosen. */
+  /** The text of the empty option, which comes first. Without it, one of the options is always selected. */
   none?: string
   options?: readonly { id: number | string; name: string }[]
-  /** Instead of `options`, where they stand in groups. */
+  /** Replaces `options` when they are grouped. */
   children?: ReactNode
 }
 
-/** One of a list, under its label. */
 export function SelectField({ id, label, hint, error, isRequired = false, none, options = [], children, ...select }: SelectFieldProps) {
   const frame = { id, hint, error, isRequired }
   return (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** The bare list, as `Input` is the bare box (input.tsx). */
+/** The select only, like `Input` (input.tsx). */
 export const Select = ({ className, ...select }: ComponentProps<'select'>) => (
   <select {...select} className={className ? `field ${className}` : 'field'} />
 )

@@ -3,23 +3,23 @@ import { useNavigation } from 'react-router'
 
 type Submit = SubmitEvent<HTMLFormElement>
 
-/** Forms that wait for their answer, and when each was sent (`performance.now()`). */
+/** Forms that wait for their answer, with the time of the submit (`performance.now()`). */
 const sentAt = new WeakMap<HTMLFormElement, number>()
 const ANSWER_WITHIN_MS = 8000
 
-/** A thumb that taps twice sends once: a second submit would write two of something, or ask for a second SMS. */
+/** Ignores a double tap: a second submit would create two records or send a second SMS. */
 function guard(event: Submit, withinMs: number): void {
   const now = performance.now()
   if (now - (sentAt.get(event.currentTarget) ?? -Infinity) < withinMs) event.preventDefault()
   else sentAt.set(event.currentTarget, now)
 }
 
-/** For a form that loads a page, which ends the wait; without an answer it can be sent again after eight seconds. */
+/** For a form that loads a page, which ends the wait. Without an answer, the form can be sent again after eight seconds. */
 export const sendOnce = (event: Submit) => guard(event, ANSWER_WITHIN_MS)
 
 /**
- * For a form that the router sends: it waits until the router is idle again or `answer` has come, a new object each time; a quick one may
- * come without the page ever having been rendered as busy.
+ * For a form that the router sends: blocks until the router is idle again or `answer` has changed (a new object each time). A fast answer may arrive
+ * without any render in the busy state.
  */
 export function useSendOnce(answer: object | undefined) {
   const { state, formMethod } = useNavigation()

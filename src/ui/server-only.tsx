@@ -3,7 +3,7 @@ import { useLocale } from './language.ts'
 import { PageInfo } from './page-info.ts'
 
 interface ServerOnlyProps {
-  /** Unlike any other on the page. */
+  /** Unique within the page. */
   id: string
   className?: string
   part: ReactElement | false
@@ -12,20 +12,19 @@ interface ServerOnlyProps {
 }
 
 /**
- * A component that only the server renders: its words and drawings, in two languages, never travel as code.
+ * A component that only the server renders, so its texts and drawings in two languages are never part of the browser's code.
  *
  *     <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter />} />
  *
- * The browser leaves what the server sent. Nothing in it may need JavaScript. The server renders it once for each language, unless
- * it `isPersonal`. A client-side navigation to such a page does not have the component yet: the document is
- * loaded, so links to it are better made with `reloadDocument`.
+ * The browser keeps the server's HTML. Nothing in it may need JavaScript. The server renders it once per language, unless it `isPersonal`. After a
+ * client-side navigation to such a page, the browser lacks this HTML and loads the document, so links to it should use `reloadDocument`.
  */
 export function ServerOnly({ id, className, part, isPersonal = false }: ServerOnlyProps) {
   const { renderPart } = use(PageInfo)
   const locale = useLocale()
   const html = part && renderPart ? renderPart(id, locale, part, isPersonal) : sentHtml(id)
   useEffect(() => {
-    // Without a line a new document brings no part, and takes away what was begun on the page.
+    // Offline, a reload would lose the page and what the person has typed.
     if (html !== undefined || !navigator.onLine) return
     sent.delete(id)
     window.location.reload()
@@ -33,7 +32,7 @@ export function ServerOnly({ id, className, part, isPersonal = false }: ServerOn
   return <div id={id} className={className} dangerouslySetInnerHTML={{ __html: html ?? '' }} suppressHydrationWarning />
 }
 
-/** In the browser: what the server rendered, by id, read before React hydrates it. */
+/** In the browser: the server's HTML by id, read before React hydrates. */
 const sent = new Map<string, string | undefined>()
 
 function sentHtml(id: string): string | undefined {

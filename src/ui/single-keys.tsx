@@ -3,22 +3,21 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from './choice.tsx'
 
 interface KeysProps {
-  /** Under this name the device remembers that they were switched off. */
+  /** The storage key for the off switch on this device. */
   remembered: string
-  /** What the keys do. */
   text: string
-  /** What this key does; letters come in lower case. */
+  /** Returns the action of a key; letters are in lower case. */
   actOf: (key: string) => (() => void) | undefined
 }
 
 /**
- * Single keys of a desk, with their switch: they would carry away an admin who uses speech input or strikes keys by accident. Shown where
- * there is a keyboard.
+ * Single-key shortcuts of a desk with an off switch, because speech input or accidental key presses could trigger them. Shown where there is a
+ * keyboard.
  */
 export function SingleKeys({ remembered, text, actOf }: KeysProps) {
   const [isOn, setIsOn] = useState(true)
   useEffect(() => setIsOn(localStorage.getItem(remembered) !== 'off'), [remembered])
-  // A key acts on what is rendered, from the very moment it is rendered: effects run later, and a key between was lost.
+  // Effects run after rendering, so a listener of an effect would miss a key in between or act on the previous page.
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
@@ -53,7 +52,7 @@ export function SingleKeys({ remembered, text, actOf }: KeysProps) {
   )
 }
 
-/** Letters belong to the text field that has the focus, arrows to a group of choices. */
+/** Letters belong to a focused text field, arrow keys to a focused radio group. */
 function isForTyping(target: HTMLElement, key: string): boolean {
   if (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])')) return true
   return key.startsWith('Arrow') && target.matches('input[type=radio]')

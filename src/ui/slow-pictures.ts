@@ -1,7 +1,7 @@
-/** A picture that is in view and not here after this is worth a likeness. */
+/** After this time, a visible picture that has not loaded gets its blurred preview. */
 const SLOW_AFTER_MS = 500
 
-/** Calls `show` with the blurred likeness of a picture that is looked at and does not come. Answers how to stop watching. */
+/** Calls `show` with the blurred preview of a visible picture that loads slowly. Returns a function that stops watching. */
 export function watchSlowPicture(ground: Element, hash: string, show: (likeness: string) => void): () => void {
   const picture = ground.parentElement?.querySelector<HTMLImageElement>('picture img')
   if (!picture || picture.complete || hash === '') return () => {}
@@ -25,7 +25,7 @@ export function watchSlowPicture(ground: Element, hash: string, show: (likeness:
   }
 }
 
-/** For pages without React: every picture of the document that has a likeness. */
+/** For pages without React: watches every picture of the document that has a preview. */
 export function startLikenesses(): void {
   for (const ground of document.querySelectorAll<SVGElement>('svg[data-hash]'))
     watchSlowPicture(ground, ground.dataset.hash!, (likeness) => {

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from './icon.tsx'
 
-/** The average of 1 to 5 stars with how many gave them; never an average without its count. */
+/** The average of 1 to 5 stars, always with the number of ratings. */
 export function Stars({ average, count }: { average: number | null; count: number }) {
   if (average === null || count === 0) return <span className="text-sm text-stone">{m.product_no_ratings()}</span>
   return (

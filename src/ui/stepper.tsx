@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 
 interface StepperProps extends ComponentProps<'input'> {
-  /** The buttons for one less and one more; left out where nothing answers them. */
+  /** The minus and plus buttons; omitted where no script handles them. */
   less?: ReactNode
   more?: ReactNode
 }
 
-/** A number between a minus and a plus, for thumbs. `className` is how wide the number is. */
-export const Stepper = ({ less, more, className = 'w-16', ...input }: StepperProps) => (
+/** A number between a minus and a plus button. `className` sets the width of the number. */
+export const Stepper = ({ less, more, className = 'w-16 max-[20rem]:w-8', ...input }: StepperProps) => (
   <span className="inline-flex items-stretch overflow-hidden rounded-control border border-stone/60 bg-field has-focus-visible:shadow-[0_0_0_2px_var(--color-ink)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-turmeric has-aria-invalid:border-2 has-aria-invalid:border-brick">
     {less}
     <input

@@ -5,11 +5,11 @@ interface TextAreaFieldProps extends FieldFrameProps, Omit<ComponentProps<'texta
   name: string
   rows: number
   maxLength: number
-  /** Under the box, read with it: how much of the limit is used. */
+  /** Below the input and read together with it: how much of the limit is used. */
   note?: ReactNode
 }
 
-/** Some sentences. `maxLength` counts UTF-16 units; the server counts letters, so it may be set higher than the limit. */
+/** A multi-line input. `maxLength` counts UTF-16 units but the server counts characters, so it may exceed the limit. */
 export function TextAreaField({ id, label, hint, error, isRequired = false, note, ...area }: TextAreaFieldProps) {
   const frame = { id, hint, error, isRequired }
   const described = [describedBy(id, hint !== undefined, error), note && `${id}-note`].filter(Boolean).join(' ')

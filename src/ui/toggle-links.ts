@@ -1,6 +1,6 @@
 /**
- * Links that a script makes buttons which stay pressed. Without the script they lead to a page that does the same. Answers how to stop
- * listening.
+ * Turns links into toggle buttons by script. Without the script they lead to a page that does the same. Returns a function that removes the
+ * listeners.
  */
 export function answerToggles(selector: string, press: (toggle: HTMLElement) => void): () => void {
   const toggleOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>(selector) : null)
@@ -12,7 +12,7 @@ export function answerToggles(selector: string, press: (toggle: HTMLElement) => 
     event.preventDefault()
     press(toggle)
   }
-  // A link says that it leads somewhere; this one acts. The space bar then presses it, too.
+  // This link acts as a button, so the space bar must press it too.
   const pressSpace = (event: KeyboardEvent) => {
     if (event.key !== ' ' || !toggleOf(event)) return
     event.preventDefault()

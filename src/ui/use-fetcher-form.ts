@@ -1,19 +1,18 @@
 import { useState, type SubmitEvent } from 'react'
 import { useFetcher } from 'react-router'
-import { offlineRefusal } from '#src/kit/device/offline-form.ts'
+import { storeForLater, type FormAct, type offlineRefusal } from '#src/kit/device/offline-form.ts'
 import { useFocusOnError } from './use-focus-on-error.ts'
 
 type Refusal = ReturnType<typeof offlineRefusal>
 
 /**
- * For a form that another page takes, and that stays where it stands: sent once, the focus on what is wrong, and the typed text stays
- * when it is refused or while offline, where the router would reload the whole page to find the code it needs. A browser that says it is
- * online is believed; one that says it is offline is wrong on a machine that speaks only to itself, so our server is asked first.
- *
- * `rendered` is the refusal of a page that was rendered again because there are no scripts. `key`: the page knows the sending by this name,
- * also when the form is gone meanwhile.
+ * For a form that posts to another page's action without leaving the current page: sends once, focuses the error, and keeps the typed text after a
+ * refusal or while offline, where the router would otherwise reload the page to find the code it needs. Trusts a browser that reports "online". A
+ * browser that reports "offline" may be wrong on a machine without network, so it asks our server first.
+ * `rendered` is the refusal of a page that was rendered again because there are no scripts. With `key`, the page finds the submission by this name
+ * even when the form is gone. `later` describes a form that the phone may send without the person.
  */
-export function useFetcherForm(rendered: Refusal | undefined, key?: string) {
+export function useFetcherForm(rendered: Refusal | undefined, key?: string, later?: (form: FormData) => FormAct | null) {
   const fetcher = useFetcher<{ refused?: Refusal | undefined }>(key === undefined ? {} : { key })
   const [unsent, setUnsent] = useState<Refusal>()
   const isBusy = fetcher.state !== 'idle'
@@ -29,7 +28,7 @@ export function useFetcherForm(rendered: Refusal | undefined, key?: string) {
         setUnsent(undefined)
         void fetcher.submit(form)
       },
-      () => setUnsent(offlineRefusal(new FormData(form))),
+      () => void storeForLater(new FormData(form), form.action, later).then(setUnsent),
     )
   }
   return { Form: fetcher.Form, form: { ref, onSubmit, method: 'post' as const }, isBusy, refused }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * After each refusal the first visible wrong field of the form has the focus; where none is wrong, the sentence that says why it was
- * refused (ui/form-failure.tsx). `refusal` is a new object each time.
+ * After each refusal, focuses the first visible wrong field of the form, or the failure message when no field is wrong (ui/form-failure.tsx).
+ * `refusal` is a new object each time.
  */
 export function useFocusOnError(refusal: object | undefined): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
@@ -11,13 +11,24 @@ export function useFocusOnError(refusal: object | undefined): RefObject<HTMLForm
     const isFromServer = isRendered.current
     isRendered.current = false
     if (!refusal) return
-    // A page that the server rendered with its refusal: whoever went to a field before the scripts came goes on typing there.
+    // The server rendered this refusal. A person who focused a field before the scripts loaded keeps typing there.
     if (isFromServer && form.current?.contains(document.activeElement)) return
-    const wrong = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find(
-      (each) => each.offsetParent !== null,
-    )
-    const box = wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong
-    ;(box ?? form.current?.querySelector<HTMLElement>('[data-failure]'))?.focus()
+    focusFirstError(form.current)
   }, [refusal])
   return form
+}
+
+/** Opens a folded section around the wrong field. Of a wrong group, the chosen option gets the focus, or the first. Returns what got it. */
+export function focusFirstError(form: HTMLFormElement | null): HTMLElement | null {
+  const invalid = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find((each) => {
+    const folded = each.closest('details')
+    if (folded) folded.open = true
+    return each.offsetParent !== null
+  })
+  const box = invalid?.matches('fieldset')
+    ? (invalid.querySelector<HTMLElement>('input:checked') ?? invalid.querySelector('input'))
+    : invalid
+  const target = box ?? form?.querySelector<HTMLElement>('[data-failure]') ?? null
+  target?.focus()
+  return target
 }

@@ -1,0 +1,44 @@
+import { m } from '#src/paraglide/messages.js'
+import { Field } from './field.tsx'
+
+interface FileFormProps {
+  id: string
+  title: string
+  csrf: string
+  /** Each file with its URL and a label in the reader's language; Enter submits the first. */
+  files: { label: string; address: string }[]
+  refused: string | null
+}
+
+/** Downloads of files with other people's data: folded, and the person must enter their password (accounts/file-action.server.ts). */
+export function FileForm({ id, title, csrf, files, refused }: FileFormProps) {
+  return (
+    <details open={refused !== null || undefined} className="panel group">
+      <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
+        {title}
+        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
+          ▾
+        </span>
+      </summary>
+      <form method="post" action={files[0]!.address} className="grid max-w-md gap-3 px-4 pb-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
+        <Field
+          id={`${id}-password`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          label={m.users_own_password()}
+          error={refused ?? undefined}
+        />
+        <div className="row gap-2">
+          {files.map(({ label, address }) => (
+            <button key={address} type="submit" formAction={address} className="button-plain">
+              {label}
+            </button>
+          ))}
+        </div>
+      </form>
+    </details>
+  )
+}
