@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { projectRoot } from '#src/kit/project-root.server.ts'
 import { freePort, launch, rehearsalFolder, until, type Running } from './programs.ts'
 
 export interface Node {
@@ -14,11 +15,11 @@ export interface Node {
 export interface Cluster {
   nodes: Node[]
   leader(): Promise<Node>
-  /** The standby without which the leader acknowledges nothing. */
+  /** The standby without which the leader acknowledges no commit. */
   synchronousStandby(): Promise<Node>
   restart(node: Node): void
   switchOver(from: Node): Promise<void>
-  /** Three nodes, one of them leads, one of the others follows synchronously. */
+  /** Waits until one of the three nodes leads and another follows synchronously. */
   untilWhole(): Promise<void>
 }
 
@@ -28,7 +29,7 @@ interface Member {
   state: string
 }
 
-/** Three PostgreSQL 15 that Patroni leads, with their votes in etcd. An order is acknowledged when a standby has it, too. */
+/** Three PostgreSQL 15 under Patroni, with etcd for the leader election. An order is acknowledged when a standby has it, too. */
 export async function startCluster(): Promise<Cluster> {
   const etcd = await startEtcd()
   const nodes: Node[] = []
@@ -76,7 +77,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** Who follows the leader now, and whom it waits for. */
+/** The standbys that follow the leader, and the one that it waits for. */
 const STREAMS = `select sync_state as sync from pg_stat_replication where state = 'streaming' and application_name like 'node%'`
 
 const ask = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1000) })
@@ -113,11 +114,11 @@ async function startNode(name: string, etcd: number): Promise<Node> {
 const launchNode = ({ name, file }: Pick<Node, 'name' | 'file'>) =>
   launch(name, 'patroni', { args: [file], isUnprivileged: true, env: { PYTHONUNBUFFERED: '1' }, others: () => postmasterOf(name) })
 
-/** Patroni lets go of the server that it starts. */
+/** Patroni detaches the server that it starts, so find it by its pid file. */
 function postmasterOf(name: string): number[] {
   const file = join(rehearsalFolder(name), 'data/postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
-  // A file that a killed server left may name somebody else by now.
+  // The pid file of a killed server may name an unrelated process by now.
   const isOurs =
     pid > 0 && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(rehearsalFolder(name))
   return isOurs ? [pid] : []
@@ -131,49 +132,31 @@ interface NodeFacts {
   folder: string
 }
 
-/** As ops/patroni.yml, with the addresses of this machine and no passwords on its loopback. */
-const patroniFile = ({ name, port, restPort, etcd, folder }: NodeFacts) => `
-scope: sandhai
-name: ${name}
-restapi: {listen: '127.0.0.1:${restPort}', connect_address: '127.0.0.1:${restPort}'}
-etcd: {host: '127.0.0.1:${etcd}'}
-bootstrap:
-  dcs:
-    ttl: 6
-    loop_wait: 1
-    retry_timeout: 2
-    maximum_lag_on_failover: 1048576
-    primary_start_timeout: 0
-    master_start_timeout: 0
-    synchronous_mode: true
-    synchronous_mode_strict: true
-    postgresql:
-      use_pg_rewind: true
-      parameters:
-        max_connections: 100
-        shared_buffers: 128MB
-        wal_log_hints: 'on'
-        wal_keep_size: 256MB
-        hot_standby: 'on'
-        max_wal_senders: 10
-        synchronous_commit: 'on'
-        wal_receiver_timeout: 5s
-        wal_sender_timeout: 5s
-  initdb: [encoding: UTF8, locale: C.UTF-8, data-checksums]
-  pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust', 'local all all trust']
-postgresql:
-  listen: '127.0.0.1:${port}'
-  connect_address: '127.0.0.1:${port}'
-  data_dir: ${folder}/data
-  bin_dir: /usr/lib/postgresql/15/bin
-  pgpass: ${folder}/pgpass
-  authentication:
-    superuser: {username: postgres, password: unused}
-    replication: {username: replicator, password: unused}
-  parameters: {unix_socket_directories: '${folder}'}
-`
+/** ops/patroni.yml with the addresses of this machine, and no passwords on the loopback interface. */
+function patroniFile({ name, port, restPort, etcd, folder }: NodeFacts): string {
+  const changes: [string | RegExp, string][] = [
+    ['name: node1', `name: ${name}`],
+    [/10\.0\.0\.1:8008/g, `127.0.0.1:${restPort}`],
+    [/hosts: \[.*\]/, `host: 127.0.0.1:${etcd}`],
+    [/10\.0\.0\.1:5432/g, `127.0.0.1:${port}`],
+    ['local all all peer', 'local all all trust'],
+    ['host all all 10.0.0.0/24 scram-sha-256', 'host all all 127.0.0.1/32 trust'],
+    ['host replication replicator 10.0.0.0/24 scram-sha-256', 'host replication all 127.0.0.1/32 trust'],
+    ['/var/lib/postgresql/15/sandhai', `${folder}/data`],
+    ['/var/lib/postgresql/.pgpass-patroni', `${folder}/pgpass`],
+    ['/var/run/postgresql', folder],
+  ]
+  return changes.reduce(
+    (file, [ours, here]) => {
+      const changed = file.replace(ours, here)
+      if (changed === file) throw new Error(`ops/patroni.yml no longer has ${ours}.`)
+      return changed
+    },
+    readFileSync(join(projectRoot, 'ops/patroni.yml'), 'utf8'),
+  )
+}
 
-/** Rows of a statement, from whoever is at that port. */
+/** Returns the rows of a statement from the server at that port. */
 export async function rowsAt<T>(port: number, statement: string, values: unknown[] = [], database = 'sandhai'): Promise<T[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database, connectionTimeoutMillis: 3000 })
   client.on('error', () => {})

@@ -11,7 +11,7 @@ export interface Stage {
 
 export interface Fault {
   title: string
-  /** Breaks something. Answers how it is mended, once everybody has got along without it. */
+  /** Breaks something. Returns how to mend it, called after people have managed without it. */
   strike(stage: Stage): Promise<() => Promise<void> | void>
 }
 

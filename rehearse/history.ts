@@ -1,8 +1,8 @@
-/** What one buyer did, and what stands for them afterwards. */
+/** What one buyer did, and their orders in the database afterwards. */
 export interface Entry {
   buyerId: number
   listingId: number
-  /** The answer that said yes; null: none of the answers did, and the buyer knows nothing. */
+  /** The order in the successful answer; null when the buyer got none and knows nothing. */
   acknowledged: string | null
   /** The ids of their orders in the database. */
   orders: string[]
@@ -22,7 +22,7 @@ export interface Verdict {
   wrongStock: number[]
 }
 
-/** No acknowledged order is lost, nobody has two for one, and of each animal exactly as many are gone as were ordered. */
+/** Checks that no acknowledged order is lost, nobody has two for one, and each animal's stock fell by exactly the ordered number. */
 export function judge(entries: Entry[], shelves: Shelf[]): Verdict {
   const placed = Map.groupBy(entries, ({ listingId }) => listingId)
   const ordered = (id: number) => (placed.get(id) ?? []).reduce((sum, { orders }) => sum + orders.length, 0)
@@ -37,7 +37,7 @@ export function judge(entries: Entry[], shelves: Shelf[]): Verdict {
 
 export const isClean = ({ lost, doubled, wrongStock }: Verdict): boolean => lost.length + doubled.length + wrongStock.length === 0
 
-/** The longest time without a success, of times in milliseconds since the beginning, between `from` and `to`. */
+/** The longest time without a success between `from` and `to`; all in milliseconds since the beginning. */
 export function longestGap(successes: number[], from: number, to: number): number {
   const inside = [from, ...successes.filter((at) => at > from && at < to), to].sort((a, b) => a - b)
   return Math.max(...inside.slice(1).map((at, n) => at - inside[n]!))

@@ -21,7 +21,7 @@ interface Intent extends CrowdBuyer {
   acknowledged: string | null
 }
 
-/** Buyers with one animal in the cart each. */
+/** Buyers with one animal each in the cart. */
 export async function makeIntents(databaseUrl: string, count: number): Promise<{ intents: Intent[]; listingIds: number[] }> {
   const database = await openDatabase({ databaseUrl, dataDir: '', patience: 10 })
   try {
@@ -76,7 +76,7 @@ function confirm(port: number, { viewer, addressId, session }: Intent): Promise<
 }
 
 export interface Crowd {
-  /** When an order was acknowledged and a page came, in milliseconds since the beginning. */
+  /** Times of acknowledged orders and of pages, in milliseconds since the beginning. */
   orders: number[]
   pages: Map<string, number[]>
   refusals: Map<string, number>
@@ -84,7 +84,7 @@ export interface Crowd {
   stop(): Promise<void>
 }
 
-/** Each buyer confirms under their own key until somebody says yes. Each reader opens their page again and again. */
+/** Each buyer retries the confirmation with their own key until it succeeds. Each reader opens their page again and again. */
 export function sendCrowd(
   port: number,
   intents: Intent[],
@@ -133,7 +133,7 @@ export function sendCrowd(
   }
 }
 
-/** What stands in the database, beside what was acknowledged. */
+/** Compares the database with what was acknowledged. */
 export async function readHistory(
   leaderPort: number,
   intents: Intent[],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the rehearsal runs, with the Debian package that brings each. */
+/** The programs of the rehearsal, each with its Debian package. */
 const programs = {
   patroni: ['/usr/bin/patroni', 'patroni'],
   etcd: ['/usr/bin/etcd', 'etcd-server'],
@@ -24,10 +24,9 @@ export type Program = keyof typeof programs
 
 export const pathOf = (program: Program): string => programs[program][0]
 
-/** Of Debian packages, those that are not installed. */
 export const missingPackages = (): string[] => Object.values(programs).flatMap(([path, name]) => (existsSync(path) ? [] : [name]))
 
-/** PostgreSQL and PgBouncer refuse to run as root: then they run as `postgres`, whom Debian's package made. */
+/** PostgreSQL and PgBouncer refuse to run as root, so root starts them as `postgres`, a user of Debian's package. */
 const account = () => {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
@@ -36,9 +35,9 @@ const account = () => {
 
 export interface Running {
   child: ChildProcess
-  /** Ends it and everything that it started, at once. */
+  /** Kills it and all its descendants at once. */
   kill(): void
-  /** Everything of it stands still, as a machine that nobody can reach. */
+  /** Freezes it with all its descendants, like an unreachable machine. */
   freeze(): void
   thaw(): void
 }
@@ -47,7 +46,7 @@ const all = new Set<Running>()
 let root = ''
 process.on('exit', endAll)
 
-/** The folder that everything lies in, and that goes at the end. */
+/** The folder of all files; it is removed at the end. */
 export function rehearsalFolder(name = ''): string {
   if (root === '') {
     root = mkdtempSync(join(tmpdir(), 'sandhai-rehearsal-'))
@@ -68,11 +67,11 @@ export function endAll(): void {
 interface Launch {
   args: string[]
   env?: Record<string, string>
-  /** Not as root. */
+  /** Do not run as root. */
   isUnprivileged?: boolean
-  /** Processes that belong to it and are nobody's children. */
+  /** Processes that belong to it but are not its children. */
   others?: () => number[]
-  /** Another program than ours; the key then only names the log. */
+  /** Another program than `programs[key]`; the key then only names the log. */
   command?: string
 }
 
@@ -91,7 +90,7 @@ export function launch(
   })
   closeSync(log)
   const each = (signal: NodeJS.Signals) => {
-    // The parents first, so that none of them starts a new child.
+    // Signal parents first, so that none of them starts a new child.
     for (const pid of familyOf([child.pid!, ...others()])) tryKill(pid, signal)
   }
   const running: Running = {
@@ -111,11 +110,11 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // It has already ended.
   }
 }
 
-/** Processes and all that come from it, in whatever group or session they are. */
+/** Processes with all their descendants, in any process group or session. */
 function familyOf(roots: number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -157,5 +156,5 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   for (const end = Date.now() + atMostMs; Date.now() < end; await sleep(100)) {
     if (await Promise.resolve(isSo()).catch(() => false)) return
   }
-  throw new Error(`Waited in vain: ${what}. The logs are in ${rehearsalFolder('logs')} (REHEARSAL_KEEP=1 keeps them).`)
+  throw new Error(`Timed out: ${what}. The logs are in ${rehearsalFolder('logs')} (REHEARSAL_KEEP=1 keeps them).`)
 }

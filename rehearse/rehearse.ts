@@ -8,7 +8,7 @@ import { makeIntents, readHistory, SECRETS, sendCrowd } from './people.ts'
 import { rehearsalFolder, until } from './programs.ts'
 import { startStore } from './store.ts'
 
-/** What has to hold (issue 20, point 6). */
+/** The promised limits (docs/rehearsals.md). */
 const BROWSING_MS = 2000
 const ORDERS_MS = 15_000
 
@@ -16,13 +16,13 @@ const SITES = 2
 const BUYERS = 3000
 const WRITERS = 6
 const QUIET_MS = 3000
-/** How long something stays broken, unless people are served again earlier. */
+/** How long a fault lasts, unless people are served again earlier. */
 const BROKEN_MS = 12_000
 const AFTERWARDS_MS = 3000
 
 export async function rehearse({ times, only }: { times: number; only: string[] | null }): Promise<boolean> {
   const chosen = Object.entries(faults).filter(([name]) => only === null || only.includes(name))
-  if (chosen.length === 0) throw new Error(`There is no such fault. There are: ${Object.keys(faults).join(', ')}`)
+  if (chosen.length === 0) throw new Error(`Unknown fault. Known faults: ${Object.keys(faults).join(', ')}`)
   const stage = await setStage()
   console.log(
     '| what broke | time | browsing away for | orders away for | acknowledged | lost | doubled | stock wrong | refused meanwhile |',
@@ -35,11 +35,11 @@ export async function rehearse({ times, only }: { times: number; only: string[] 
 
 async function setStage(): Promise<Stage & { leaderUrl: string }> {
   const began = performance.now()
-  const said = (what: string) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s  ${what}`)
+  const report = (what: string) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s  ${what}`)
   const [cluster, store] = await Promise.all([startCluster(), startStore()])
   const front = await startFront(cluster.nodes, SITES)
   await cluster.untilWhole()
-  said('three PostgreSQL with Patroni, etcd, an object store, HAProxy and PgBouncer')
+  report('three PostgreSQL with Patroni, etcd, an object store, HAProxy and PgBouncer')
   await until('the leader behind HAProxy', async () => (await rowsAt(front.leaderPort, 'select 1', [], 'postgres')).length === 1)
   await rowsAt(front.leaderPort, 'create database sandhai', [], 'postgres')
   const leaderUrl = `postgres://postgres@127.0.0.1:${front.leaderPort}/sandhai`
@@ -48,6 +48,7 @@ async function setStage(): Promise<Stage & { leaderUrl: string }> {
     ...SECRETS,
     DATABASE_URL: `postgres://postgres@127.0.0.1:${front.poolerPort}/sandhai`,
     DATABASE_DIRECT_URL: leaderUrl,
+    DATABASE_REPLICA_URL: `postgres://postgres@127.0.0.1:${front.standbyPort}/sandhai`,
     DATABASE_CLUSTER: 'sandhai',
     DATA_DIR: rehearsalFolder('data'),
     PUBLIC_ORIGIN: `https://localhost:${front.port}`,
@@ -58,7 +59,7 @@ async function setStage(): Promise<Stage & { leaderUrl: string }> {
     PICTURES_KEY_ID: store.keyId,
     PICTURES_SECRET: store.secret,
   })
-  said(`${SITES} processes of the site behind HAProxy with TLS`)
+  report(`${SITES} processes of the site behind HAProxy with TLS`)
   return { cluster, front, store, leaderUrl }
 }
 

@@ -15,7 +15,7 @@ export interface Store {
 const KINDS = ['account', 'container', 'object'] as const
 const [ACCOUNT, USER, SECRET] = ['rehearsal', 'market', 'marketsecret']
 
-/** OpenStack Swift with its S3 side: one disk, one copy. */
+/** OpenStack Swift with its S3 API: one disk, one copy. */
 export async function startStore(): Promise<Store> {
   const etc = rehearsalFolder('swift')
   const devices = rehearsalFolder('swift/node')

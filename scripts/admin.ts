@@ -7,10 +7,10 @@ import { maintenanceFile } from '../src/kit/maintenance-file.server.ts'
 import { buildIfNeeded } from './build.ts'
 
 /**
- * Makes somebody who has registered the market's super admin: `npm run admin -- --phone +919876543210`, and prints their recovery codes.
- * With `--forget-totp` the authenticator app that they have lost is forgotten; at their next login, after a code by SMS, they are shown a
- * new secret. `npm run admin -- maintenance on` refuses writes kindly until `maintenance off`. `npm run admin -- push-keys` prints a new pair of
- * keys for messages on phones. There is no default admin and no password here: they log in with their own.
+ * Makes a registered person the market's super admin: `npm run admin -- --phone +919876543210`, and prints their recovery codes. `--forget-totp`
+ * removes a lost authenticator; at the next login, after an SMS code, the person enrols a new one. `npm run admin -- maintenance on` refuses writes
+ * with a message until `maintenance off`. `npm run admin -- push-keys` prints a new key pair for push messages. There is no default admin and no
+ * password here: admins log in with their own.
  */
 const USAGE =
   'Use it as: npm run admin -- --phone +919876543210 [--forget-totp], or: npm run admin -- maintenance on|off, or: npm run admin -- push-keys'
@@ -24,9 +24,9 @@ const site = (await import(entry)) as typeof import('../src/main.server.ts')
 const phone = site.readPhone(typed)
 if (phone === null) refuse(`"${typed}" is not a phone number. ${USAGE}`)
 const market = await open()
-let made: { recoveryCodes: string[] } | 'nobody' | 'no password'
+let result: { recoveryCodes: string[] } | 'nobody' | 'no password'
 try {
-  made = await site.makeFirstAdmin(
+  result = await site.makeFirstAdmin(
     {
       db: market.database.db,
       viewer: null,
@@ -44,13 +44,15 @@ try {
 } finally {
   await market.close()
 }
-if (made === 'nobody') refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
-if (made === 'no password') refuse(`${phone} has no password yet. Set one at /reset-password, then run this again.`)
-console.log(`${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. Please log in again.`)
-console.log('Recovery codes, each good once in place of the authenticator. Write them down; they are not shown again:')
-for (const code of made.recoveryCodes) console.log(`  ${code.replace(/(.{5})(?=.)/, '$1-')}`)
+if (result === 'nobody') refuse(`Nobody has registered with ${phone}. Register on the site first, then run this again.`)
+if (result === 'no password') refuse(`${phone} has no password yet. Set one at /reset-password, then run this again.`)
+console.log(
+  `${phone} is a super admin now${forgetsTotp ? ', and enrols a new authenticator at the next login' : ''}. They must log in again.`,
+)
+console.log('Recovery codes. Each works once in place of the authenticator. Write them down; they are not shown again:')
+for (const code of result.recoveryCodes) console.log(`  ${code.replace(/(.{5})(?=.)/, '$1-')}`)
 
-/** A file in DATA_DIR, so that it works while the database does not. */
+/** Uses a file in DATA_DIR, so that it works without the database. */
 function switchMaintenance(): void {
   const [word, state] = process.argv.slice(2)
   if (word !== 'maintenance') return
@@ -62,11 +64,11 @@ function switchMaintenance(): void {
   } catch (error) {
     refuse(error instanceof Error ? error.message.split('\n')[0]! : String(error))
   }
-  console.log(state === 'on' ? 'Writes are refused from now on; pages are shown as ever.' : 'The market takes writes again.')
+  console.log(state === 'on' ? 'The site refuses writes from now on and still shows pages.' : 'The site accepts writes again.')
   process.exit(0)
 }
 
-/** For the environment of a live site. Browsers that have subscribed with other keys have to subscribe again. */
+/** For the environment of a live site. Browsers subscribed with other keys must subscribe again. */
 function printPushKeys(): void {
   if (process.argv[2] !== 'push-keys') return
   const { publicKey, privateKey } = keysFrom()
@@ -79,7 +81,7 @@ function readArguments(): { phone: string; forgetsTotp: boolean } {
     const { values } = parseArgs({ options: { phone: { type: 'string' }, 'forget-totp': { type: 'boolean', default: false } } })
     if (values.phone) return { phone: values.phone, forgetsTotp: values['forget-totp'] }
   } catch {
-    // Said below.
+    // `refuse` prints the usage.
   }
   refuse(USAGE)
 }

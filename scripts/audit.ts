@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
 
-// Whether the audit trail is as it was written: `npm run audit`. Ends with 1 and the first bad place when it is not. Rows that were cut
-// off its end leave no trace in it; each hour the log notes how far it had come ("audit_head"): `npm run audit -- --head 812:4f0c…`.
+// Verifies the audit trail: `npm run audit`. Prints the first bad position and exits with 1 when it is broken. The database cannot show that rows
+// were cut off the end, but the log notes the head every hour ("audit_head"): `npm run audit -- --head 812:4f0c…`.
 const { values } = parseArgs({ options: { head: { type: 'string' } } })
 const [, position, seal] = /^(\d{1,12}):([0-9a-f]{64})$/.exec(values.head ?? '') ?? []
 if (values.head !== undefined && seal === undefined) {
-  console.error('--head takes what the log says under audit_head: its position, a colon, its seal.')
+  console.error('--head needs the values of an audit_head log line: the position, a colon, the seal.')
   process.exit(1)
 }
 buildIfNeeded()
@@ -21,11 +21,11 @@ try {
   )
   await market.close()
   if (broken) {
-    const what = broken.id === null ? 'an event is missing' : `event ${broken.id} is not as it was written`
-    console.error(`The audit trail is broken at place ${broken.position}: ${what}.`)
+    const fault = broken.id === null ? 'an event is missing' : `event ${broken.id} is not as it was written`
+    console.error(`The audit trail is broken at position ${broken.position}: ${fault}.`)
     process.exit(1)
   }
-  console.log('The audit trail is whole.')
+  console.log('The audit trail is intact.')
 } catch (error) {
   console.error(error instanceof Error ? error.message.split('\n')[0] : error)
   process.exit(1)

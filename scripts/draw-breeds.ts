@@ -4,15 +4,14 @@ import type { Drawing } from './draw-breeds/bodies.ts'
 import { breedDrawings } from './draw-breeds/breeds.ts'
 
 /**
- * Draws public/breeds/<id>.svg, one for each breed, from the parameters in draw-breeds/breeds.ts. Run by hand after a change:
- * `npm ci --prefix scripts/source-data && node scripts/draw-breeds.ts`. The outlines are of Fluent Emoji (MIT; the notice is in
- * scripts/draw-pictures/README.md).
+ * Draws public/breeds/<id>.svg for each breed from the parameters in draw-breeds/breeds.ts. Run it by hand after a change: `npm ci --prefix
+ * scripts/source-data && node scripts/draw-breeds.ts`. The outlines come from Fluent Emoji (MIT; the notice is in scripts/draw-pictures/README.md).
  */
 const folder = join(import.meta.dirname, '../public/breeds')
 
 const GROUND_Y = 29.8
 
-/** On ground and sky of its own, so that a white cow and a black buffalo are seen on pages of any colour. */
+/** Each drawing has its own ground and sky, so that a white cow and a black buffalo are visible on pages of any colour. */
 function svgOf({ body, coat, behind, markings, front, size }: Drawing): string {
   const blurred = markings.includes('url(#f)') ? '<filter id="f"><feGaussianBlur stdDeviation="1.2"/></filter>' : ''
   const shrunk = size === 1 ? '' : ` transform="translate(${tidy(16 * (1 - size))} ${tidy(GROUND_Y * (1 - size))}) scale(${size})"`
@@ -26,7 +25,7 @@ function svgOf({ body, coat, behind, markings, front, size }: Drawing): string {
 }
 
 const tidy = (value: number): number => Math.round(value * 100) / 100
-/** Figures of two decimal places; one that becomes whole keeps its distance from the ".5" behind it. */
+/** Rounds to two decimal places. A rounded integer keeps its distance from a following ".5". */
 const tidyText = (svg: string): string =>
   svg.replace(/\d*\.\d+(?=(\.?))/g, (figure, next: string) => {
     const tidied = String(tidy(Number(figure))).replace(/^0\./, '.')

@@ -1,6 +1,6 @@
-// What the home page's pictures need beside animals: a house, a pickup and a phone. Feet of each at (x, y).
+// Objects in the home page's pictures: a house, a pickup and a phone. (x, y) is the middle of the base.
 
-/** A tiled house with a raised seat before it, red stripes on white walls and a kolam at the door. */
+/** A tiled house with a raised seat in front, red stripes on white walls and a kolam at the door. */
 export function house(x: number, y: number): string {
   const stripes = Array.from({ length: 9 }, (_, i) => `<rect x="${-214 + i * 50}" y="-66" width="22" height="40" fill="#b5482a"/>`).join('')
   const tiles = Array.from({ length: 5 }, (_, row) =>
@@ -26,7 +26,7 @@ export function house(x: number, y: number): string {
   )
 }
 
-/** A small goods carrier, its bed open; what stands in the bed is drawn after this and before `pickupSide`. */
+/** A small pickup truck with an open bed. Draw the load after it and before `pickupSide`. */
 export function pickup(x: number, y: number): string {
   return (
     `<g transform="translate(${x} ${y})">` +
@@ -54,7 +54,7 @@ export function pickupSide(x: number, y: number): string {
   )
 }
 
-/** A phone held up, middle at (x, y); `screen` is a drawing of 1280 x 960 that is cut to the screen. */
+/** A phone held up, with its middle at (x, y). `screen` is a drawing of 1280 x 960, clipped to the screen. */
 export function phone(x: number, y: number, screen: string): string {
   return (
     `<g transform="translate(${x} ${y}) rotate(7)"><defs><clipPath id="screen"><rect x="-142" y="-262" width="284" height="524" rx="20"/></clipPath><filter id="lift" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="18"/></filter></defs>` +

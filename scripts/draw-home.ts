@@ -11,18 +11,18 @@ import { drawScene, HEIGHT, WIDTH, type SceneName } from './draw-pictures/scenes
 import { house, pickup, pickupSide, phone } from './draw-home-things.ts'
 
 /**
- * Draws the pictures of the home page in public/home/: the animals and places of the sample pictures, with a vet, a phone,
- * a house and a pickup. Run by hand after a change: `npm ci --prefix scripts/source-data && node scripts/draw-home.ts`.
- * Fluent Emoji is MIT (Microsoft); the notice is in scripts/draw-pictures/README.md.
+ * Draws the pictures of the home page in public/home/: the animals and places of the sample pictures, with a vet, a phone, a house and a pickup. Run
+ * it by hand after a change: `npm ci --prefix scripts/source-data && node scripts/draw-home.ts`. Fluent Emoji is MIT (Microsoft); the notice is in
+ * scripts/draw-pictures/README.md.
  */
 const folder = join(import.meta.dirname, '../public/home')
 const recipes = { ...cattleRecipes, ...flockRecipes, ...yardRecipes }
 
 /** Blurred shapes fade at the edge of the canvas, so the canvas is larger than the picture (as in compose.ts). */
 const MARGIN = 44
-/** The strip of the scene that is shown: 16 to 9, from the sky down to the ground in front. */
+/** The visible strip of the scene: 16 to 9, from the sky to the ground in front. */
 const WIDE = { top: 190, height: 720 }
-/** For a phone of 360 points and two pixels each, or a desk; and for finer screens. */
+/** For a phone of 360 points at two pixels each or a desktop, and for screens with more pixels. */
 const SIZES = [720, 960]
 
 function animalOf(key: string): Animal {
@@ -32,7 +32,7 @@ function animalOf(key: string): Animal {
   return 'near' in view ? view.near : view.animals[0]!
 }
 
-/** `tall` is the animal's height in pixels, so that a hen and a bull can stand side by side. */
+/** `tall` is the animal's height in pixels, so that a hen and a bull have the right proportions. */
 function standing(key: string, x: number, feet: number, tall: number, facesRight = false, haze = 0): Standing {
   const animal = animalOf(key)
   const { box } = placeOf(animal)
@@ -54,7 +54,7 @@ let shadow = '#17300f'
 const emoji = (name: string, x: number, y: number, size: number) =>
   `<g transform="translate(${n1(x)} ${n1(y)}) scale(${n1(size / 32)})">${drawEmoji({ name, roles: {}, range: {} }, {})}</g>`
 
-/** What stands further back is drawn first. */
+/** Draws distant objects first. */
 function picture(scene: SceneName, seed: string, layers: Layer[], front = ''): string {
   restartIds()
   stood = 0
@@ -77,9 +77,9 @@ const pictures: Record<string, () => string> = {
       [animal('kangayam-cow', 520, 868, 560), animal('siruvidai-hens', 150, 880, 150, true)],
       emoji('woman-health-worker-medium-dark', 790, 440, 500) + badge(300, 330, 78),
     ),
-  /** A goat and its picture on the phone that sells it. */
+  /** A goat and its picture on the seller's phone. */
   sell: () => picture('red', 'home sell', [animal('kanni-adu', 400, 860, 500, true)], phone(880, 500, drawnOnPhone())),
-  /** The pickup has come to the house with a bull calf on it. */
+  /** The pickup arrives at the house with a bull calf. */
   door: () =>
     picture('dawn', 'home door', [
       { feet: 760, draw: () => house(1040, 762) },
@@ -89,7 +89,7 @@ const pictures: Record<string, () => string> = {
       animal('kombai-dog', 850, 885, 140),
       animal('rhode-island-red', 1170, 885, 130),
     ]),
-  /** Market day: everything that is sold here, side by side. */
+  /** Market day: all species side by side. */
   market: () =>
     picture('dawn', 'home market', [
       animal('kangayam-bull', 450, 800, 460),

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Draws the small pictures in public/: species for buttons, the site's icons, the default picture for link previews.
- * Run by hand after a change: `npm ci --prefix scripts/source-data && node scripts/draw-icons.ts`. Fluent Emoji is MIT
- * (Microsoft); the notice is in scripts/draw-pictures/README.md.
+ * Draws the small pictures in public/: species for buttons, the site's icons, the default picture of link previews. Run it by hand after a change:
+ * `npm ci --prefix scripts/source-data && node scripts/draw-icons.ts`. Fluent Emoji is MIT (Microsoft); the notice is in
+ * scripts/draw-pictures/README.md.
  */
 const root = join(import.meta.dirname, '..')
 const require = createRequire(join(root, 'scripts/source-data/package.json'))
@@ -31,12 +31,13 @@ const species = {
 }
 mkdirSync(join(root, 'public/species'), { recursive: true })
 for (const [name, icon] of Object.entries(species)) {
+  // Light, because eight of them load before the first photo of a list.
   await sharp(svg(body(icon), 160))
-    .webp({ quality: 80, alphaQuality: 90 })
+    .webp({ quality: 60, alphaQuality: 70, effort: 6 })
     .toFile(join(root, `public/species/${name}.webp`))
 }
 
-/** A cow's head in the market's green: readable at 16 pixels, where a whole animal is not. */
+/** A cow's head in the market's green: legible at 16 pixels, unlike a whole animal. */
 const mark = `<rect width="64" height="64" rx="14" fill="#1f5c3a"/>
 <path d="M14 20c-5-1-8-5-7-10 3 4 8 5 12 6zM50 20c5-1 8-5 7-10-3 4-8 5-12 6z" fill="#fdf1d3"/>
 <path d="M8 27c5-3 10-3 13 0l-2 7c-6 1-10-2-11-7zM56 27c-5-3-10-3-13 0l2 7c6 1 10-2 11-7z" fill="#f2b01e"/>
@@ -50,7 +51,7 @@ const png = (size: number) =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 for (const size of [180, 192, 512]) writeFileSync(join(root, `public/icon-${size}.png`), await png(size))
-/** Of an installed app, which a phone cuts to a circle or a drop: green to the edge, the head within the safe middle. */
+/** For an installed app, whose icon a phone clips to a circle or a drop: green to the edge, the head in the safe area. */
 const maskable = `<rect width="64" height="64" fill="#1f5c3a"/><g transform="translate(9.6 9.6) scale(0.7)">${mark}</g>`
 for (const size of [192, 512]) {
   const image = await sharp(svg(maskable, size, '0 0 64 64'))
@@ -91,7 +92,7 @@ await sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" he
   .jpeg({ quality: 82, mozjpeg: true })
   .toFile(join(root, 'public/share.jpg'))
 
-/** An .ico file may hold a PNG as it is. */
+/** An .ico file may contain a PNG. */
 function icoOf(image: Buffer): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

@@ -1,7 +1,7 @@
 import { compile } from '@mdx-js/mdx'
 import type { Plugin } from 'vite'
 
-/** Long texts (content/<language>/*.mdx) as components: for the build and for tests. */
+/** Compiles long texts (content/<language>/*.mdx) into components, for the build and for tests. */
 export function mdx(): Plugin {
   return {
     name: 'mdx',

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { asOperator, envOfMarket } from './operator.ts'
 
-// `npm run move-media -- --to bucket` (or `folder`): every picture, compared by hash. Once while the site runs, then again with
-// `npm run admin -- maintenance on`, for what came meanwhile; then start the site with (or without) PICTURES_BUCKET.
+// `npm run move-media -- --to bucket` (or `folder`): copies every picture and compares it by hash. Run it once while the site runs, then again with
+// `npm run admin -- maintenance on` for new pictures; then start the site with (or without) PICTURES_BUCKET.
 const USAGE = 'Use it as: npm run move-media -- --to bucket, or: npm run move-media -- --to folder'
 await asOperator(USAGE, async (site) => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })

@@ -4,7 +4,7 @@ import { buildIfNeeded } from './build.ts'
 
 type Site = typeof import('../src/main.server.ts')
 
-/** What the operator's commands begin with: the built site and its configuration. A refusal is one line, and ends with 1. */
+/** Starts an operator command: loads the built site and its configuration. A refusal prints one line and exits with 1. */
 export async function asOperator(usage: string, act: (site: Site) => Promise<void>): Promise<void> {
   buildIfNeeded()
   const entry = '../build/server/index.js'
@@ -19,7 +19,7 @@ export async function asOperator(usage: string, act: (site: Site) => Promise<voi
   }
 }
 
-/** The configuration of a market that is there: never makes a PEPPER, with which nothing of it could be read. */
+/** The configuration of an existing market. It never creates a new PEPPER, which could not open the market's data. */
 export function envOfMarket(site: Site): ReturnType<Site['readEnv']> {
   const env = site.readEnv(process.env)
   if (!env.pepper && !existsSync(join(env.dataDir, 'pepper')))

@@ -1,9 +1,9 @@
-/** One place for the message compiler's options: the build, the tests and `npm run check` all use these. */
+/** The message compiler's options for the build, the tests and `npm run check`. */
 export const paraglide = {
   project: './project.inlang',
   outdir: './src/paraglide',
-  // We say which language it is ourselves (entry.client.tsx, kit/http/page-locale.server.ts): the URL alone decides, and the
-  // compiler's own URL strategy would send a URLPattern polyfill to every phone.
+  // The URL alone decides the language, and our code sets it (entry.client.tsx, kit/http/page-locale.server.ts). The compiler's own URL strategy
+  // would add a URLPattern polyfill to every page.
   strategy: ['globalVariable', 'baseLocale'] as ('globalVariable' | 'baseLocale')[],
   emitGitIgnore: false,
   emitReadme: false,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
 
-// Whether the picture folder or bucket fits the database: `npm run pictures`. After a restore, once no other database uses the folder,
-// `npm run pictures -- --adopt` makes it this database's own; from then on the sweeper tidies it up. Ends with 1 when pictures are missing.
+// Whether the picture folder or bucket belongs to the database: `npm run pictures`. After a restore, once no other database uses the folder, `npm run
+// pictures -- --adopt` assigns it to this database; from then on the sweeper cleans it. Exits with 1 when pictures are missing.
 const { values } = parseArgs({ options: { adopt: { type: 'boolean', default: false } } })
 buildIfNeeded()
 const entry = '../build/server/index.js'
@@ -11,9 +11,9 @@ try {
   const env = site.withSecrets(site.readEnv(process.env))
   const { owner, named, missing, unnamed, quarantined } = await site.reportPictures(env, values)
   const owners = { ours: "this database's own", copy: "another copy's of this market: nothing in it is deleted" }
-  console.log(`The place of the pictures is ${owners[owner]}.`)
+  console.log(`The picture store is ${owners[owner]}.`)
   console.log(
-    `Rows name ${named} pictures, ${missing.length} of them are missing. No row names ${unnamed}; ${quarantined} are in the quarantine.`,
+    `Rows name ${named} pictures, and ${missing.length} of them are missing. ${unnamed} pictures have no row; ${quarantined} are in the quarantine.`,
   )
   for (const key of missing.slice(0, 20)) console.log(`missing: ${key}`)
   if (missing.length > 0) process.exitCode = 1

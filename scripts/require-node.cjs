@@ -1,4 +1,4 @@
-// The first thing every script runs, and plain enough for any Node: one sentence instead of a syntax error.
+// The first file of every script, in syntax that every Node understands, so that an old Node gives a clear message instead of a syntax error.
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(

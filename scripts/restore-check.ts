@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { asOperator, envOfMarket } from './operator.ts'
 
-// `npm run restore-check -- --from FOLDER --key FILE [--on postgres://user:password@host/postgres]`: the drill with the newest backup, in a
-// place that is thrown away: a folder, or a database on the server given.
+// `npm run restore-check -- --from FOLDER --key FILE [--on postgres://user:password@host/postgres]`: a restore drill with the newest backup into a
+// temporary folder, or into a temporary database on the given server.
 const USAGE = 'Use it as: npm run restore-check -- --from FOLDER --key FILE [--on postgres://user:password@host/postgres]'
 await asOperator(USAGE, async (site) => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, key: { type: 'string' }, on: { type: 'string' } } })
@@ -14,5 +14,5 @@ await asOperator(USAGE, async (site) => {
   console.log(
     `${done.name} can be restored: ${done.tables} tables with ${done.rows} rows are as they were, ${done.opened} files of pictures open,`,
   )
-  console.log(`somebody logged in and ordered an animal. ${seconds} s; everything of it is gone again.`)
+  console.log(`a login and an order succeeded. ${seconds} s; the drill has removed all its data.`)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Runs a program of node_modules/.bin and ends with its exit code when it fails. */
+/** Runs a program of node_modules/.bin and exits with its code when it fails. */
 export function run(title: string, command: string, args: string[], env: Record<string, string> = {}): void {
   const began = begin(title)
   const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, {
@@ -16,24 +16,24 @@ export function run(title: string, command: string, args: string[], env: Record<
   began.end()
 }
 
-/** Several that need nothing of each other, at the same time; what each says stands together, in this order. */
+/** Runs independent programs in parallel. Prints the output of each as a block, in this order. */
 export async function runTogether(programs: [title: string, command: string, args: string[]][]): Promise<void> {
   const running = programs.map(([title, command, args]) => {
     const started = performance.now()
     const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root })
-    const words: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => words.push(part))
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part))
     const ended = (once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>).then(([status, signal]) => ({
       status,
       signal,
       took: tookSince(started),
     }))
-    return { title, words, ended }
+    return { title, output, ended }
   })
-  for (const { title, words, ended } of running) {
+  for (const { title, output, ended } of running) {
     console.log(`\n── ${title}`)
     const { status, signal, took } = await ended
-    process.stdout.write(Buffer.concat(words))
+    process.stdout.write(Buffer.concat(output))
     if (status !== 0) fail(title, status, signal)
     console.log(`── ${title}: ${took}, beside the others`)
   }

@@ -1,5 +1,5 @@
 import { runTests } from './run-tests.ts'
 
-// What a developer runs before each merge, in under eight minutes: all rules, nearly every database test on PostgreSQL, the whole market
-// on the embedded database too, and the core journeys in a real browser. CI runs `npm run test:all`.
+// What developers run before each merge, in under eight minutes: all rules, nearly every database test on PostgreSQL, the whole market on the
+// embedded database too, and the core journeys in a real browser. CI runs `npm run test:all`.
 await runTests({ TESTS: 'core' })

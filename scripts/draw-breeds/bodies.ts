@@ -1,14 +1,14 @@
-// The animals that the breeds are variants of. Outlines are those of the sample pictures (Fluent Emoji, MIT; the notice is in
-// ../draw-pictures/README.md); what makes a breed - coat, horns, hump, ears, comb, tail, size - are parameters.
+// The base animals of the breeds. The outlines come from the sample pictures (Fluent Emoji, MIT; the notice is in ../draw-pictures/README.md). The
+// parameters of a breed are coat, horns, hump, ears, comb, tail and size.
 
 import { coats, mix, type Ramp } from '../draw-pictures/coats.ts'
 import { outlineOf } from '../draw-pictures/emoji.ts'
 import { HEN_BODY, HEN_WING } from '../draw-pictures/hen.ts'
 import { HOUND_BODY } from '../draw-pictures/hound.ts'
-import type { Curve, HornStyle } from '../draw-pictures/parts.ts'
-import { dim, fill, lit, oval, own, shifted, tail, below, type Marking } from './pen.ts'
+import { dim, fill, lit, oval, own, tail, below, type Marking } from './pen.ts'
+import { shift, type Curve, type HornStyle } from '../draw-pictures/parts.ts'
 
-/** A drawing in three layers: markings are cut to the body and shaded with it. */
+/** A drawing in three layers. Markings are clipped to the body and shaded with it. */
 export interface Drawing {
   body: string
   coat: Ramp
@@ -40,7 +40,7 @@ const drawing = ({ coat, markings = [], size = 1 }: Any, body: string, behind: s
 function horns(style: HornStyle | undefined, ramp: Ramp): { far: string; near: string } {
   if (!style) return { far: '', near: '' }
   return {
-    far: tail(shifted(style.curve, 1.7, -0.1), style.width * 0.9, 0.1, dim(ramp)),
+    far: tail(shift(style.curve, 1.7, -0.1), style.width * 0.9, 0.1, dim(ramp)),
     near: tail(style.curve, style.width, 0.1, mix(own(ramp), ramp[2], 0.3)),
   }
 }
@@ -67,7 +67,7 @@ interface Zebu extends Any {
   hump?: number
   dewlap?: number
   udder?: boolean
-  /** Hanging ears of this length; short level ears without. */
+  /** Hanging ears of this length; without it, short level ears. */
   ear?: Ear
   muzzle?: Ramp
   bead?: boolean
@@ -94,7 +94,7 @@ export function zebu(breed: Zebu): Drawing {
   ]
   const body =
     outlineOf('ox', 'M25.39 9.805') +
-    // Drawn the same way round as the body: the other way it would be a hole in it.
+    // Drawn in the same direction as the body; otherwise it would be a hole in it.
     `M13 12L23.4 10.4C22.4 9.6 21.8 8.9 21 ${top + 3.8}C19.6 ${top + 2.4} 18.9 ${top} 16.6 ${top}C14.6 ${top} 13.2 ${top + 2.6} 12.6 9.6Z`
   const muzzle = breed.muzzle ? fill('M0 7H4.4L5.3 14H0Z', own(breed.muzzle)) : ''
   const brush = fill('M28.3 21h3v6h-3z', dim(coats.jet))
@@ -103,7 +103,7 @@ export function zebu(breed: Zebu): Drawing {
 
 const udder = fill('M17.4 21.6h6.2c.2 2-1.2 3.1-3 3.1s-3.3-1.1-3.2-3.1zM18.3 24h.7v1.7h-.7zM20.7 24h.7v1.7h-.7z', own(coats.flesh))
 
-/** Of a bull that is dressed for Pongal. */
+/** For a bull that is decorated for Pongal. */
 const beads =
   '<path d="M8 14.4C10.6 15.6 14.6 12.8 16.2 8.7" stroke="#f2b01e" stroke-width=".75" stroke-linecap="round" stroke-dasharray="0 1" fill="none"/>'
 
@@ -196,7 +196,7 @@ interface Sheep extends Any {
   curl?: HornStyle
 }
 
-/** Southern sheep have hair, not wool: the goat's build, the tail hanging, no beard. */
+/** Southern sheep have hair, not wool: the goat's build with a hanging tail and no beard. */
 export function hairSheep(breed: Sheep): Drawing {
   const { coat, ear, curl } = breed
   const horn = horns(curl, coats.horn)
@@ -269,7 +269,7 @@ export function woolSheep(breed: WoolSheep): Drawing {
 interface Horse extends Any {
   mane: Ramp
   muzzle?: Ramp
-  /** Tips that curve inwards till they meet, as in Marwari and Kathiawari. */
+  /** Tips that curve inwards until they meet, as in Marwari and Kathiawari. */
   curvedEars?: boolean
   /** A pony's forelock and full mane. */
   shaggy?: boolean
@@ -355,7 +355,6 @@ interface Dog extends Any {
   earCoat?: Ramp
 }
 
-/** Sturdier dogs. */
 export function dog(breed: Dog): Drawing {
   const { coat, earCoat = coat } = breed
   const curled: Curve = [
@@ -396,7 +395,7 @@ interface Bird extends Any {
   nakedNeck?: boolean
 }
 interface Rooster extends Bird {
-  /** A fighting cock's: high on its legs, with a flat comb and hardly a wattle. */
+  /** A fighting cock: long legs, a flat comb and hardly a wattle. */
   pea?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Each breed as storefront/breeds/breed-facts.ts describes it, in its commonest colour. Of breeds of any colour one that is often
-// seen is drawn. Breeds that look alike in life (the ponies of the mountains) look alike here.
+// Each breed as storefront/breeds/breed-facts.ts describes it, in its most common colour. A breed of any colour has a frequent one. Breeds that look
+// alike in life (the mountain ponies) look alike here.
 
 import { coats, type Ramp } from '../draw-pictures/coats.ts'
 import { buffaloHorns, cattleHorns as h, goatHorns as g, ramCurl } from '../draw-pictures/parts.ts'
@@ -262,5 +262,5 @@ const horses: Record<number, Drawing> = {
   609: horse({ coat: coats.white, mane: coats.chalk, muzzle: coats.flesh, size: 0.86 }),
 }
 
-/** By the breed's id. Who is missing stands in `undrawn` of listings/breed-picture.ts. */
+/** By breed id. Breeds without a drawing are in `undrawn` of listings/animal-pictures.ts. */
 export const breedDrawings: Record<number, Drawing> = { ...cattle, ...goats, ...sheep, ...chickens, ...dogs, ...horses }

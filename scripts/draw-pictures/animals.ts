@@ -1,4 +1,4 @@
-// One animal of one breed, ready to be put into a scene.
+// One animal of a breed, ready for a scene.
 
 import { coats, fromRamp, lightness, type Ramp } from './coats.ts'
 import { drawEmoji, newId, type Paint } from './emoji.ts'
@@ -11,7 +11,7 @@ import type { Part } from './parts.ts'
 export interface Animal {
   readonly kind: keyof typeof kinds | 'hairSheep' | 'hound' | 'hen'
   readonly coat: Ramp
-  /** What the breed colours otherwise: horn, hoof, mane, wing ... A role not named here follows the coat. */
+  /** Colours of the breed for other roles: horn, hoof, mane, wing ... A role not named here follows the coat. */
   readonly paints?: Readonly<Record<string, Paint>>
   readonly markings?: readonly Marking[]
   /** Drawn before the body (far horn, hump, dewlap) and after it (near horn, ears, bell). */
@@ -21,13 +21,13 @@ export interface Animal {
   readonly nose?: string
   /** The highest point, where horns stand above the head. */
   readonly top?: number
-  /** Its size beside others of its kind in the same picture. */
+  /** Its relative size among its kind in the same picture. */
   readonly size?: number
 }
 
 type Place = Pick<Kind, 'box' | 'hooves' | 'head'>
 
-/** The hound and the hen have eyes of their own; the emoji eyes get a glint, without which they drown in a black coat. */
+/** The hound and the hen have drawn eyes; the emoji eyes need a glint to be visible in a black coat. */
 function glintOf(animal: Animal): string {
   if (animal.kind === 'hound' || animal.kind === 'hen') return ''
   const [x, y] = kinds[animal.kind === 'hairSheep' ? 'goat' : animal.kind].glint
@@ -45,7 +45,7 @@ export function placeOf(animal: Animal): Place {
   return { ...place, box: { ...place.box, top } }
 }
 
-/** Roles that take the coat's colour unless the breed says otherwise. */
+/** Roles with the coat's colour by default. */
 const FOLLOWS_COAT = ['coat', 'ear', 'patch', 'face', 'belly', 'wing', 'hackle']
 const OTHERWISE: Readonly<Record<string, Paint>> = {
   horn: coats.horn,
@@ -70,7 +70,7 @@ function bodyIn(animal: Animal, coat: Ramp): string {
   const lighter: Ramp = [fromRamp(coat, 0.3), fromRamp(coat, 0.65), coat[2]]
   const paints = { ...OTHERWISE, ...followers, belly: lighter, ...animal.paints }
   if (animal.kind !== 'hairSheep') return drawEmoji(kinds[animal.kind], paints)
-  // A hair sheep has the goat's build without horns and beard, and its tail hangs: the upright one is masked away.
+  // A hair sheep has the goat's build without horns and beard. Its tail hangs, so the upright one is masked.
   const id = newId()
   const goat = drawEmoji(kinds.goat, { ...paints, horn: 'drop', beard: 'drop', ear: 'drop' })
   return `<mask id="${id}" maskUnits="userSpaceOnUse" x="-4" y="-8" width="44" height="44"><rect x="-4" y="-8" width="44" height="44" fill="#fff"/><path d="M24 4H34V16H28.1C28.1 13.4 26.8 11.7 24 11.7Z" fill="#000"/></mask><g mask="url(#${id})">${goat}</g>`

@@ -1,5 +1,5 @@
-// Colours. A coat is a ramp of three: its shadow, its own colour, its light. Everything drawn of an animal
-// is coloured by asking the ramp for a lightness, so that one drawing serves every breed.
+// Colours. A coat is a ramp of shadow, base colour and light. Each part of an animal takes a lightness from the ramp, so that one drawing serves
+// every breed.
 
 export type Ramp = readonly [shadow: string, own: string, light: string]
 

@@ -1,4 +1,4 @@
-// Puts animals into a scene, lays the light and the "Sample" label over it, and makes the JPEG.
+// Puts animals into a scene, adds the light and the "Sample" label, and writes the JPEG.
 
 import { drawAnimal, placeOf, type Animal } from './animals.ts'
 import { restartIds, sharp } from './emoji.ts'
@@ -6,14 +6,14 @@ import { sampleLabel } from './label.ts'
 import { between, n1, n2, randomFrom } from './random.ts'
 import { drawScene, HEIGHT, WIDTH, type SceneName } from './scenes.ts'
 
-/** Where an animal stands: the middle of its body, its feet, and pixels per unit of its drawing. */
+/** The position of an animal: the middle of its body, its feet, and pixels per drawing unit. */
 export interface Standing {
   readonly animal: Animal
   readonly x: number
   readonly feet: number
   readonly scale: number
   readonly facesRight?: boolean
-  /** 0 to 1: how far back in the haze. */
+  /** 0 to 1: the amount of haze. */
   readonly haze?: number
 }
 
@@ -141,7 +141,7 @@ export function animalPicture(sceneName: SceneName, seed: string, standings: rea
 
 export const stillLife = (drawing: string, light: string): string => svg(drawing + finish(light, false) + sampleLabel)
 
-/** Blurred shapes fade at the edge of the canvas; so the canvas is larger than the picture and its edge is cut away. */
+/** Blurred shapes fade at the edge of the canvas, so the canvas is larger than the picture and its edge is cropped. */
 const MARGIN = 44
 
 const svg = (content: string): string =>

@@ -1,11 +1,11 @@
-// Fluent Emoji (Microsoft, MIT), taken apart: every shape of a drawing gets a role (coat, horn, eye ...), and
-// each role is painted from a ramp, kept as it is, or left out.
+// Takes Fluent Emoji (Microsoft, MIT) apart: every shape of a drawing gets a role (coat, horn, eye ...), and each role is coloured from a ramp, kept,
+// or removed.
 
 import { createRequire } from 'node:module'
 import { fromRamp, lightness, type Ramp } from './coats.ts'
 
 export type Paint = Ramp | 'keep' | 'drop'
-/** role -> what it takes: the first characters of a path, a gradient's id, or the x / cx of a box or circle. */
+/** Role -> its shapes: the first characters of a path, a gradient's id, or the x / cx of a box or circle. */
 export type Roles = Readonly<Record<string, readonly string[]>>
 
 const source = createRequire(new URL('../source-data/package.json', import.meta.url))
@@ -27,7 +27,7 @@ const GRADIENT = /<(linear|radial)Gradient\b[^>]*?(?:\/>|>[\s\S]*?<\/\1Gradient>
 const COLOUR = /#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b/g
 
 let drawn = 0
-/** Ids must differ between the parts of one picture; they restart for each picture, so the text is the same every time. */
+/** Ids must be unique within a picture. They restart for each picture, so that the output is reproducible. */
 export const newId = (): string => `a${(drawn++).toString(36)}`
 export const restartIds = (): void => {
   drawn = 0
@@ -43,7 +43,7 @@ function roleOf(shape: string, roles: Roles): string {
   return 'coat'
 }
 
-/** The outline of the first shape of a drawing that begins so; `nth` counts different outlines that begin alike. */
+/** The outline of the first shape whose path begins with `start`; `nth` selects among different outlines with the same beginning. */
 export function outlineOf(name: string, start: string, nth = 0): string {
   const outlines = [...(icons[name]?.body ?? '').matchAll(/ d="([^"]*)"/g)].map(([, outline]) => outline!)
   const found = [...new Set(outlines)].filter((outline) => outline.startsWith(start))[nth]
@@ -54,7 +54,7 @@ export function outlineOf(name: string, start: string, nth = 0): string {
 export interface EmojiDrawing {
   readonly name: string
   readonly roles: Roles
-  /** The lightness of the darkest and the lightest colour of each role in the original. */
+  /** The darkest and the lightest lightness of each role in the original. */
   readonly range: Readonly<Record<string, readonly [number, number]>>
 }
 
@@ -86,7 +86,7 @@ export function drawEmoji(drawing: EmojiDrawing, paints: Readonly<Record<string,
         .replace('href="§', `href="#${prefix}-${role}-`),
     ),
   )
-  // Filters and clips have no colour: one copy, named after the group that asks for it.
+  // Filters and clips have no colour: one copy, named after the group that uses it.
   const others = definitions.replace(GRADIENT, '').replace(/id="([^"]+)"/g, `id="${prefix}-$1"`)
   const groups = shapes.replace(/<g ([^>]*)url\(#([^)]+)\)/g, `<g $1url(#${prefix}-$2)`)
   return `<defs>${painted.join('')}${others}</defs>${groups}`

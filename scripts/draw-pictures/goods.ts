@@ -23,20 +23,20 @@ function room(wall: Ramp, wood: Ramp, seed: string): string {
   )
 }
 
-/** A Fluent object with its foot's middle at (x, y). */
+/** A Fluent object; (x, y) is the middle of its base. */
 function thing(name: string, x: number, y: number, size: number, turn = 0): string {
   const scale = size / 32
   return `<g transform="translate(${n1(x)} ${n1(y)}) rotate(${turn}) scale(${scale}) translate(-16 -30)">${drawEmoji({ name, roles: {}, range: {} }, {})}</g>`
 }
 
-/** Moves the camera nearer to what stands on the table. */
+/** Zooms in on the objects on the table. */
 const nearer = (drawing: string, by = 1.2, x = 640): string =>
   `<g transform="translate(${n1(x - x * by)} ${n1(905 - 905 * by)}) scale(${by})">${drawing}</g>`
 
 const shadowUnder = (x: number, y: number, rx: number, ry = rx * 0.16): string =>
   `<g filter="url(#ground)"><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${n1(ry)}" fill="#1d0f04" opacity=".5"/></g>`
 
-/** A three-sided light on round things. */
+/** A gradient that lights round objects from three sides. */
 function round(id: string, dark: string, own: string, light: string): string {
   return `<linearGradient id="${id}"><stop stop-color="${mix(own, dark, 0.55)}"/><stop offset=".22" stop-color="${light}"/><stop offset=".5" stop-color="${own}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`
 }
@@ -45,7 +45,7 @@ function sack(x: number, y: number, wide: number, tall: number, cloth: Ramp, pri
   const id = newId()
   const w = wide / 2
   const top = -tall
-  // It sags: narrow at the neck, widest near the ground, and the corners of the bottom stick out like ears.
+  // It sags: narrow at the neck, widest near the ground, with corners that stick out at the bottom.
   const body =
     `M${n1(-w * 0.78)} ${top}C${n1(-w * 0.72)} ${n1(top * 0.78)} ${n1(-w * 1.02)} ${n1(top * 0.6)} ${n1(-w * 1.1)} ${n1(top * 0.34)}C${n1(-w * 1.16)} ${n1(top * 0.16)} ${n1(-w * 1.1)} -26 ${n1(-w * 1.2)} -4` +
     `C${n1(-w * 0.7)} 10 ${n1(-w * 0.3)} -2 0 4S${n1(w * 0.8)} 8 ${n1(w * 1.18)} -8C${n1(w * 1.08)} -40 ${n1(w * 1.18)} ${n1(top * 0.2)} ${n1(w * 1.08)} ${n1(top * 0.4)}C${n1(w)} ${n1(top * 0.62)} ${n1(w * 0.74)} ${n1(top * 0.8)} ${n1(w * 0.8)} ${top}Z`

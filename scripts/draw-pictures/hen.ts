@@ -1,4 +1,4 @@
-// A hen. Fluent has only the rooster, so the hen is our own drawing: small comb, round body, short fan of a tail.
+// A hen. Fluent has only the rooster, so this is our own drawing: small comb, round body, short tail.
 
 import { coats, fromRamp, mix, type Ramp } from './coats.ts'
 import { newId } from './emoji.ts'
@@ -25,7 +25,7 @@ export interface HenPaints {
   readonly nakedNeck?: boolean
 }
 
-/** Rows of small scallops, the lie of the feathers. */
+/** Rows of small scallops for the feathers. */
 function feathers(colour: string): string {
   let rows = ''
   for (let row = 0; row < 9; row++) {

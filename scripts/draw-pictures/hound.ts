@@ -1,4 +1,4 @@
-// The sighthounds of the south (Rajapalayam, Chippiparai, Kanni) are slim; no emoji is, so this one is our own drawing.
+// The slim sighthounds of the south (Rajapalayam, Chippiparai, Kanni). No emoji is slim, so this is our own drawing.
 
 import { coats, fromRamp, mix, type Ramp } from './coats.ts'
 import { newId } from './emoji.ts'

@@ -1,14 +1,14 @@
-// What is known of each Fluent animal we use: which of its shapes are horn, hoof, eye ..., how light its coat is
-// in the original, and where its feet and its head are (in the drawing's own 32 x 32 units).
+// Facts about each Fluent animal that we use: which shapes are horn, hoof, eye ..., the lightness of its coat in the original, and the position of
+// feet and head (in the drawing's 32 x 32 units).
 
 import type { EmojiDrawing } from './emoji.ts'
 
 export interface Kind extends EmojiDrawing {
   readonly box: { readonly left: number; readonly right: number; readonly top: number; readonly feet: number }
   readonly hooves: readonly number[]
-  /** The middle of the close-up and how many units it shows from left to right. */
+  /** The middle of the close-up and its width in units. */
   readonly head: { readonly x: number; readonly y: number; readonly wide: number }
-  /** Where the light glints in the eye. */
+  /** The position of the glint in the eye. */
   readonly glint: readonly [number, number]
 }
 
@@ -173,7 +173,7 @@ const dog: Kind = {
   glint: [7.45, 10.4],
 }
 
-/** The zebra without its stripes is the only Fluent horse that stands. */
+/** The zebra without its stripes is the only standing horse of Fluent. */
 const horse: Kind = {
   name: 'zebra',
   roles: {

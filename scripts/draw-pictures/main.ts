@@ -1,5 +1,5 @@
-// Draws the demo market's pictures: node scripts/draw-pictures/main.ts [listing key ...]
-// Without keys all of them. The JPEGs are committed; run this only when a drawing changes.
+// Draws the sample market's pictures: node scripts/draw-pictures/main.ts [listing key ...]. Without keys it draws all. The JPEGs are committed, so
+// run this only when a drawing changes.
 
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ function drawingOf(key: string, index: number): string {
     return stillLife(drawing, light)
   }
   const recipe = recipes[key]
-  if (!recipe) throw new Error(`${key} is listed in src/demo/sample-listings.ts, but has no recipe here`)
+  if (!recipe) throw new Error(`${key} is in src/demo/sample-listings.ts but has no recipe here`)
   return drawView(key, recipe, index)
 }
 

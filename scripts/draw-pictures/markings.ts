@@ -1,5 +1,5 @@
-// Where a second colour lies on a coat. A marking is a white shape in the animal's 32 x 32 units; the animal is drawn
-// once more in the second colour and shows only through that shape, so that light and shadow run on across the patch.
+// The areas of a second colour on a coat. A marking is a white shape in the animal's 32 x 32 units. The animal is drawn again in the second colour
+// and shows only through that shape, so that light and shadow continue across it.
 
 import type { Ramp } from './coats.ts'
 import { between, n2, randomFrom } from './random.ts'
@@ -7,7 +7,7 @@ import { between, n2, randomFrom } from './random.ts'
 export interface Marking {
   readonly ramp: Ramp
   readonly shape: string
-  /** How far the edge fades, in units; 0 is a sharp patch. */
+  /** The width of the soft edge in units; 0 is sharp. */
   readonly blur?: number
 }
 
@@ -36,7 +36,7 @@ export interface Area {
 }
 const BARREL: Area = { left: 8, top: 7.5, right: 29, bottom: 23 }
 
-/** Patches strewn over the body by a seed. They keep their distance, so that no two melt into one. */
+/** Random patches on the body by a seed. They keep their distance, so that no two merge. */
 export function patches(ramp: Ramp, seed: string, count: number, radius: number, area: Area = BARREL, blur = 0.12): Marking {
   const random = randomFrom(seed)
   const places: (readonly [number, number])[] = []

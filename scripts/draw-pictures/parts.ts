@@ -1,5 +1,5 @@
-// What Indian animals have and the emoji lack: humps, dewlaps, the horns of each breed, long ears, udders, bells.
-// All in the drawing's own 32 x 32 units, coloured from the coat's ramp.
+// Parts of Indian animals that the emoji lack: humps, dewlaps, the horns of each breed, long ears, udders, bells. All in the drawing's 32 x 32 units,
+// coloured from the coat's ramp.
 
 import { coats, fromRamp, mix, type Ramp } from './coats.ts'
 import { newId } from './emoji.ts'
@@ -15,7 +15,7 @@ const along = (curve: Curve, t: number): Point => {
   return [at(0), at(1)]
 }
 
-/** The outline of a stroke that follows a curve and changes its half width from one end to the other. */
+/** The outline of a stroke along a curve whose half width changes from one end to the other. */
 export function tapered(curve: Curve, from: number, to: number, steps = 18): string {
   const left: string[] = []
   const right: string[] = []
@@ -34,7 +34,7 @@ export function tapered(curve: Curve, from: number, to: number, steps = 18): str
   return `M${left.join('L')}L${right.join('L')}Z`
 }
 
-const shift = (curve: Curve, dx: number, dy: number): Curve => curve.map(([x, y]) => [x + dx, y + dy]) as unknown as Curve
+export const shift = (curve: Curve, dx: number, dy: number): Curve => curve.map(([x, y]) => [x + dx, y + dy]) as unknown as Curve
 
 function horn(curve: Curve, width: number, ramp: Ramp): string {
   const id = newId()
@@ -52,7 +52,7 @@ export interface HornStyle {
   readonly width: number
 }
 
-/** Cattle horns, from the poll of the Fluent ox. The upright ones stand behind the head, so that the brow covers their roots. */
+/** Cattle horns, from the poll of the Fluent ox. The upright ones are behind the head, so that the brow covers their roots. */
 export const cattleHorns = {
   lyre: {
     curve: [
@@ -247,7 +247,7 @@ export const dewlap =
 export const udder: Part = () =>
   `<path d="M17.4 21.6h6.2c.2 2-1.2 3.1-3 3.1c-2 0-3.3-1.1-3.2-3.1Z" fill="${coats.flesh[1]}"/><path d="M18.6 24.3v1.1M20.9 24.6v1.1" stroke="${coats.flesh[1]}" stroke-width=".7" stroke-linecap="round"/><path d="M17.6 23c1 .6 4 .6 5.8-.4" stroke="${coats.flesh[2]}" stroke-width=".3" opacity=".6" fill="none"/>`
 
-/** A long leaf of an ear, hanging from (x, y) by the length given. */
+/** A long leaf-shaped ear that hangs from (x, y) by the given length. */
 export const hangingEar =
   (x: number, y: number, length: number, back = 0.6, width = 1): Part =>
   (coat) => {
@@ -259,7 +259,7 @@ export const hangingEar =
     )
   }
 
-/** Ears that stand out to the back, as hair sheep carry them. */
+/** Ears that point backwards, as hair sheep have them. */
 export const levelEar: Part = (coat) =>
   `<path d="M8.6 8.5C10.2 7.5 12.6 7.9 13.9 9.7C12.3 10.9 9.6 10.7 8.6 9.9Z" fill="${fromRamp(coat, 0.34)}"/><path d="M9.3 8.9C10.6 8.4 12.1 8.7 13 9.6C11.8 10.1 10.2 10 9.3 9.6Z" fill="${mix(fromRamp(coat, 0.6), '#d98b86', 0.35)}"/>`
 
@@ -275,13 +275,13 @@ export const hangingTail: Part = (coat) =>
     0.5,
   )}" fill="${fromRamp(coat, 0.45)}" stroke="${fromRamp(coat, 0.45)}" stroke-width=".4" stroke-linejoin="round"/>`
 
-/** A rope round the neck with a brass bell, as milk animals wear it. `drop` moves it for other necks. */
+/** A rope round the neck with a brass bell, as dairy animals wear it. `drop` moves it for other necks. */
 export const neckBell =
   (dx = 0, dy = 0, rope = '#c0392b'): Part =>
   () =>
     `<g transform="translate(${dx} ${dy})"><path d="M7.9 13.7C10.2 14.6 13.8 12 15.4 8.3" stroke="#3b1d10" stroke-opacity=".3" stroke-width=".9" fill="none"/><path d="M7.9 13.5C10.2 14.4 13.7 11.8 15.3 8.1" stroke="${rope}" stroke-width=".6" fill="none"/><path d="M7.9 13.5C10.2 14.4 13.7 11.8 15.3 8.1" stroke="#fff" stroke-opacity=".35" stroke-width=".6" stroke-dasharray=".25 .55" fill="none"/>` +
     `<path d="M7.7 16.7c.7-.3.7-2.9 1.6-2.9s.900 2.6 1.6 2.9Z" fill="#d99a1c"/><path d="M8.3 16.4c.5-.4.5-2.2.9-2.2" stroke="#ffe9a8" stroke-width=".25" fill="none"/><circle cx="9.3" cy="16.9" r=".38" fill="#8a5a10"/></g>`
 
-/** Painted horns and a bead necklace: how a bull is dressed for Pongal. */
+/** Painted horns and a bead necklace: a bull's Pongal decoration. */
 export const beads: Part = () =>
   `<path d="M8 14.4C10.6 15.6 14.6 12.8 16.2 8.7" stroke="#1f5c3a" stroke-width=".5" fill="none"/><path d="M8 14.4C10.6 15.6 14.6 12.8 16.2 8.7" stroke="#f2b01e" stroke-width=".75" stroke-linecap="round" stroke-dasharray="0 1.050" fill="none"/>`

@@ -1,4 +1,4 @@
-// Things that grow or stand in a Tamil Nadu village, drawn in picture pixels (1280 x 960).
+// Plants and objects of a Tamil Nadu village, in picture pixels (1280 x 960).
 
 import { mix } from './coats.ts'
 import { between, n1, type Random } from './random.ts'
@@ -88,7 +88,7 @@ export function granitePosts(y: number, colour = '#a79d8f'): string {
   return `${posts}<path d="M-10 ${y - 34}Q320 ${y - 22} 640 ${y - 34}T1290 ${y - 34}M-10 ${y + 10}Q320 ${y + 20} 640 ${y + 10}T1290 ${y + 10}" stroke="#7a7166" stroke-width="3" fill="none" opacity=".8"/>`
 }
 
-/** A tuft of grass; its blades fan out from one root. */
+/** A tuft of grass whose blades fan out from one root. */
 export function tuft(x: number, y: number, scale: number, random: Random, colours: readonly string[]): string {
   let blades = ''
   const count = 5 + Math.floor(random() * 3)

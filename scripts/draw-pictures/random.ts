@@ -1,4 +1,4 @@
-// The same seed gives the same picture on every machine: nothing here asks the clock or Math.random.
+// The same seed gives the same picture on every machine: nothing here uses the clock or Math.random.
 
 export type Random = () => number
 

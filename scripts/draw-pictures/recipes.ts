@@ -1,4 +1,4 @@
-// What a listing's pictures show. The three lists of recipes beside this file hold one entry per listing key.
+// What a listing's pictures show. The three recipe files beside this one have one entry per listing key.
 
 import type { Animal } from './animals.ts'
 import { animalPicture, closeUp, flock, pair, whole, withYoung } from './compose.ts'
@@ -22,14 +22,14 @@ export const mother = (animal: Animal, young: Animal, size = 0.52): View => ({ s
 export const two = (near: Animal, far: Animal): View => ({ shows: 'pair', near, far })
 export const many = (...animals: Animal[]): View => ({ shows: 'flock', animals })
 
-/** Young or small ones: each takes less of the picture's width. */
+/** Young or small animals: each takes a smaller share of the picture's width. */
 export const brood = (...animals: Animal[]): View => ({ shows: 'flock', animals, share: 0.27 })
 
 export function drawView(key: string, recipe: Recipe, index: number): string {
   const view = recipe.views[index]
   if (!view) throw new Error(`No recipe for picture ${index + 1} of ${key}`)
   const seed = `${key} ${index}`
-  // The second picture is taken from the other side.
+  // The second picture shows the other side.
   const right = (recipe.facesRight ?? false) !== (index === 1)
   switch (view.shows) {
     case 'whole':

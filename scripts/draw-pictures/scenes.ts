@@ -1,5 +1,4 @@
-// Six places and times of day. A scene has a far part (drawn soft, as a lens would), the ground, and what stands in
-// front of the animal's feet.
+// Six places and times of day. A scene has a background (blurred, as by a lens), the ground, and small plants in front of the animal's feet.
 
 import { mix } from './coats.ts'
 import { banana, bush, coconutPalm, granitePosts, haystack, palmyra, thatchedHut, tuft } from './plants.ts'
@@ -15,10 +14,10 @@ export interface Scene {
   readonly far: string
   readonly ground: string
   readonly front: string
-  /** A tint laid over everything at the end, and from which side the light comes. */
+  /** A tint over the whole picture, and the side from which the light comes. */
   readonly light: string
   readonly shadow: string
-  /** Small growth around the feet. */
+  /** Small plants around the feet. */
   readonly feet: (x: number, y: number, random: Random) => string
 }
 
@@ -233,7 +232,7 @@ function groundOf(name: SceneName, colours: Colours, random: Random): string {
   )
 }
 
-/** `close` moves the camera in: the background grows and softens. */
+/** `close` zooms in: the background grows and becomes softer. */
 export function drawScene(name: SceneName, seed: string, close = false): Scene {
   const random = randomFrom(seed)
   const colours = palette[name]

@@ -77,7 +77,7 @@ const market = (engine: Engine) => {
   markets.set(engine, known)
   return known
 }
-/** Not of this file's time. */
+/** Tables whose rows do not survive a restore. */
 const left = ['sessions', 'otps', 'outbox', 'page_changes', 'run_links']
 const others = (facts: TableFacts[]) => facts.filter(({ name }) => !left.includes(name))
 
@@ -87,7 +87,7 @@ const refusal = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof BackupRefused ? error.message : error),
   )
 
-/** Everything that the catalogue says of tables, columns, keys, indexes and triggers. */
+/** Everything in the catalogue about tables, columns, keys, indexes and triggers. */
 const shapeOf = ({ db }: Database) =>
   rowsOf(
     db,
@@ -103,7 +103,7 @@ const shapeOf = ({ db }: Database) =>
   )
 
 describe.each(engines)('a backup of a market on %s', (from) => {
-  test.each(engines)('comes back on %s: every table, sequence, key and trigger, every picture, and nobody logged in', async (to) => {
+  test.each(engines)('is restored on %s: every table, sequence, key and trigger, every picture, and no session', async (to) => {
     const { env, facts, filled } = await market(from)
     const folder = tempFolder()
     const made = await makeBackup(env, { to: folder })
@@ -130,7 +130,7 @@ describe.each(engines)('a backup of a market on %s', (from) => {
       ])
       expect(await rowsOf(database.db, sql`select 1 from sessions`)).toEqual([])
       expect(await rowsOf(database.db, sql`select last_error as why from outbox where sent_at is null`)).toContainEqual({ why: 'RESTORED' })
-      // Sequences go on behind the last row, triggers work, the trail is whole, and the folder is this database's.
+      // Sequences continue after the last row, triggers fire, the audit trail verifies, and the folder belongs to this database.
       const [{ id: last }] = (await rowsOf<{ id: number }>(database.db, sql`select max(id)::int as id from users`)) as [{ id: number }]
       const ctx = testCtx(database.db)
       expect((await makeUser(ctx)).id).toBe(last + 1)
@@ -144,7 +144,7 @@ describe.each(engines)('a backup of a market on %s', (from) => {
 })
 
 describe('a backup folder', () => {
-  test('takes only what is new, says what is missing, and keeps as many backups as one wants', async () => {
+  test('receives only new pictures, reports missing ones, and keeps the requested number of backups', async () => {
     const { env, filled } = await filledMarket('postgres')
     const to = tempFolder()
     await makeBackup(env, { to, now: new Date('2026-01-01T00:00:00Z') })
@@ -155,7 +155,7 @@ describe('a backup folder', () => {
       await db.execute(sql`update users set picture_key = 'aaaaaaaaaaaaaaaaaaaa' where id = (select max(id) from users)`)
       await db.execute(sql`delete from listing_photos where media_key = ${gone}`)
     })
-    // As a backup that was killed leaves it.
+    // What a killed backup leaves behind.
     mkdirSync(join(to, 'backups/.draft-2026-01-01T120000Z-1'), { recursive: true })
     mkdirSync(join(to, 'pictures', young.slice(0, 2)), { recursive: true })
     writeFileSync(join(to, 'pictures', young.slice(0, 2), `${young}.part`), 'half')
@@ -171,7 +171,7 @@ describe('a backup folder', () => {
   })
 })
 
-describe('a restore refuses in one line, and makes nothing,', () => {
+describe('a restore refuses with one line and creates nothing for', () => {
   let to: string
   let backup: string
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('a restore refuses in one line, and makes nothing,', () => {
     backup = (await makeBackup(env, { to })).folder
   })
 
-  /** A copy of the folder, spoilt. */
+  /** Restores from a damaged copy of the folder. */
   async function refused(spoil: (root: string, backup: string) => void, how: { key?: string; pepper?: string } = {}) {
     const root = tempFolder(to)
     spoil(root, join(root, 'backups', backup.split('/').at(-1)!))
@@ -237,12 +237,12 @@ describe('a restore refuses in one line, and makes nothing,', () => {
     expect((await refused(() => {}, { key: other })).line).toMatch(/^The key does not open this backup: /)
     expect((await refused(() => {}, { key: '/nowhere' })).line).toBe('The key file /nowhere cannot be read.')
     const wrong = await refused(() => {}, { pepper: 'q'.repeat(32) })
-    expect(wrong.line).toBe('PEPPER is not the one that this backup was made with.')
+    expect(wrong.line).toBe('PEPPER is not the one of this backup.')
     expect(nothingIn(wrong.place)).toBe(true)
     expect((await refused((root) => rmSync(join(root, 'backups'), { recursive: true }))).line).toBe('There is no backup in .')
   })
 
-  test.each(engines)('a database on %s that is not empty, and a picture folder that is not', async (engine) => {
+  test.each(engines)('a non-empty database on %s, and a non-empty picture folder', async (engine) => {
     const { env } = await market(engine)
     const elsewhere = { ...env, dataDir: engine === 'embedded' ? env.dataDir : tempFolder() }
     if (engine === 'embedded') {
@@ -265,7 +265,7 @@ describe('while people write', () => {
     return row!
   }
 
-  test('a backup is one moment: of two rows that belong together it has both or neither; control: a look at table after table has not', async () => {
+  test('a backup is one snapshot: of two rows that belong together it has both or neither; control: reading table after table has not', async () => {
     const { env } = await filledMarket('postgres')
     let isWriting = true
     const writing = inside(env, async ({ db }) => {
@@ -321,7 +321,7 @@ describe('the commands', () => {
       const check = await run('restore-check', ['--from', to, '--key', keyFile, ...on], elsewhere)
       expect(check).toMatchObject({ code: 0, err: [] })
       expect(check.out.join(' ')).toMatch(
-        /can be restored: \d+ tables with \d+ rows are as they were, \d\d files of pictures open, somebody logged in and ordered/,
+        /can be restored: \d+ tables with \d+ rows are as they were, \d\d files of pictures open, a login and an order succeeded/,
       )
     }
     expect(readdirSync(elsewhere.DATA_DIR)).toEqual(['secret'])
@@ -334,7 +334,7 @@ describe('the commands', () => {
     expect([without.code, without.err]).toEqual([1, [expect.stringMatching(/^PEPPER must be set/)]])
   })
 
-  test('a restore that was killed is begun again and ends as if it never was', async () => {
+  test('restart a killed restore, which ends as if it had never been interrupted', async () => {
     const { env, filled, facts } = await market('postgres')
     const to = tempFolder()
     await makeBackup(env, { to })
@@ -342,7 +342,7 @@ describe('the commands', () => {
     const restore = () => launchSite(variables(place), { program: 'scripts/restore.ts', args: ['--from', to, '--key', keyFile] })
     const us = new pg.Client({ connectionString: place.databaseUrl! })
     await us.connect()
-    // Holds the restore up in the middle of its rows: it must take down a key of a table that we look at.
+    // Blocks the restore among its rows: it must drop a key of a table that this connection reads.
     const first = restore()
     const asked = async (question: string) => (await us.query(question)).rows.length > 0
     while (!(await asked(`select 1 from pg_class where relname = 'run_links'`))) {
@@ -363,7 +363,7 @@ describe('the commands', () => {
     expect(filled.pictures.every((key) => existsSync(join(place.dataDir, 'media', key.slice(0, 2), key)))).toBe(true)
   })
 
-  test('move an embedded market to PostgreSQL, where it opens with its sessions, and refuse a second time', async () => {
+  test('move an embedded market to PostgreSQL, where it opens with its sessions, and refuse a second move', async () => {
     const { env, facts, filled } = await filledMarket('embedded')
     const there = { ...env, databaseUrl: await emptyPostgres() }
     expect(await run('move-to-postgres', [], variables(there))).toMatchObject({
@@ -382,10 +382,10 @@ describe('the commands', () => {
     site.signal('SIGKILL')
     await site.ended
     const again = await run('move-to-postgres', [], variables(there))
-    expect([again.code, again.err]).toEqual([1, ['The database is not empty. A restore goes into an empty one, and deletes nothing.']])
+    expect([again.code, again.err]).toEqual([1, ['The database is not empty. A restore needs an empty one, and deletes nothing.']])
   })
 })
 
-test('a key is never overwritten', async () => {
+test('a key file is never overwritten', async () => {
   expect(await refusal(writeNewKey(keyFile))).toMatch(/is there already, and a key is never overwritten/)
 })

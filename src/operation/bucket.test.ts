@@ -1,9 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { EnvError, type Env } from '#src/kit/env.server.ts'
+import { clipFile } from '#src/kit/media/media-url.ts'
 import { bucketPlace, placeOf } from '#src/kit/media/picture-place.server.ts'
+import { listingClips, listings } from '#src/listings/tables.ts'
 import { openMarket } from '#src/market.server.ts'
 import { claimPictures, reportPictures } from '#src/media-owner.server.ts'
 import { startS3Server, type S3Server } from '#src/testing/s3-server.ts'
@@ -47,7 +50,7 @@ const refusal = (asked: Promise<unknown>) =>
   )
 
 describe('the pictures of a market', () => {
-  test('move to a bucket and back, and rows find every one of them in both places', async () => {
+  test('move to a bucket and back, and rows find each of them in both places', async () => {
     const { env, pictures, inBucket } = await filledMarket()
     expect(await moveMedia(inBucket, 'bucket')).toMatchObject({ copied: 3, compared: 3, different: [] })
     expect(picturesIn()).toEqual(pictures)
@@ -57,18 +60,18 @@ describe('the pictures of a market', () => {
     expect(await reportPictures(env, { adopt: false })).toEqual({ owner: 'ours', named: 3, missing: [], unnamed: 0, quarantined: 0 })
   })
 
-  test('go on moving where a move broke off, and each is compared again', async () => {
+  test('continue moving after an interruption, and are all compared again', async () => {
     const { env, inBucket } = await filledMarket()
     const store = await placeOf({ ...env, bucket: null }).open()
     for (let n = 0; n < 100; n += 1) await store.save({ variants: [{ width: 320, format: 'jpeg', bytes: Buffer.from(`picture ${n}`) }] })
-    // The first object says that a move was begun.
+    // The first object is the mark of a move.
     server.lastObject = 11
     expect(await refusal(moveMedia(inBucket, 'bucket'))).toContain('The bucket of pictures cannot be used (503')
     const there = picturesIn().length
     expect(there).toBe(10)
     server.lastObject = null
     server.state = 'well'
-    // Until then it is nobody's: a market that starts on it now would miss pictures.
+    // Until the move is complete the bucket has no owner, because a market that started on it would miss pictures.
     expect(await refusal(inside(env, (database) => claimPictures(database, bucketPlace(server.address))))).toContain(
       'no mark of this market',
     )
@@ -76,7 +79,7 @@ describe('the pictures of a market', () => {
     expect(await moveMedia(inBucket, 'bucket')).toMatchObject({ copied: 0, compared: 103, different: [] })
   })
 
-  test('that are others at the target are named, not overwritten, and the target is not taken over', async () => {
+  test('that differ at the target are reported, not overwritten, and the target is not taken over', async () => {
     const { env, pictures, inBucket } = await filledMarket()
     await moveMedia(inBucket, 'bucket')
     const altered = server.objects.get(`pictures/${pictures[1]}`)!
@@ -91,7 +94,7 @@ describe('the pictures of a market', () => {
     )
   })
 
-  test('do not move into what is not this market’s', async () => {
+  test('do not move into another market’s place', async () => {
     const { inBucket } = await filledMarket()
     server.objects.set('pictures/somebody', { bytes: Buffer.from('?'), at: new Date() })
     expect(await refusal(moveMedia(inBucket, 'bucket'))).toContain('PICTURES_BUCKET: the picture bucket')
@@ -100,7 +103,7 @@ describe('the pictures of a market', () => {
     expect(picturesIn()).toEqual(['somebody'])
   })
 
-  test('in a bucket are in backups, which come back into an empty bucket only', async () => {
+  test('in a bucket are in backups, which are restored only into an empty bucket', async () => {
     const { pictures, inBucket } = await filledMarket()
     await moveMedia(inBucket, 'bucket')
     const key = join(tempFolder(), 'backup.key')
@@ -123,8 +126,45 @@ describe('the pictures of a market', () => {
   })
 })
 
+describe('a clip of a listing', () => {
+  const clip = { kind: 'video', format: 'webm' } as const
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, n) => (n * 31) % 251))
+  const clipIn = async (env: Env, key: string) => (await placeOf(env).open()).readFile(key, clipFile(clip))
+
+  test('moves to a bucket and back, and is restored from a backup, byte for byte', async () => {
+    const env = envOf(tempFolder(inject('preparedDataDir')), null)
+    const inBucket = { ...env, bucket: server.address }
+    const key = await (await placeOf(env).open()).saveFiles([{ name: clipFile(clip), bytes }])
+    const row = await inside(env, async (database) => {
+      const { listingId } = await fillMarket(database, env.dataDir)
+      const [listing] = await database.db.select({ sellerId: listings.sellerId }).from(listings).where(eq(listings.id, listingId))
+      const facts = { listingId, ownerId: listing!.sellerId, mediaKey: key, caption: 'Walks', bytes: bytes.length, millis: 4000 }
+      await database.db.insert(listingClips).values({ ...facts, ...clip, position: 0 })
+      return facts
+    })
+    expect(await moveMedia(inBucket, 'bucket')).toMatchObject({ copied: 4, different: [] })
+    rmSync(join(env.dataDir, 'media'), { recursive: true })
+    expect(await clipIn(inBucket, key)).toEqual(bytes)
+    const keyFile = join(tempFolder(), 'backup.key')
+    const to = tempFolder()
+    expect(await makeBackup({ ...inBucket, backupRecipients: [await writeNewKey(keyFile)] }, { to })).toMatchObject({
+      copied: 4,
+      missing: [],
+    })
+    await moveMedia(inBucket, 'folder')
+    expect(await clipIn(env, key)).toEqual(bytes)
+    const restored = envOf(tempFolder(), null)
+    expect(await restoreBackup(restored, { from: to, key: keyFile })).toMatchObject({ pictures: 4 })
+    expect(await clipIn(restored, key)).toEqual(bytes)
+    await inside(restored, async ({ db }) => {
+      expect(await db.select().from(listingClips)).toMatchObject([row])
+    })
+    expect(await reportPictures(restored, { adopt: false })).toMatchObject({ missing: [], unnamed: 0 })
+  })
+})
+
 describe('a market whose pictures are in a bucket', () => {
-  test('marks it at its first start, and refuses one of another market, a wrong key and a bucket that is not there', async () => {
+  test('marks it at the first start, and refuses another market’s bucket, a wrong key and a missing bucket', async () => {
     const { inBucket } = await filledMarket()
     await moveMedia(inBucket, 'bucket')
     const start = async (changes: Partial<Env> = {}) => (await openMarket({ ...inBucket, ...changes }, { isRehearsal: true })).close()
@@ -137,7 +177,7 @@ describe('a market whose pictures are in a bucket', () => {
     expect(await refusal(start())).toContain("holds another market's pictures")
   })
 
-  test('starts while the bucket is away, and deletes nothing from it until the next start', async () => {
+  test('starts while the bucket is unreachable, and deletes nothing from it until the next start', async () => {
     const { pictures, inBucket } = await filledMarket()
     await moveMedia(inBucket, 'bucket')
     server.state = 'away'
@@ -151,7 +191,7 @@ describe('a market whose pictures are in a bucket', () => {
     }
   })
 
-  test('learns from the doctor whether the bucket answers', async () => {
+  test('gets a report from the doctor whether the bucket answers', async () => {
     const { env } = await filledMarket()
     const variables = {
       DATA_DIR: env.dataDir,

@@ -15,7 +15,7 @@ async function refusal(variables: Record<string, string>) {
   return ending
 }
 
-describe('a wrong configuration ends the start with code 1, one line per mistake and nothing else', () => {
+describe('a wrong configuration ends the start with code 1 and one line per mistake', () => {
   test('before anything is opened', async () => {
     const { err } = await refusal({ PORT: SECRET })
     expect(err).toEqual(['PORT must be a whole number from 0 to 65535.'])
@@ -26,7 +26,7 @@ describe('a wrong configuration ends the start with code 1, one line per mistake
     expect(err.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'MARKET_MODE', 'PORT'])
   })
 
-  test('live mode without what it needs', async () => {
+  test('live mode without required settings', async () => {
     const { err } = await refusal({ MARKET_MODE: 'live' })
     expect(err.map((line) => line.split(' ')[0])).toEqual(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SESSION_SECRET', 'PEPPER', 'SMS_PROVIDER'])
   })
@@ -50,7 +50,7 @@ describe('a wrong configuration ends the start with code 1, one line per mistake
     }
   })
 
-  test('a port that is taken, before anything is opened or prepared', async () => {
+  test('a port in use, before anything is opened or prepared', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }

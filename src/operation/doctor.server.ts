@@ -4,21 +4,23 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
-import { migrationHashes } from '#src/kit/db/migrate.server.ts'
+import { doesRunOn, migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { leaderPositionOf } from '#src/kit/db/standby.server.ts'
 import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/env.server.ts'
 import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
 import { bucketPlace } from '#src/kit/media/picture-place.server.ts'
 import { hasOwner } from '#src/media-owner.server.ts'
+import { secondsDue } from '#src/kit/messages/outbox.server.ts'
 import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 import { ensureModeFits } from '../market-marks.server.ts'
 import { countOlder } from '../resealing.server.ts'
 import { openMarketVault } from '../vault-keys.server.ts'
 
-/** One thing that was looked at. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
+/** One result. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
 export interface Finding {
-  what: 'settings' | 'database' | 'schema' | 'marks' | 'pictures' | 'messages' | 'people' | 'switches'
+  what: 'settings' | 'database' | 'standby' | 'schema' | 'marks' | 'pictures' | 'messages' | 'people' | 'switches'
   level: 'well' | 'hint' | 'problem'
   says: string
 }
@@ -28,8 +30,8 @@ const MAX_CLOCK_MS = 5000
 const MIN_VERSION = 150_000
 
 /**
- * Looks at an installation from outside the site, changes nothing, and says in words what is wrong with it: `npm run doctor`. It looks on
- * as long as what it has found allows: without readable settings there is nothing to ask a database.
+ * Examines an installation from outside the site, changes nothing, and describes what is wrong: `npm run doctor`. Skips checks whose
+ * preconditions failed: without readable settings it cannot ask a database.
  */
 export async function examine(variables: Record<string, string | undefined>): Promise<Finding[]> {
   const env = readSettings(variables)
@@ -50,7 +52,7 @@ function readSettings(variables: Record<string, string | undefined>): Env | Find
 async function examineDatabase(env: Env): Promise<Finding[]> {
   const folder = join(env.dataDir, 'database')
   if (env.databaseUrl === null && !existsSync(folder))
-    return [{ what: 'database', level: 'hint', says: `no embedded database in ${env.dataDir} yet: npm start makes one` }]
+    return [{ what: 'database', level: 'hint', says: `no embedded database in ${env.dataDir} yet: npm start creates one` }]
   let database: Database
   try {
     database = await openDatabase(addressesOf(env))
@@ -66,6 +68,7 @@ async function examineDatabase(env: Env): Promise<Finding[]> {
       answering,
       schema,
       await findingOf('database', () => takesWrites(database)),
+      ...(database.standby ? [await findingOf('standby', () => aboutStandby(database))] : []),
       await findingOf('marks', () => aboutMarks(database.db, env)),
       await findingOf('messages', () => aboutMessages(database.db)),
       await findingOf('people', () => aboutPeople(database.db, env)),
@@ -109,6 +112,14 @@ async function takesWrites({ ping }: Database): Promise<Found> {
   return well('takes writes')
 }
 
+/** What a visitor's page would check: does the standby answer, and has it replayed everything that the leader has? */
+async function aboutStandby({ db, standby }: Database): Promise<Found> {
+  const position = await leaderPositionOf(db)
+  return (await standby!.read(position, () => Promise.resolve()))
+    ? well('has everything that the leader has; it serves reads of anonymous visitors')
+    : hint('does not answer or lags; the leader serves all reads meanwhile: check DATABASE_REPLICA_URL')
+}
+
 const hashRow = z.object({ hash: z.string() })
 
 async function aboutSchema(db: Db): Promise<Found> {
@@ -117,18 +128,20 @@ async function aboutSchema(db: Db): Promise<Found> {
     sql`select to_regclass('schema_migrations') is not null as exists`,
     z.object({ exists: z.boolean() }),
   )) as [{ exists: boolean }]
-  if (!exists) return problem('no market was ever opened on it: npm start makes the tables')
+  if (!exists) return problem('no market was ever opened on it: npm start creates the tables')
   const applied = (await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)).map(({ hash }) => hash)
   const known = migrationHashes()
-  if (applied.length > known.length) return problem('it was made by a newer release than this one: run that one, or restore a backup')
-  if (applied.some((hash, number) => hash !== known[number])) return problem('its migrations are not those of this release')
   const left = known.length - applied.length
-  return left === 0
-    ? well(`as this release has it, ${known.length} migrations`)
-    : hint(`${left} migrations are left: the next start runs them`)
+  if (known.some((hash, number) => number < applied.length && hash !== applied[number]))
+    return problem('its migrations are not those of this release')
+  if (left < 0)
+    return (await doesRunOn(db, { known: known.length, applied: applied.length }))
+      ? hint(`it is ${-left} migrations ahead of this release, which runs on it: upgrade again when the cause of the rollback is fixed`)
+      : problem('it belongs to a newer release: run that one, or restore a backup')
+  return left === 0 ? well(`up to date, ${known.length} migrations`) : hint(`${left} migrations are pending: the next start runs them`)
 }
 
-/** In a transaction that is rolled back: on a database without marks the checks would write them. */
+/** In a transaction that is rolled back, because on a database without marks the checks would write them. */
 async function aboutMarks(db: Db, env: Env): Promise<Found> {
   let failure: EnvError | null = null
   let keys: Found = well('')
@@ -155,9 +168,9 @@ async function aboutKeys(db: Db, { pepperOld, pepperNext }: Env, vault: Vault): 
   const key = `${fits}, key ${vault.keyNumber} of ${vault.keys.length}`
   if (pepperNext) return hint(`${key}; give every process PEPPER_NEXT, then make it their PEPPER`)
   const older = await countOlder(db, vault)
-  if (older > 0) return hint(`${key}; ${older} values are still sealed with another one: the site seals them anew within hours`)
+  if (older > 0) return hint(`${key}; ${older} values are still sealed with another one: the site reseals them within hours`)
   return pepperOld
-    ? hint(`${key}; nothing is sealed with an older one, PEPPER_OLD may go`)
+    ? hint(`${key}; nothing is sealed with an older one, remove PEPPER_OLD`)
     : well(`${key}; nothing is sealed with an older one`)
 }
 
@@ -167,14 +180,17 @@ async function aboutMessages(db: Db): Promise<Found> {
   const [row] = await rowsOf(
     { db },
     sql`select (count(*) filter (where failed_at > now() - interval '1 day' and stands_before is null))::int as failed,
-      (count(*) filter (where sent_at is null and failed_at is null and shown_at is null and due_at < now()))::int as waiting,
-      coalesce(extract(epoch from now() - min(due_at) filter (where sent_at is null and failed_at is null and shown_at is null)) / 60, 0)::float8 as minutes
+      (count(*) filter (where sent_at is null and failed_at is null and shown_at is null and ${secondsDue} > 0))::int as waiting,
+      coalesce(max(${secondsDue}) filter (where sent_at is null and failed_at is null and shown_at is null) / 60, 0)::float8 as minutes
       from outbox`,
     messagesRow,
   )
   const { failed, waiting, minutes } = row!
-  if (waiting > 0 && minutes > 10) return problem(`${waiting} wait, the first for ${Math.round(minutes)} minutes: does the site run?`)
-  return failed > 0 ? hint(`${failed} were given up within a day: see /admin/messages`) : well('none waits too long, none was given up')
+  if (waiting > 0 && minutes > 10)
+    return problem(`${waiting} waiting, the oldest for ${Math.round(minutes)} minutes: does the site run, does the provider answer?`)
+  return failed > 0
+    ? hint(`${failed} messages were given up within a day: see /admin/messages`)
+    : well('no message waits too long, none was given up')
 }
 
 async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
@@ -190,7 +206,7 @@ async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
 async function examinePictures({ dataDir, bucket }: Env): Promise<Finding> {
   if (bucket) return findingOf('pictures', () => aboutBucket(bucket))
   const folder = join(dataDir, 'media')
-  if (!existsSync(folder)) return { what: 'pictures', level: 'hint', says: `no folder ${folder} yet: npm start makes it` }
+  if (!existsSync(folder)) return { what: 'pictures', level: 'hint', says: `no folder ${folder} yet: npm start creates it` }
   try {
     await access(folder, constants.R_OK | constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
@@ -210,7 +226,7 @@ async function aboutBucket(address: BucketAddress): Promise<Found> {
   const isOwned = await hasOwner(place)
   return isOwned
     ? well(`${place.name} answers; npm run pictures compares it with the rows`)
-    : hint(`${place.name} is nobody's yet: npm start marks it`)
+    : hint(`${place.name} has no owner yet: npm start marks it`)
 }
 
 function switches(env: Env): Finding[] {
@@ -220,7 +236,7 @@ function switches(env: Env): Finding[] {
       ? { what: 'switches', level: 'problem', says: 'maintenance is on, writes are refused: npm run admin -- maintenance off' }
       : { what: 'switches', level: 'well', says: 'maintenance is off' },
     ...(env.mode === 'live' && env.smtpUrl === null
-      ? [{ what: 'switches' as const, level: 'hint' as const, says: 'no SMTP_URL: no e-mail leaves, the newsletter is closed' }]
+      ? [{ what: 'switches' as const, level: 'hint' as const, says: 'no SMTP_URL: no e-mail is sent, the newsletter is closed' }]
       : []),
   ]
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
+import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { ensureModeFits } from '../market-marks.server.ts'
 import { openMarketVault } from '../vault-keys.server.ts'
@@ -41,25 +42,25 @@ async function preparedMarket() {
   return { url, dataDir, variables: { DATABASE_URL: url, DATA_DIR: dataDir, PEPPER, SESSION_SECRET: 's'.repeat(32) } }
 }
 
-/** What has to be mended. */
+/** The problems found, without hints. */
 const problemsOf = async (variables: Record<string, string>) =>
   (await examine(variables)).filter(({ level }) => level === 'problem').map(({ what, says }) => `${what}: ${says}`)
 
 describe('an installation', () => {
-  test('that is well has nothing to be mended, and is left as it was', async () => {
+  test('that works has no problem and stays unchanged', async () => {
     const { url, variables } = await preparedMarket()
     const before = await withDatabase(url, ({ db }) => countRows(db))
     expect(await problemsOf(variables)).toEqual([])
     expect(await withDatabase(url, ({ db }) => countRows(db))).toEqual(before)
   })
 
-  test('that was never opened reads how it begins, and nothing is made', async () => {
+  test('that was never opened gets instructions for the start, and nothing is created', async () => {
     const dataDir = tempFolder()
     expect(await problemsOf({ DATA_DIR: dataDir })).toEqual([])
     expect((await examine({ DATA_DIR: dataDir })).map(({ what, level }) => `${what} ${level}`)).toContain('database hint')
     const url = await emptyDatabase()
     expect(await problemsOf({ DATABASE_URL: url, DATA_DIR: dataDir })).toEqual([
-      'schema: no market was ever opened on it: npm start makes the tables',
+      'schema: no market was ever opened on it: npm start creates the tables',
     ])
   })
 
@@ -68,7 +69,7 @@ describe('an installation', () => {
     ['without a database', async ({ variables }) => ({ ...variables, DATABASE_URL: 'postgres://localhost:1/none' }), /^database: /],
     ['with another PEPPER', async ({ variables }) => ({ ...variables, PEPPER: 'q'.repeat(32) }), /^marks: PEPPER is not the one/],
     [
-      'whose maintenance was forgotten',
+      'with maintenance left on',
       async ({ variables, dataDir }) => {
         writeFileSync(join(dataDir, 'maintenance'), '')
         return variables
@@ -76,7 +77,7 @@ describe('an installation', () => {
       /^switches: maintenance is on/,
     ],
     [
-      'whose messages wait',
+      'with waiting messages',
       async ({ variables, url }) => {
         await withDatabase(url, ({ db }) =>
           db.execute(sql`insert into outbox (channel, recipient, template, locale, body, max_attempts, due_at)
@@ -84,7 +85,18 @@ describe('an installation', () => {
         )
         return variables
       },
-      /^messages: 1 wait, the first for 60 minutes/,
+      /^messages: 1 waiting, the oldest for 60 minutes/,
+    ],
+    [
+      'with a refusing provider, so that each message waits for its next try',
+      async ({ variables, url }) => {
+        await withDatabase(url, ({ db }) =>
+          db.execute(sql`insert into outbox (channel, recipient, template, locale, body, attempts, due_at)
+            values ('sms', '+919000000001', 'ticket-opened', 'ta', 'x', 4, now() + interval '10 minutes')`),
+        )
+        return variables
+      },
+      /^messages: 1 waiting, the oldest for 16 minutes/,
     ],
     [
       'of a newer release',
@@ -92,15 +104,29 @@ describe('an installation', () => {
         await withDatabase(url, ({ db }) => db.execute(sql`insert into schema_migrations (number, hash) values (9999, 'of tomorrow')`))
         return variables
       },
-      /^schema: it was made by a newer release/,
+      /^schema: it belongs to a newer release/,
     ],
-  ])('%s is said to be so', async (_, breakIt, says) => {
+  ])('%s gets a problem that says so', async (_, breakIt, says) => {
     const problems = await problemsOf(await breakIt(await preparedMarket()))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(says)
   })
 
-  test('on the embedded database that the site has open says that another process uses it', async () => {
+  test('that was upgraded and taken back works, and gets the hint that it is ahead of its release', async () => {
+    const { url, variables } = await preparedMarket()
+    await withDatabase(url, async ({ db }) => {
+      await db.execute(sql`insert into schema_migrations (number, hash) select count(*), 'of tomorrow' from schema_migrations`)
+      const says = `At ${migrationHashes().length + 1} migrations, releases that know ${migrationHashes().length} or more run on this schema.`
+      await db.execute(sql.raw(`comment on table schema_migrations is '${says}'`))
+    })
+    expect(await problemsOf(variables)).toEqual([])
+    expect((await examine(variables)).find(({ what }) => what === 'schema')).toMatchObject({
+      level: 'hint',
+      says: expect.stringContaining('1 migrations ahead of this release, which runs on it') as string,
+    })
+  })
+
+  test('on the embedded database that the site has open gets the report that another process uses it', async () => {
     const dataDir = tempFolder()
     await withEmbedded(dataDir, async (database) => {
       await prepare(database)

@@ -19,7 +19,7 @@ import { openMarketVault } from '../vault-keys.server.ts'
 
 export const PEPPER = 'p'.repeat(32)
 
-/** Whatever COPY, JSON or a shell could trip over, and the mark at the end of a table. */
+/** Text with everything that COPY, JSON or a shell could misread, and with COPY's end-of-data mark. */
 export const NASTY = 'நாட்டு மாடு\t\\N \\. "quoted" \'single\' {1,2}\n\\.\n\r\n\\\\. 🐂 \u0001 $$ %s'
 
 export const envOf = (dataDir: string, databaseUrl: string | null, changes: Partial<Env> = {}): Env => ({
@@ -35,7 +35,7 @@ export async function addPicture(dataDir: string, seed: number) {
   return { mediaKey: await media.save(processed), ...facts }
 }
 
-/** People, animals with real pictures, orders, messages and sealed things: rows of most kinds, in a database that is ready. */
+/** Fills a ready database with rows of most kinds: people, animals with real pictures, orders, messages and sealed values. */
 export async function fillMarket(database: Database, dataDir: string): Promise<{ listingId: number; pictures: string[]; session: string }> {
   const ctx = testCtx(database.db)
   await ensureModeFits(database.db, 'demo')

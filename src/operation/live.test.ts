@@ -13,8 +13,8 @@ import { withDatabase, prepare } from './prepared.ts'
 import { cleanUp, launchSite, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
 /**
- * The market as it goes to its people: live mode behind https, the SMS provider's own wire, and the first admin from nothing, by
- * plain forms as a browser without JavaScript sends them.
+ * The market as in production: live mode behind https, the SMS provider's own protocol, and the first admin from nothing, with plain forms
+ * as a browser without JavaScript sends them.
  */
 const ORIGIN = 'https://sandhai.test'
 const PHONE = '9876543210'
@@ -53,7 +53,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** One browser: keeps its cookies, follows nothing by itself. */
+/** One browser: keeps its cookies, follows no redirect. */
 async function ask(path: string, form?: Record<string, string>): Promise<{ status: number; location: string; html: string }> {
   const response = await fetch(site.origin + path, {
     method: form ? 'POST' : 'GET',
@@ -82,7 +82,7 @@ async function send(path: string, fields: Record<string, string>) {
   return ask(path, { csrf: csrf!, ...fields })
 }
 
-test('somebody registers with a code from the provider, is made the first admin, and needs their authenticator from then on', async () => {
+test('a person registers with a code from the provider, becomes the first admin, and needs their authenticator from then on', async () => {
   const registered = await send('/en/register', {
     phone: PHONE,
     name: 'Selvi',
@@ -113,18 +113,18 @@ test('somebody registers with a code from the provider, is made the first admin,
   const { stdout } = await makeAdmin()
   const recoveryCodes = stdout.match(/\d{5}-\d{5}/g)!
   expect(new Set(recoveryCodes).size).toBe(10)
-  // Whoever becomes an admin logs in anew.
+  // Becoming an admin ends the session.
   expect((await ask('/en/admin/users')).status).toBe(302)
   cookies.clear()
 
   const half = await send('/en/login', { phone: PHONE, password: PASSWORD })
   expect([half.status, half.location]).toEqual([302, expect.stringContaining('/en/login/second-step')])
-  // The password alone opens nothing.
+  // The password alone opens no desk.
   expect((await ask('/en/admin/users')).status).toBe(302)
-  // Nor does it show the secret: first a code by SMS.
+  // Nor does it show the secret: that needs a code by SMS first.
   const before = await ask('/en/login/second-step')
   expect(before.html).not.toContain('data:image/svg+xml')
-  // Three codes go to a number in a quarter of an hour; this one comes later than the first two.
+  // A number gets three codes in fifteen minutes, so reset the limit.
   await withDatabase(postgres.url, ({ db }) => db.execute("delete from limit_counts where key like 'otpPhone%'"))
   expect((await send('/en/login/second-step', { act: 'send' })).status).toBe(302)
   await expect.poll(() => sms.sent.at(-1)!.templateId).toBe(SMS.idOf('otp-totp.en'))
@@ -138,22 +138,22 @@ test('somebody registers with a code from the provider, is made the first admin,
   expect(done.status).toBe(302)
   expect((await ask('/en/admin/users')).status).toBe(200)
 
-  // The next time the secret is not shown again.
+  // The secret is not shown a second time.
   cookies.clear()
   await send('/en/login', { phone: PHONE, password: PASSWORD })
   expect((await ask('/en/login/second-step')).html).not.toContain('data:image/svg+xml')
-  // The phone with the app is lost.
+  // A recovery code replaces the lost phone with the app.
   expect((await send('/en/login/second-step', { otp: recoveryCodes[3]! })).status).toBe(302)
   expect((await ask('/en/admin/users')).status).toBe(200)
 })
 
-test('a live market shows nobody its messages and has no sample animals', async () => {
+test('a live market has no page of its messages and no sample animals', async () => {
   expect((await ask('/dev/outbox')).status).toBe(404)
   expect((await ask('/dev/outbox.json')).status).toBe(404)
   expect((await ask('/en/product/1')).status).toBe(404)
 })
 
-test('a live market does not open a demo, with another PEPPER, or without a template: one line, exit 1', async () => {
+test("a live market refuses a demo's database, another PEPPER, and a missing template: one line, exit 1", async () => {
   const refusal = async (changes: Record<string, string>) => {
     const { code, err } = await launchSite({ ...variables, ...changes }).ended
     expect(code).toBe(1)

@@ -8,7 +8,7 @@ const PHONE = `9${randomInt(100_000_000, 999_999_999)}`
 const SEARCH = 'அந்தரங்கமாடு'
 const TOKEN = 'visitorsecretcookie'
 
-test('each line of the log is one JSON object, and none holds what people typed, who they are or where they come from', async () => {
+test('each log line is one JSON object, without typed text, names, numbers or addresses of people', async () => {
   const site = await startSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), LOG_LEVEL: 'debug' })
   const paths = [
     '/',

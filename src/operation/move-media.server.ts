@@ -9,19 +9,19 @@ import { adoptPictures, claimPictures, ensureMayMoveTo } from '#src/media-owner.
 interface Moved {
   from: string
   to: string
-  /** Copied now; the others lay there already, from a move that was interrupted or begun earlier. */
+  /** Copied now; the others were there already, from an interrupted or earlier move. */
   copied: number
   compared: number
-  /** Keys whose files differ between the two places: nothing was overwritten. */
+  /** Keys whose files differ between the two places; nothing was overwritten. */
   different: string[]
 }
 
-/** Pictures wait for the network more than for us. */
+/** Concurrent copies, because they wait mostly for the network. */
 const AT_ONCE = 8
 
 /**
- * All pictures from the folder to the bucket, or back, each compared by hash after it was written. What is there already is compared, too, so
- * a move that was killed goes on, and a second one picks up what came meanwhile. The source is left as it is. Once all are alike the target is
+ * Moves all pictures from the folder to the bucket, or back, and compares each by hash after writing. Existing ones are compared, too, so a
+ * killed move continues, and a second one copies what arrived meanwhile. The source stays unchanged. When all are equal, the target is
  * marked as this market's own.
  */
 export async function moveMedia(env: Env, towards: 'bucket' | 'folder'): Promise<Moved> {
@@ -50,7 +50,7 @@ async function copyAll(source: PicturePlace, target: PicturePlace) {
 
 async function copyOne(from: MediaStore, to: MediaStore, key: string, done: Omit<Moved, 'from' | 'to'>): Promise<void> {
   const files = await from.filesOf(key)
-  // Removed since it was listed.
+  // Deleted since it was listed.
   if (files === null) return
   let there = await to.filesOf(key)
   if (there === null) {

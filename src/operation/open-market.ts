@@ -1,4 +1,4 @@
-/** A first start without the sample market: opens the built site's database, says so, and stays until it is killed. */
+/** A first start without the sample market: opens the built site's database, says so, and runs until it is killed. */
 export {}
 
 const entry = '../../build/server/index.js'

@@ -4,11 +4,11 @@ import { metricsOf } from './metrics.server.ts'
 import { isReady, readinessOf } from './readiness.server.ts'
 
 /**
- * What only the operator sees, on a port of its own that listens on this machine alone (OPERATOR_PORT): /metrics for Prometheus, and
- * /readyz with its reasons. Throws when the port is taken.
+ * The operator's port (OPERATOR_PORT), on the loopback interface unless OPERATOR_HOST says otherwise: /metrics for Prometheus, and /readyz
+ * with reasons. Throws when the port is in use.
  */
 export async function openOperatorPort(market: Market): Promise<void> {
-  const { operatorPort } = market.env
+  const { operatorPort, operatorHost } = market.env
   if (operatorPort === null) return
   const server = createServer((request, response) => {
     const send = (status: number, type: string, body: string) =>
@@ -26,7 +26,7 @@ export async function openOperatorPort(market: Market): Promise<void> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(operatorPort, '127.0.0.1', resolve)
+    server.listen(operatorPort, operatorHost, resolve)
   })
   server.unref()
 }

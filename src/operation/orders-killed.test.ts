@@ -16,7 +16,7 @@ import { rowsOf, startPreparedPostgres, withDatabase } from './prepared.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
-// safety.md INV-3 and INV-4: an acknowledged order stands, whatever is killed; and asking again orders nothing twice.
+// safety.md INV-3 and INV-4: an acknowledged order survives any kill, and a retry does not order twice.
 
 const ROUNDS = often(1, 20)
 const BUYERS = 120
@@ -29,7 +29,7 @@ let dataDir: string
 beforeAll(async () => {
   postgres = await startPreparedPostgres()
   dataDir = tempFolder()
-  // Before the listings come, whose pictures are names only.
+  // Before the listings are made, because their pictures are names only.
   await withDatabase(postgres.url, (database) => claimPictures(database, folderPlace(join(dataDir, 'media'))))
 })
 afterAll(async () => {
@@ -41,11 +41,11 @@ const inMarket = <T>(use: (ctx: Ctx) => Promise<T>) => withDatabase(postgres.url
 
 interface Intent extends CrowdBuyer {
   session: string
-  /** The answer that the buyer got; undefined: the connection broke, and they know nothing. */
+  /** The buyer's answer; undefined when the connection broke and the buyer knows nothing. */
   answer?: string
 }
 
-/** Buyers with two animals in the cart each, and a session. */
+/** Buyers with a session and two animals each in the cart. */
 async function newIntents(): Promise<{ ids: number[]; intents: Intent[] }> {
   return inMarket(async (ctx) => {
     const seller = await makeUser(ctx, { typeId: 2 })
@@ -77,7 +77,7 @@ async function confirm(site: SiteProcess, { viewer, addressId, session }: Intent
   return { status: response.status, body: await response.text() }
 }
 
-/** Everybody confirms, eight at a time, until `end` has killed something in the middle of it. */
+/** All buyers confirm, eight at a time, until `end` has killed something meanwhile. */
 async function confirmUntil(site: SiteProcess, intents: Intent[], end: () => Promise<unknown>): Promise<void> {
   let next = 0
   let isOver = false
@@ -95,8 +95,8 @@ async function confirmUntil(site: SiteProcess, intents: Intent[], end: () => Pro
   await Promise.all(writers)
 }
 
-/** The state of each buyer: their orders and what is left in their cart. */
-async function standing(ids: number[]) {
+/** Each buyer's orders, and the rest of their cart. */
+async function storedState(ids: number[]) {
   return inMarket(async ({ db }) => {
     const buyers = await rowsOf<{ id: number; orders: number; cart: number }>(
       db,
@@ -113,11 +113,11 @@ async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (si
   const site = await openSite()
   await confirmUntil(site, intents, () => kill(site))
   const again = await recover(site)
-  const { of, stock } = await standing(ids)
+  const { of, stock } = await storedState(ids)
   let placed = 0
   for (const { viewer, answer } of intents) {
     const { orders, cart } = of.get(viewer.id)!
-    // Wholly or not at all; and wholly, if the answer said so.
+    // All or nothing; and all, if the answer said so.
     expect([
       [2, 0],
       [0, 2],
@@ -127,13 +127,13 @@ async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (si
   }
   expect(placed).toBeLessThan(BUYERS)
   expect(stock).toEqual([STOCK - placed, STOCK - placed])
-  // Everybody asks again with the same key: who was answered gets the same answer, all others get theirs, once.
+  // Everybody retries with the same key: answered buyers get the same answer, the others get theirs once.
   for (const intent of intents) {
     const { status, body } = await confirm(again, intent)
     expect(status).toBe(200)
     if (intent.answer) expect(body).toBe(intent.answer)
   }
-  const after = await standing(ids)
+  const after = await storedState(ids)
   expect(after.stock).toEqual([STOCK - BUYERS, STOCK - BUYERS])
   for (const { viewer } of intents) expect(after.of.get(viewer.id)).toMatchObject({ orders: 2, cart: 0 })
   again.signal('SIGKILL')
@@ -142,7 +142,7 @@ async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (si
 
 describe('orders', () => {
   test(
-    `kill -9 of the site in the middle of them, ${ROUNDS} times`,
+    `survive kill -9 of the site in between, ${ROUNDS} times`,
     async () => {
       for (let n = 0; n < ROUNDS; n++)
         await round(
@@ -157,7 +157,7 @@ describe('orders', () => {
   )
 
   test(
-    `kill -9 of PostgreSQL in the middle of them, ${ROUNDS} times: the same site goes on when it is back`,
+    `survive kill -9 of PostgreSQL in between, ${ROUNDS} times; the same site continues when it is back`,
     async () => {
       for (let n = 0; n < ROUNDS; n++)
         await round(

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -8,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { EnvError } from '#src/kit/env.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
+import { freePort } from '#src/kit/testing/free-port.ts'
 import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { openMarket } from '#src/market.server.ts'
+import { pathOf } from './debian-programs.ts'
 import { envOf } from './full-market.ts'
 import { rowsOf, startPreparedPostgres } from './prepared.ts'
 import { cleanUp, tempFolder } from './site-process.ts'
 
-const PROGRAM = '/usr/sbin/pgbouncer'
-const isThere = existsSync(PROGRAM)
+const PROGRAM = pathOf('pgbouncer')
+const isThere = PROGRAM !== null
 
 let postgres: PostgresServer
 const poolers: ChildProcess[] = []
@@ -28,18 +29,10 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-/** The connect_query that we hand out, as it stands there. */
+/** The connect_query of the file for operators. */
 const connectQuery = /connect_query='[^']*'/.exec(readFileSync(join(projectRoot, 'ops/pgbouncer.ini'), 'utf8'))![0]
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-/** PgBouncer in transaction mode with two connections to the server for everybody. Answers the address of the database behind it. */
+/** Starts PgBouncer in transaction mode with two server connections for all. Returns the address of the database behind it. */
 async function startPooler(query = connectQuery): Promise<string> {
   const [folder, port] = [tempFolder(), await freePort()]
   const { hostname, port: serverPort, pathname } = new URL(postgres.url)
@@ -64,7 +57,7 @@ server_login_retry = 1
   chmodSync(folder, 0o755)
   const isRoot = process.getuid?.() === 0
   const uid = isRoot ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {}
-  poolers.push(spawn(PROGRAM, ['-q', file], { stdio: 'ignore', ...uid }))
+  poolers.push(spawn(PROGRAM!, ['-q', file], { stdio: 'ignore', ...uid }))
   const url = `postgres://postgres@127.0.0.1:${port}/test`
   for (let tries = 0; ; tries += 1) {
     const database = await openDatabase({ databaseUrl: url, directUrl: postgres.url, dataDir: '' })
@@ -78,7 +71,7 @@ server_login_retry = 1
   }
 }
 
-/** Reads, and transactions whose statements leave in one packet, by twenty people at once. Answers what failed. */
+/** Twenty concurrent people read, and run transactions whose statements leave in one packet. Returns the failures. */
 async function crowd(url: string, hasPreparedStatements: boolean): Promise<string[]> {
   const database = await openDatabase({ databaseUrl: url, directUrl: postgres.url, dataDir: '', hasPreparedStatements })
   const failures: string[] = []
@@ -102,13 +95,13 @@ async function crowd(url: string, hasPreparedStatements: boolean): Promise<strin
 }
 
 describe.skipIf(!isThere)('a market behind PgBouncer in transaction mode', () => {
-  test('answers a crowd right without names of statements; control: with names some are refused', async () => {
+  test('answers a crowd correctly without named prepared statements; control: with names some fail', async () => {
     const url = await startPooler()
     expect(await crowd(url, false)).toEqual([])
     expect((await crowd(url, true)).join()).toMatch(/prepared statement .* (already exists|does not exist)/)
   })
 
-  test('opens, migrates past it, and its statements end in time', async () => {
+  test('opens, migrates over a direct connection, and its statements have time-outs', async () => {
     const url = await startPooler()
     const market = await openMarket(envOf(tempFolder(), url, { databaseDirectUrl: postgres.url, preparedStatements: false }), {
       isRehearsal: true,

@@ -5,14 +5,14 @@ import { startPostgres, type PostgresServer } from '../kit/testing/postgres-serv
 import { loadReferenceData } from '../load-reference.server.ts'
 import { SAMPLE_MARKET } from '../market-marks.server.ts'
 
-/** Migrated, loaded, and marked as if the sample market were there already: making its pictures takes a minute. */
+/** Migrates, loads, and marks the sample market as present, because making its pictures takes a minute. */
 export async function prepare(database: Database): Promise<void> {
   await database.migrate()
   await loadReferenceData(database.db)
   await database.db.insert(loadedData).values({ name: SAMPLE_MARKET, hash: '1', rows: 0 })
 }
 
-/** A PostgreSQL that keeps what it has acknowledged when it is killed, with a market in it. */
+/** A durable PostgreSQL with a market in it: it keeps acknowledged commits when it is killed. */
 export async function startPreparedPostgres(): Promise<PostgresServer> {
   const server = await startPostgres({ durable: true })
   await withDatabase(server.url, prepare)
@@ -37,7 +37,6 @@ export async function withEmbedded<T>(dataDir: string, use: (database: Database)
   }
 }
 
-/** How many rows each table has. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const tables = await rowsOf<{ name: string }>(
     db,

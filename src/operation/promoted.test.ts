@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-/** The server goes down, comes back as a standby and is promoted: what a cluster does, with one machine. */
+/** Stops the server, starts it as a standby and promotes it: what a cluster does, with one machine. */
 async function promote(): Promise<void> {
   const [{ folder }] = (await withDatabase(postgres.url, ({ db }) =>
     rowsOf<{ folder: string }>(db, sql`select current_setting('data_directory') as folder`),
@@ -30,7 +30,7 @@ const instanceOf = async (cluster: string | null) => {
 }
 
 describe('a promoted standby', () => {
-  test('makes every cached page old at the next look, and is the same market only where a cluster is named', async () => {
+  test('makes every cached page stale at the next check, and is the same market only when a cluster is configured', async () => {
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: '' })
     try {
       const ask = pageChangesOf(database.db)
@@ -39,7 +39,7 @@ describe('a promoted standby', () => {
       expect(second.changed).toBe(false)
       const before = [await instanceOf(null), await instanceOf('sandhai')]
       await promote()
-      // The first question may meet a connection that has gone with the old leader.
+      // The first statement may use a connection that broke with the old leader.
       const third = await ask(second.snapshot).catch(() => ask(second.snapshot))
       expect(third.changed).toBe(true)
       expect((await ask(third.snapshot)).changed).toBe(false)

@@ -5,15 +5,15 @@ import type { Market } from '#src/market.server.ts'
 export interface Readiness {
   what: 'draining' | 'database' | 'picture disk' | 'maintenance'
   isWell: boolean
-  /** For the operator; of a failed question the code, never an address. */
+  /** For the operator; of a failed check the error code, never an address. */
   why: string
-  /** Whether a balancer must send nobody here. A full picture disk stops uploads only, and maintenance stops writes only. */
+  /** Whether a load balancer must send nobody here. A full picture disk stops uploads only, and maintenance stops writes only. */
   isNeeded: boolean
 }
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024
 
-/** For the operator's port; strangers at the public /readyz learn only the sum of it. */
+/** For the operator's port; the public /readyz says only whether all is well. */
 export async function readinessOf(market: Market): Promise<Readiness[]> {
   const database = await market.database.ping().then(
     () => null,

@@ -10,13 +10,13 @@ const entry = (buyerId: number, acknowledged: string | null, orders: string[], l
 const shelves = (after: number) => [{ listingId: 1, before: 10, after }]
 
 describe('the history of a rehearsal', () => {
-  test('is clean when every yes has its order, also where an order stands whose buyer heard nothing', () => {
+  test('is clean when every acknowledgement has its order, also with an order whose buyer got no answer', () => {
     const verdict = judge([entry(1, 'yes', ['a']), entry(2, null, ['b']), entry(3, null, [])], shelves(8))
     expect(verdict).toEqual({ acknowledged: 1, placed: 2, lost: [], doubled: [], wrongStock: [] })
     expect(isClean(verdict)).toBe(true)
   })
 
-  test('names who lost an order, who has two, and the animal whose stock does not agree', () => {
+  test('names a buyer who lost an order, one who has two, and the animal whose stock is wrong', () => {
     const verdict = judge([entry(1, 'yes', []), entry(2, 'yes', ['a', 'b']), entry(3, null, ['c', 'd'])], shelves(7))
     expect(verdict).toMatchObject({ lost: [1], doubled: [2, 3], wrongStock: [1] })
     expect(isClean(verdict)).toBe(false)

@@ -18,7 +18,7 @@ import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
 
 afterEach(cleanUp)
 
-/** The project as it is, with pictures the size of a stamp: the real ones take a minute. */
+/** A copy of the project with tiny pictures, because the real ones take a minute. */
 async function projectWithSmallPictures(): Promise<string> {
   const folder = tempFolder()
   for (const name of ['package.json', 'server.ts', 'migrations', 'reference', 'build', 'src'])
@@ -46,7 +46,7 @@ const pictures = sampleListings.reduce((sum, listing) => sum + listing.pictures,
 const complete = { listings: sampleListings.length, users: samplePeople.length, listing_photos: pictures, loaded_data: 5 }
 const nothing = { listings: 0, users: 0, listing_photos: 0, listing_views: 0, loaded_data: 4 }
 
-/** Everything once, and the whole files of every picture. */
+/** Expects everything once, and all files of every picture. */
 async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Record<string, number>> {
   const counts = await countRows(db)
   expect(counts).toMatchObject(complete)
@@ -62,7 +62,7 @@ async function expectWholeMarket({ db }: Database, dataDir: string): Promise<Rec
   return counts
 }
 
-/** While the site runs: one that ended never gets there. */
+/** Waits for a condition; fails when the site ends before. */
 async function until(site: ReturnType<typeof launchSite>, is: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await is())) {
     if (site.child.exitCode !== null) throw new Error(`The site ended: ${site.err().join(' ')}`)
@@ -70,12 +70,12 @@ async function until(site: ReturnType<typeof launchSite>, is: () => boolean | Pr
   }
 }
 
-describe('kill -9 while the sample market is being made', () => {
-  test('there is a sample market to make', () => {
+describe('kill -9 while the sample market is created', () => {
+  test('the project has a sample market', () => {
     expect(pictures).toBeGreaterThan(30)
   })
 
-  test('embedded: whatever was done before is left out; the next start makes it once, and one more start changes nothing', async () => {
+  test('embedded: the next start discards the partial one and creates it once; another start changes nothing', async () => {
     const folder = await projectWithSmallPictures()
     const dataDir = tempFolder(inject('preparedDataDir'))
     await withEmbedded(dataDir, ({ db }) => db.delete(loadedData).where(sql`name = ${SAMPLE_MARKET}`))
@@ -101,7 +101,7 @@ describe('kill -9 while the sample market is being made', () => {
     expect(await withEmbedded(dataDir, ({ db }) => countRows(db))).toEqual(counts)
   })
 
-  test('PostgreSQL: with half of the rows written none is left; then two processes together make it once', async () => {
+  test('PostgreSQL: a kill after half of the rows leaves none; then two concurrent processes create it once', async () => {
     const server = await startPostgres({ durable: true })
     const us = new pg.Client({ connectionString: server.url })
     try {

@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot } from '../kit/project-root.server.ts'
 
-/** The built site as its own process: `node server.ts`, the way it runs for people. */
+/** The built site as a process of its own, started like in production: `node server.ts`. */
 export interface SiteProcess {
   origin: string
   pid: number
-  /** From spawn until it said that it is open. */
+  /** Milliseconds from spawn until it reported to be open. */
   readyAfterMs: number
   out(): string[]
   err(): string[]
   signal(name: NodeJS.Signals): void
-  /** Resolves when it is gone. */
+  /** Resolves when the process has exited. */
   ended: Promise<Ending>
 }
 
-export interface Ending {
+interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
   afterMs: number
@@ -29,15 +29,15 @@ export interface Ending {
 
 type Variables = Record<string, string>
 
-const running = new Set<ChildProcess>()
+/** Each running process with the promise of its exit. Listens from the start, because `once(child, 'exit')` never resolves after the event. */
+const running = new Map<ChildProcess, Promise<unknown>>()
 const folders: string[] = []
 process.on('exit', killAll)
 
-/** Ends whatever a test left running. */
+/** Ends every process that a test left running. */
 export async function endAll(): Promise<void> {
-  const gone = [...running].map((child) => once(child, 'exit'))
   killAll()
-  await Promise.all(gone)
+  await Promise.all(running.values())
 }
 
 /** The same, and removes the test's folders. */
@@ -47,10 +47,10 @@ export async function cleanUp(): Promise<void> {
 }
 
 function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of running.keys()) child.kill('SIGKILL')
 }
 
-/** A folder that goes away with the test; with `template`, a copy of that one. */
+/** A temporary folder of the test; with `template`, a copy of that folder. */
 export function tempFolder(template?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandhai-operation-'))
   folders.push(folder)
@@ -58,7 +58,7 @@ export function tempFolder(template?: string): string {
   return folder
 }
 
-/** Starts it and leaves it alone: for starts that are meant to fail or to be killed. */
+/** Starts the site without waiting: for starts that should fail or be killed. */
 export function launchSite(variables: Variables, { program = 'server.ts', args = [] as string[], folder = projectRoot } = {}) {
   const started = performance.now()
   const chunks = { out: '', err: '' }
@@ -67,26 +67,24 @@ export function launchSite(variables: Variables, { program = 'server.ts', args =
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  const gone = once(child, 'exit').then(() => running.delete(child))
+  running.set(child, gone)
   child.stdout.setEncoding('utf8').on('data', (text: string) => (chunks.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (chunks.err += text))
   const lines = (text: string) => text.split('\n').filter((line) => line !== '')
   const out = () => lines(chunks.out)
   const err = () => lines(chunks.err)
-  const ended = once(child, 'close').then(([code, signal]): Ending => {
-    running.delete(child)
-    return {
-      code: code as number | null,
-      signal: signal as NodeJS.Signals | null,
-      afterMs: performance.now() - started,
-      out: out(),
-      err: err(),
-    }
-  })
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    afterMs: performance.now() - started,
+    out: out(),
+    err: err(),
+  }))
   return { child, started, out, err, ended }
 }
 
-/** Resolves when the site is open; throws with what it printed when it ends instead. */
+/** Resolves when the site is open; throws its output when it ends instead. */
 export async function startSite(variables: Variables, how: { folder?: string } = {}): Promise<SiteProcess> {
   const { child, started, out, err, ended } = launchSite(variables, how)
   let isOver = false

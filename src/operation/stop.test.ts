@@ -11,7 +11,7 @@ afterEach(cleanUp)
 const openSite = () => startSite({ DATA_DIR: tempFolder(inject('preparedDataDir')), LOG_LEVEL: 'silent' })
 const paths = ['/', '/healthz', '/species/cow.webp', '/en/buy/0']
 
-/** Sent over a slow line: it begins before the signal and ends well after the site has stopped listening. */
+/** Sent over a slow connection: it begins before the signal and ends well after the site has stopped listening. */
 function sendSlowly(origin: string, seconds: number) {
   const report = '{"csp-report":{}}'.padEnd(seconds * 10)
   return new Promise<number | string>((resolve) => {
@@ -29,7 +29,7 @@ function sendSlowly(origin: string, seconds: number) {
   })
 }
 
-/** A balancer: asks /readyz and sends nobody any more once it says no. */
+/** A load balancer: polls /readyz and sends nobody any more once it answers no. */
 async function untilNotReady(origin: string): Promise<number> {
   for (;;) {
     const outcome = await ask(`${origin}/readyz`)
@@ -39,7 +39,7 @@ async function untilNotReady(origin: string): Promise<number> {
 }
 
 describe('a stop with SIGTERM', () => {
-  test('breaks no request under a hundred a second, and ends with code 0 within ten seconds', async () => {
+  test('breaks no request at a hundred a second, and exits with code 0 within ten seconds', async () => {
     const site = await openSite()
     for (const path of paths) await ask(site.origin + path)
     const balanced = sendVisitors(site.origin, paths, 10, 200)
@@ -53,18 +53,18 @@ describe('a stop with SIGTERM', () => {
     const ending = await site.ended
     await stubborn.goHome()
 
-    // After ten seconds it would have ended itself, with code 1.
+    // After ten seconds the site would have exited with code 1.
     expect(ending).toMatchObject({ code: 0, signal: null, err: [] })
     expect(balanced.outcomes.length).toBeGreaterThan(0)
     expect(balanced.outcomes.filter(({ kind, status }) => kind !== 'answered' || status !== 200)).toEqual([])
-    // Who ignores the balancer is refused a connection, but loses nothing on a connection that was open.
+    // A client that ignores the balancer is refused a new connection, but loses nothing on an open one.
     expect(stubborn.outcomes.filter(({ kind }) => kind === 'refused').length).toBeGreaterThan(0)
     expect(stubborn.outcomes.filter(({ kind, reusedSocket }) => kind === 'broken' && reusedSocket)).toEqual([])
     expect(stubborn.outcomes.filter(({ kind, status }) => kind === 'answered' && status !== 200)).toEqual([])
     expect(await slow).toBe(204)
   })
 
-  test('is not held up by a browser that opened a connection in advance and said nothing', async () => {
+  test("does not wait for a browser's speculative connection without a request", async () => {
     const site = await openSite()
     const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -74,25 +74,25 @@ describe('a stop with SIGTERM', () => {
     socket.destroy()
   })
 
-  test('ends hard at a second signal, even in the middle of a request', async () => {
+  test('exits at once at a second signal, even during a request', async () => {
     const site = await openSite()
     const slow = sendSlowly(site.origin, 5)
     await sleep(200)
     site.signal('SIGTERM')
     await sleep(200)
     site.signal('SIGTERM')
-    // Before the request, which would have been answered, is over.
+    // Before the request ends, which would have been answered.
     expect(await site.ended).toMatchObject({ code: 1, signal: null })
     expect(await slow).toBe('ECONNRESET')
   })
 })
 
 describe('control: a server', () => {
-  test('that closes its connections at once breaks the slow request, and the visitors notice', async () => {
+  test('that closes its connections at once breaks the slow request, and visitors notice', async () => {
     let isClosing = false
     const answer = (req: IncomingMessage, res: ServerResponse) => {
       setTimeout(() => res.end('ok'), 20)
-      // While a visitor waits: on a busy machine there may be a moment without any.
+      // Close only while a visitor waits: on a busy machine there may be a moment without any.
       if (!isClosing || req.method !== 'GET') return
       server.close()
       server.closeAllConnections()

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
 
-// safety.md §2.2, HTTP framing: what is no request is refused like everything else, with the same headers, and nobody falls over it.
+// safety.md §2.2, HTTP framing: an invalid request is refused with the same headers as any other refusal, and the process survives it.
 
 let site: SiteProcess
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** What the socket says until it is closed, or has said nothing more for a second. */
+/** What the socket receives until it is closed or silent for a second. */
 function say(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(site.origin).port) })
@@ -44,8 +44,8 @@ const unreadable: [string, string, number][] = [
   ['a path that cannot be decoded', 'GET /%E0%A4%A HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
 ]
 
-describe('what is no request', () => {
-  test.each(unreadable)('%s is refused with a number to ask us by, and never kept', async (_, text, status) => {
+describe('an invalid request', () => {
+  test.each(unreadable)('%s is refused with a request id, and is never cached', async (_, text, status) => {
     const heard = await say(text)
     const [head = ''] = heard.split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -55,7 +55,7 @@ describe('what is no request', () => {
     expect(heard).not.toMatch(/node_modules|\.ts:\d|Error:/)
   })
 
-  test('does not end the process, and is no line of its log', async () => {
+  test('neither ends the process nor writes a line to its log', async () => {
     const response = await fetch(`${site.origin}/healthz`)
     expect(response.status).toBe(200)
     expect([...site.out(), ...site.err()].filter((line) => /unhandled|Error/.test(line))).toEqual([])
@@ -74,7 +74,7 @@ describe('a body that is too large', () => {
   })
 })
 
-test('a connection is held open longer than proxies hold theirs, so that none sends an order down one that we are closing', async () => {
+test('the site keeps idle connections longer than proxies do, so that no proxy sends an order on a connection that the site closes', async () => {
   const heard = await say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   const seconds = /^keep-alive: timeout=(\d+)/im.exec(heard)?.[1]
   expect(Number(seconds)).toBeGreaterThan(60)

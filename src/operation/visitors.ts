@@ -11,7 +11,7 @@ export interface Outcome {
   tookMs: number
 }
 
-/** Visitors with keep-alive connections, each asking again every `everyMs`, until stopped. */
+/** Visitors with keep-alive connections, each sending a request every `everyMs`, until stopped. */
 export function sendVisitors(origin: string, paths: string[], count: number, everyMs: number) {
   const outcomes: Outcome[] = []
   let atHome = false

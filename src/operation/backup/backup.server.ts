@@ -17,23 +17,23 @@ interface Backup {
   folder: string
   rows: number
   pictures: number
-  /** Copied by this backup; the others lay in the folder already. */
+  /** Copied by this backup; earlier ones had copied the others. */
   copied: number
-  /** Named by rows, and not in the picture folder. */
+  /** Named by rows, but not in the picture folder. */
   missing: string[]
   pruned: number
 }
 
-/** A draft of a backup this old belongs to none that still runs. */
+/** A draft older than this belongs to no running backup. */
 const STALE_MS = 24 * 3_600_000
 
 /**
- * Database and pictures as of one moment, into `to`: pictures first, then one snapshot of the database, then the pictures that came
- * meanwhile, so that each picture that the snapshot names was there to be copied. `keep`: how many backups stay in the folder.
+ * Backs up database and pictures as of one moment into `to`: pictures first, then one database snapshot, then pictures that arrived
+ * meanwhile, so that every picture in the snapshot is copied. `keep`: how many backups stay in the folder.
  */
 export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to: string; keep?: number; now?: Date }): Promise<Backup> {
   if (env.backupRecipients.length === 0)
-    throw new BackupRefused('BACKUP_RECIPIENT must say to whom backups are sealed. Make a key with: npm run backup -- --new-key FILE')
+    throw new BackupRefused('BACKUP_RECIPIENT must name the recipient of backups. Create a key with: npm run backup -- --new-key FILE')
   const encrypter = await sealFor(env.backupRecipients)
   const vault = openVault(env.pepper)
   const { backups, pictures } = foldersOf(to)
@@ -45,7 +45,7 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
   await mkdir(draft)
   const database = await openDatabase(addressesOf(env))
   try {
-    // Another market's pictures, or an empty folder in place of ours, would make a backup that lies.
+    // Refuses another market's pictures, or an empty folder in place of ours: such a backup would be wrong.
     const place = placeOf(env)
     await claimPictures(database, place)
     const media = await place.open({ keepsRemoved: true })
@@ -54,7 +54,7 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
     const snapshot = await database.bulk('reads', (bulk) => takeSnapshot(bulk, join(draft, 'database.gz.age'), encrypter))
     await copier.copyAll()
     const list = await writePictureList(join(draft, 'pictures.txt'), snapshot.keys, copier.kept)
-    // Taken down since the snapshot: nobody misses those.
+    // Pictures that were taken down since the snapshot are not missing.
     const named = list.missing.length > 0 ? new Set(await namedPictureKeys(database.db)) : new Set()
     const missing = list.missing.filter((key) => named.has(key))
     const manifest = signed(vault, {
@@ -84,7 +84,7 @@ interface Snapshot {
   file: SealedFacts
   tables: TableFacts[]
   migrations: string[]
-  /** Of the pictures that its rows name. */
+  /** Keys of the pictures that its rows name. */
   keys: string[]
 }
 
@@ -109,7 +109,7 @@ async function removeStaleDrafts(backups: string): Promise<void> {
   }
 }
 
-/** The newest `keep` stay. Answers how many backups went. */
+/** Deletes all but the newest `keep` backups. Returns how many it deleted. */
 async function prune(root: string, keep: number): Promise<number> {
   const { backups, pictures } = foldersOf(root)
   const names = await listBackups(root)

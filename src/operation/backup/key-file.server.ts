@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { BackupRefused, newKey } from './sealed-file.server.ts'
 
-/** Writes a key file that only its owner reads, and answers to whom backups are sealed that it opens. Never overwrites one. */
+/** Writes a key file that only its owner can read, and returns its public recipient, for which backups are sealed. Never overwrites a file. */
 export async function writeNewKey(file: string): Promise<string> {
   const { identity, recipient } = await newKey()
   const text = `# created: ${new Date().toISOString()}\n# public key: ${recipient}\n${identity}\n`

@@ -20,7 +20,7 @@ const content = z.object({
   madeAt: z.string(),
   engine: z.enum(['embedded', 'postgres']),
   mode: z.string(),
-  /** Hashes of the migrations that had run: a restore makes the same tables first. */
+  /** Hashes of the migrations that had run: a restore creates the same tables first. */
   migrations: z.array(z.string()),
   tables: z.array(tableFacts),
   database: fileFacts,
@@ -34,14 +34,14 @@ const PEPPER_PROOF = 'sandhai'
 const pepperProof = (vault: Vault) => vault.mac('backup-pepper', PEPPER_PROOF).toString('hex')
 const signature = (vault: Vault, text: string) => vault.mac('backup-manifest', text).toString('hex')
 
-/** Whoever can write to the backup folder cannot make a backup that we would take for ours. */
+/** Signs the manifest, so that a person with write access to the backup folder cannot forge a backup. */
 export function signed(vault: Vault, content: Content): string {
   return `${JSON.stringify({ content, pepper: pepperProof(vault), signature: signature(vault, JSON.stringify(content)) }, null, 1)}\n`
 }
 
 export const foldersOf = (root: string) => ({ backups: join(root, 'backups'), pictures: join(root, 'pictures') })
 
-/** The newest last. What is still being written does not count. */
+/** Complete backups, newest last. */
 export async function listBackups(root: string): Promise<string[]> {
   const names = await readdir(foldersOf(root).backups).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -50,7 +50,7 @@ export async function listBackups(root: string): Promise<string[]> {
   return names.filter((name) => /^\d{4}-\d\d-\d\dT\d{6}Z$/.test(name)).sort()
 }
 
-/** `vaults`: of PEPPER, and of PEPPER_OLD, with which a backup from before a change was made. */
+/** `vaults`: of PEPPER, and of PEPPER_OLD for a backup from before a change. */
 export async function readManifest(vaults: Vault[], folder: string): Promise<Content> {
   const file = join(folder, 'manifest.json')
   const text = await readFile(file, 'utf8').catch(() => {
@@ -59,7 +59,7 @@ export async function readManifest(vaults: Vault[], folder: string): Promise<Con
   const read = manifest.safeParse(jsonOf(text))
   if (!read.success) throw new BackupRefused(`The backup is damaged or was altered: ${file} is not as it was written.`)
   const vault = vaults.find((each) => read.data.pepper === pepperProof(each))
-  if (!vault) throw new BackupRefused('PEPPER is not the one that this backup was made with.')
+  if (!vault) throw new BackupRefused('PEPPER is not the one of this backup.')
   if (read.data.signature !== signature(vault, JSON.stringify(read.data.content)))
     throw new BackupRefused(`The backup is damaged or was altered: ${file} is not as it was written.`)
   return read.data.content

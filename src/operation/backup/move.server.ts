@@ -9,8 +9,8 @@ import { BackupRefused } from './sealed-file.server.ts'
 import { allFacts, dumpTables, loadTables } from './tables.server.ts'
 
 /**
- * An embedded market to the PostgreSQL of `env`: every table in one transaction, held against the original before it ends. The pictures
- * stay where they are, and are the new database's from then on. The embedded folder is left as it is.
+ * Moves an embedded market to the PostgreSQL of `env`: every table in one transaction, compared with the original before it commits. The
+ * pictures stay in place and belong to the new database from then on. The embedded folder stays unchanged.
  */
 export async function moveToPostgres(env: Env): Promise<{ tables: number; rows: number }> {
   if (env.databaseUrl === null) throw new BackupRefused('DATABASE_URL must name the empty PostgreSQL database that the market moves to.')
@@ -28,7 +28,7 @@ export async function moveToPostgres(env: Env): Promise<{ tables: number; rows: 
         await target.bulk('writes', async (into) => {
           await loadTables(into, dumpTables(from))
           await ensureSame(into, facts, 'embedded market')
-          // Numbers of transactions, which mean nothing in another database.
+          // Transaction ids mean nothing in another database.
           await into.query('delete from page_changes')
         })
         return facts

@@ -10,10 +10,10 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { damaged, openBytes, putInPlace, sealBytes, BackupRefused } from './sealed-file.server.ts'
 import { pack, unpack } from './tar.ts'
 
-/** A picture never changes under its key, so it is copied once for all backups; its file's name carries the hash of what is in it. */
+/** A picture never changes under its key, so it is copied once for all backups; its file name carries the hash of its content. */
 const SEALED_NAME = /^([a-z0-9]{20})\.([0-9a-f]{64})\.tar\.age$/
 const FILE_NAME = /^(\d{2,4}\.(avif|webp|jpg)|(video|voice)\.(mp4|webm))$/
-/** Several, because reading and writing wait for disks. */
+/** Concurrent copies, because reading and writing wait for disks. */
 const AT_ONCE = 4
 
 interface Kept {
@@ -24,21 +24,21 @@ interface Kept {
 const shelfOf = (folder: string, key: string) => join(folder, key.slice(0, 2))
 const fileOf = (folder: string, { key, sha256 }: Kept) => join(shelfOf(folder, key), `${key}.${sha256}.tar.age`)
 
-/** What earlier backups copied into this folder. */
+/** Pictures that earlier backups copied into this folder. */
 async function copiesIn(folder: string): Promise<Map<string, string>> {
   const kept = new Map<string, string>()
   for (const shelf of await readdir(folder).catch(() => [])) {
     for (const name of await readdir(join(folder, shelf))) {
       const [, key, sha256] = SEALED_NAME.exec(name) ?? []
       if (key && sha256) kept.set(key, sha256)
-      // Left by a backup that was killed.
+      // Left by a killed backup.
       else await rm(join(folder, shelf, name), { force: true })
     }
   }
   return kept
 }
 
-/** Copies pictures into a backup folder: what is there already is not copied again. */
+/** Copies pictures into a backup folder, except those that it already has. */
 export async function pictureCopier(media: MediaStore, folder: string, encrypter: Encrypter) {
   const kept = await copiesIn(folder)
   let copied = 0
@@ -65,7 +65,7 @@ export async function pictureCopier(media: MediaStore, folder: string, encrypter
   }
 }
 
-/** The list of a backup's pictures: a line each, so that a million need no memory. */
+/** Writes the list of a backup's pictures line by line, so that a million need no memory. */
 export async function writePictureList(file: string, keys: Iterable<string>, kept: Map<string, string>) {
   const hash = createHash('sha256')
   const draft = `${file}.part`
@@ -100,7 +100,7 @@ async function* picturesIn(list: string): AsyncIterable<Kept> {
   }
 }
 
-/** Opens each picture of the list; what the folder has already is left as it is, so a restore that was killed goes on where it was. */
+/** Restores each picture of the list. Pictures that the folder already has stay, so a restarted restore continues where it was killed. */
 export async function restorePictures(
   media: MediaStore,
   { list, folder, decrypter }: { list: string; folder: string; decrypter: Decrypter },
@@ -122,7 +122,7 @@ export async function restorePictures(
   return restored
 }
 
-/** Removes pictures that no backup of this folder lists any more. */
+/** Deletes pictures that no backup of this folder lists any more. */
 export async function prunePictures(folder: string, lists: string[]): Promise<number> {
   const listed = new Set<string>()
   for (const list of lists) for await (const { key } of picturesIn(list)) listed.add(key)

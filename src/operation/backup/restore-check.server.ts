@@ -2,11 +2,11 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import type { Env } from '#src/kit/env.server.ts'
+import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openMarket, type Market } from '#src/market.server.ts'
@@ -22,13 +22,13 @@ interface Drill {
   from: string
   key: string
   name?: string
-  /** A PostgreSQL server on which a database may be made and dropped; null: an embedded one in a folder that goes afterwards. */
+  /** A PostgreSQL server where the check may create and drop a database; null for an embedded one in a temporary folder. */
   on: string | null
 }
 
 /**
- * The drill: the newest backup in a place that is thrown away. Every table is compared and every picture opened; then the market starts on
- * it, somebody logs in and orders an animal. Nobody outside hears of it: no worker runs, no message is sent.
+ * The restore drill: restores the newest backup into a temporary place. It compares every table, opens every picture, starts the market on
+ * it, logs a person in and orders an animal. No background job runs, and no message is sent.
  */
 export async function checkRestore(
   env: Env,
@@ -43,6 +43,7 @@ export async function checkRestore(
     databaseUrl: place.url,
     databaseOwnerUrl: null,
     databaseDirectUrl: null,
+    databaseReplicaUrl: null,
     databaseCluster: null,
     bucket: null,
     sms: null,
@@ -80,8 +81,10 @@ async function throwAwayDatabase(server: string | null): Promise<{ url: string |
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-/** The header of each file, and every pixel of the smallest. */
+/** Decodes the header of each file, and every pixel of the smallest. The site made these files, so this process may decode AVIF and WebP, too. */
 async function openPictures({ media, database }: Market): Promise<number> {
+  const sharp = await loadSharp()
+  sharp.unblock({ operation: ['VipsForeignLoadHeif', 'VipsForeignLoadWebp'] })
   let opened = 0
   for (const key of await namedPictureKeys(database.db)) {
     const files = (await media.filesOf(key)) ?? []
@@ -98,7 +101,10 @@ async function openPictures({ media, database }: Market): Promise<number> {
 
 const PASSWORD = randomBytes(12).toString('base64url')
 
-/** As a browser does it: a login by password, an animal into the cart, the order, and a look at it. Answers how many orders they have then. */
+/**
+ * Does what a browser does: logs in by password, puts an animal into the cart, orders it and opens the order. Returns the person's number
+ * of orders.
+ */
 async function orderSomething(market: Market, site: Site): Promise<number> {
   const { buyer, addressId, listingId } = await buyerAndAnimal(market)
   const cookies = new Map<string, string>()
@@ -127,7 +133,7 @@ async function orderSomething(market: Market, site: Site): Promise<number> {
   await send('POST', `/api/v1/buyercart/buyer=${buyer.id}`, { buyer: buyer.id, product: listingId, items_count: 1, total_payable: 0 })
   await send('PUT', `/api/v1/confirm-order/buyer=${buyer.id}&address=${addressId}&code=`)
   const orders = JSON.parse(await send('GET', `/api/v1/order/buyer=${buyer.id}&type=1`)) as unknown[]
-  if (orders.length !== 1) throw new BackupRefused('The restored market took an order and does not show it.')
+  if (orders.length !== 1) throw new BackupRefused('The restored market accepted an order but does not show it.')
   return orders.length
 }
 
@@ -137,7 +143,7 @@ async function buyerAndAnimal(market: Market) {
     viewer: null,
     sessionId: null,
     locale: 'en',
-    now: new Date(),
+    now: market.clock.now(),
     requestId: randomUUID(),
     log: market.log,
     browserId: null,

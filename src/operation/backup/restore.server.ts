@@ -21,18 +21,18 @@ export interface Restored {
 
 interface Wanted {
   from: string
-  /** A file with the key of the backup. */
   key: string
-  /** Which of the folder's backups; the newest when not given. */
+  /** The name of a backup in the folder; by default the newest. */
   name?: string
 }
 
-/** Says in a picture folder that a restore of this backup was begun: only that one may go on in it. */
+/** Marks a picture folder whose restore from this backup has begun: only that restore may continue in it. */
 const BEGUN = '.restoring'
 
 /**
- * A backup into an empty place: the database of `env`, made by our migrations, and the picture folder. The backup is looked at before
- * anything is made; the rows come in one transaction, which ends only if every table is as it was. A restore that was killed is begun again.
+ * Restores a backup into an empty place: the database of `env`, created by our migrations, and the picture folder. Verifies the backup
+ * before it creates anything. One transaction loads the rows, and commits only if every table equals the original. A killed restore can be
+ * restarted.
  */
 export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored> {
   const vaults = [env.pepper, env.pepperOld].filter((pepper) => pepper !== null).map((pepper) => openVault(pepper))
@@ -46,7 +46,7 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
   await ensureUnharmed(file, content.database)
   await ensureUnharmed(list, content.pictures)
   await ensureKnown(content)
-  // Opens its first bytes: a wrong key is refused before anything is made.
+  // Decrypts the first bytes, so that a wrong key is refused before anything is created.
   for await (const _ of readSealed(file, decrypter)) break
 
   const place = placeOf(env)
@@ -61,7 +61,7 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
     await database.bulk('writes', async (bulk) => {
       await loadTables(bulk, readSealed(file, decrypter))
       await ensureSame(bulk, content.tables, 'backup')
-      await leaveBehind(bulk)
+      await deletePast(bulk)
     })
     await database.db.execute('analyze')
     await adoptPictures(database, place)
@@ -73,17 +73,27 @@ export async function restoreBackup(env: Env, wanted: Wanted): Promise<Restored>
   return { name, madeAt: content.madeAt, tables: content.tables.length, rows, pictures: content.pictures.count }
 }
 
+/** For a database that PostgreSQL's own tools have brought back to an earlier moment, before the site opens on it. Idempotent. */
+export async function forgetPast(env: Env): Promise<void> {
+  const database = await openDatabase(addressesOf(env))
+  try {
+    await database.bulk('writes', deletePast)
+  } finally {
+    await database.close()
+  }
+}
+
 export async function ensureSame(bulk: Bulk, wanted: Content['tables'], where: string): Promise<void> {
   const different = differences(wanted, await allFacts(bulk))
   if (different.length > 0)
-    throw new BackupRefused(`What was restored is not what the ${where} holds: ${different.join('; ')}. Nothing was kept.`)
+    throw new BackupRefused(`The restored tables differ from the ${where}: ${different.join('; ')}. Nothing was stored.`)
 }
 
 /**
- * What must not come back with the past: who has logged out since would be logged in again, a code that was used would be good again, and
- * what waited to be sent was sent. Numbers of transactions mean nothing in another database. Everybody logs in anew.
+ * Deletes what must not return from the past: sessions that have ended since, used codes, and queued messages that were sent. Transaction
+ * ids mean nothing in another database. Everybody has to log in again.
  */
-async function leaveBehind(bulk: Bulk): Promise<void> {
+async function deletePast(bulk: Bulk): Promise<void> {
   for (const statement of [
     'delete from page_changes',
     'delete from sessions',
@@ -94,7 +104,7 @@ async function leaveBehind(bulk: Bulk): Promise<void> {
     await bulk.query(statement)
 }
 
-/** Of a newer release, or of one that is not ours. */
+/** Refuses a backup of a newer release, or of another program. */
 async function ensureKnown({ migrations }: Content): Promise<void> {
   const ours = migrationHashes()
   const unknown = migrations.findIndex((hash, number) => ours[number] !== hash)
@@ -110,14 +120,14 @@ export async function ensureEmpty(database: Database): Promise<void> {
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     if (tables.length === 0) return
-    // Tables that a killed restore has made, and nothing in them.
+    // The empty tables of a killed restore.
     const isOurs = tables.some(({ name }) => name === 'loaded_data') && (await bulk.query('select 1 from loaded_data limit 1')).length === 0
-    if (!isOurs) throw new BackupRefused('The database is not empty. A restore goes into an empty one, and deletes nothing.')
+    if (!isOurs) throw new BackupRefused('The database is not empty. A restore needs an empty one, and deletes nothing.')
   })
 }
 
 async function ensureEmptyPlace(place: PicturePlace, name: string): Promise<void> {
   if (await place.isEmpty()) return
   if ((await place.readNote(BEGUN)) === name && !(await hasOwner(place))) return
-  throw new BackupRefused(`The picture ${place.name} is not empty. A restore goes into an empty one, and deletes nothing.`)
+  throw new BackupRefused(`The picture ${place.name} is not empty. A restore needs an empty one, and deletes nothing.`)
 }

@@ -8,10 +8,10 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Decrypter, Encrypter } from 'age-encryption'
 
 /**
- * Files sealed with age (age-encryption.org): whoever makes backups knows only to whom they are sealed, never how to open them. The
- * ordinary tool opens them, too: `age -d -i key file.age`.
+ * Files sealed with age (age-encryption.org). The machine that makes backups has only the recipients, not the key that opens them. The
+ * standard tool opens them, too: `age -d -i key file.age`.
  */
-// Loaded by the commands that need it, never by the site's start.
+// Loaded only by the commands that need it, not at the site's start.
 const age = () => import('age-encryption')
 
 export interface SealedFacts {
@@ -19,7 +19,7 @@ export interface SealedFacts {
   sha256: string
 }
 
-/** What is wrong with a backup, or with how it was asked for: one line for the operator. */
+/** An error in a backup or in its command; printed as one line for the operator. */
 export class BackupRefused extends Error {}
 
 export async function sealFor(recipients: string[]): Promise<Encrypter> {
@@ -36,7 +36,7 @@ export async function sealFor(recipients: string[]): Promise<Encrypter> {
   return encrypter
 }
 
-/** `file` is a key file as age-keygen and `--new-key` write it. */
+/** `file` is a key file in the format of age-keygen and `--new-key`. */
 export async function openWith(file: string): Promise<Decrypter> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new BackupRefused(`The key file ${file} cannot be read.`)
@@ -52,14 +52,14 @@ export async function openWith(file: string): Promise<Decrypter> {
   return decrypter
 }
 
-/** A new key, and to whom backups are sealed so that it opens them. */
+/** A new key, and the recipient for which backups are sealed. */
 export async function newKey(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Compressed, sealed, on disk when it resolves, and not there before it is whole. */
+/** Compresses and seals into a file. When it resolves, the file is complete and flushed; before, it does not exist under its name. */
 export async function writeSealed(file: string, encrypter: Encrypter, content: AsyncIterable<Uint8Array>): Promise<SealedFacts> {
   const draft = `${file}.part`
   const hash = createHash('sha256')
@@ -90,7 +90,7 @@ export async function* readSealed(file: string, decrypter: Decrypter): AsyncIter
   }
 }
 
-/** Small files, as a whole. */
+/** For small files, held in memory. */
 export async function sealBytes(encrypter: Encrypter, content: Uint8Array): Promise<Uint8Array> {
   return encrypter.encrypt(content)
 }
@@ -101,7 +101,7 @@ export async function openBytes(file: string, decrypter: Decrypter, sealed: Uint
   })
 }
 
-/** Before anything of it is believed. */
+/** Verifies size and hash before anything is read from the file. */
 export async function ensureUnharmed(file: string, { bytes, sha256 }: SealedFacts): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (!found) throw new BackupRefused(`The backup lacks the file ${file}.`)
@@ -116,20 +116,20 @@ export const damaged = (file: string, cause?: unknown) =>
 
 const notOpened = (file: string, cause: unknown) =>
   cause instanceof Error && cause.message.includes('no identity matched')
-    ? new BackupRefused(`The key does not open this backup: ${file} was sealed for another one.`, { cause })
+    ? new BackupRefused(`The key does not open this backup: ${file} was sealed for another key.`, { cause })
     : damaged(file, cause)
 
-/** A failure of either end is the other's, too. */
+/** Destroys the other end when one fails. */
 function pipe(source: Readable, target: Transform): Transform {
   pipelineOf(source, target, () => {})
   return target
 }
 
-// One class under two names: Node's types and the browser's each have their own.
+// Node's types and the browser's declare the same class separately.
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as never
 const fromWeb = (stream: unknown) => Readable.fromWeb(stream as never)
 
-/** Whole, on disk, and only then under its name. */
+/** Flushes the complete file to disk, then renames it. */
 export async function putInPlace(draft: string, file: string): Promise<void> {
   await flush(draft, 'r+')
   await rename(draft, file)

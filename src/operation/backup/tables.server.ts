@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { quoted, type Bulk } from '#src/kit/db/bulk.server.ts'
 
 /**
- * Every table of a market as one stream of text that both engines write and read: what pg_dump calls a plain dump of data, so that
- * `psql` reads it, too. One snapshot, one COPY for each table, then where each sequence stands.
+ * Dumps every table of a market as one stream of text that both engines write and read; the same format as a plain data dump of pg_dump, so
+ * `psql` reads it, too. One snapshot, one COPY per table, then the position of each sequence.
  */
 export const tableFacts = z.object({
   name: z.string(),
   rows: z.string().regex(/^\d+$/),
-  /** Of all rows together, in any order: equal exactly when the tables are (for practical purposes). */
+  /** A checksum over all rows in any order: equal exactly when the tables are equal (for practical purposes). */
   checksum: z.string().regex(/^\d+$/),
 })
 export type TableFacts = z.output<typeof tableFacts>
 
 interface Table {
   name: string
-  /** What a COPY carries: generated columns are made anew. */
+  /** The columns of the COPY; generated columns are computed again. */
   columns: string[]
 }
 
@@ -29,7 +29,7 @@ export async function tablesOf(bulk: Bulk): Promise<Table[]> {
   return [...tables].map(([name, columns]) => ({ name, columns }))
 }
 
-/** Generated columns stand in the text of a row, too: they must come out the same. */
+/** The checksum includes generated columns: the restored ones must be equal. */
 export async function factsOf(bulk: Bulk, { name }: Table): Promise<TableFacts> {
   const columns = await bulk.query(`
     select attname as name from pg_attribute
@@ -47,7 +47,7 @@ export async function allFacts(bulk: Bulk): Promise<TableFacts[]> {
   return facts
 }
 
-/** The names of tables that differ, in words. */
+/** The names of differing tables, as text. */
 export function differences(wanted: TableFacts[], found: TableFacts[]): string[] {
   const byName = new Map(found.map((facts) => [facts.name, facts]))
   const lines = wanted.flatMap(({ name, rows, checksum }) => {
@@ -70,7 +70,7 @@ export async function* dumpTables(bulk: Bulk): AsyncIterable<Uint8Array> {
     yield* bulk.copyOut(table.name, table.columns)
     yield Buffer.from(END)
   }
-  // Sequences know no snapshot. Read last, none stands before a row that was written.
+  // Sequences are not part of a snapshot. Read last, none is behind a row that was written.
   const sequences = await bulk.query(`
     select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' order by sequencename`)
   for (const { name } of sequences) {
@@ -79,11 +79,11 @@ export async function* dumpTables(bulk: Bulk): AsyncIterable<Uint8Array> {
   }
 }
 
-export class DumpUnreadable extends Error {}
+class DumpUnreadable extends Error {}
 
 /**
- * Loads a dump into tables that the migrations have just made, within the caller's transaction. Triggers, foreign keys and indexes step
- * aside while rows come, because they would refuse or delay rows that are right in the end. Adding the keys again checks every row.
+ * Loads a dump into freshly migrated tables, within the caller's transaction. Drops triggers, foreign keys and indexes during the load,
+ * because they would refuse or slow down rows that are valid in the end. Adding the keys again checks every row.
  */
 export async function loadTables(bulk: Bulk, dump: AsyncIterable<Uint8Array>): Promise<void> {
   const tables = await tablesOf(bulk)
@@ -104,7 +104,7 @@ export async function loadTables(bulk: Bulk, dump: AsyncIterable<Uint8Array>): P
   for (const statement of putBack) await bulk.query(statement)
 }
 
-/** Answers the statements that put everything back. */
+/** Returns the statements that restore everything. */
 async function takeDown(bulk: Bulk, tables: Table[]): Promise<string[]> {
   const keys = await bulk.query(`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -125,7 +125,7 @@ async function takeDown(bulk: Bulk, tables: Table[]): Promise<string[]> {
   ]
 }
 
-/** Reads a dump line by line, and the rows of a table as blocks of whole lines, without holding more than a block. */
+/** Reads a dump line by line, and the rows of a table as blocks of whole lines, holding at most one block. */
 function linesOf(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

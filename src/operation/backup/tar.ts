@@ -1,5 +1,5 @@
-/** The files of one picture as an ordinary tar (POSIX ustar): some hundred kilobytes, so it is held as a whole. */
-export interface Packed {
+/** Packs the files of one picture as a tar (POSIX ustar): some hundred kilobytes, held in memory. */
+interface Packed {
   name: string
   bytes: Uint8Array
 }
@@ -31,7 +31,7 @@ export function pack(files: Packed[]): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)])
 }
 
-/** Null when it is no tar of ours. */
+/** Null when the buffer is no tar of ours. */
 export function unpack(tar: Buffer): Packed[] | null {
   const files: Packed[] = []
   for (let at = 0; at + BLOCK <= tar.length;) {
