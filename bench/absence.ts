@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPreparedPostgres } from '../src/operation/prepared.ts'
 import { cleanUp, startSite, tempFolder } from '../src/operation/site-process.ts'
-import type { PostgresServer } from '../src/kit/testing/postgres-server.ts'
 import type { Section } from './result.ts'
 
-/** Seen while the database was there; nobody has seen the others. */
-const seen = '/'
+/** A path requested while the database was there, so its page is cached; the others are not. */
+const cachedPath = '/'
 const unseen = ['/en/buy/0?q=aadu', '/api/v1/product-detail-list/top=12&category=0&page=home']
 const ROUNDS = 5
 
-/** How long people wait while the database is away (safety.md §3). Tests say what is answered; this says when. */
+/** How long people wait while the database is unreachable (safety.md §3). Tests check the answers; this measures their times. */
 export async function absence(): Promise<Section[]> {
   const postgres = await startPreparedPostgres()
   try {
@@ -34,16 +31,16 @@ export async function absence(): Promise<Section[]> {
       while ((await ask('/readyz')).status !== status) await sleep(20)
       return (performance.now() - began) / 1000
     }
-    await ask(seen)
+    await ask(cachedPath)
     await postgres.crash()
     const noticed = await untilReady(503)
     const refused = await slowest(unseen)
-    const old = await slowest([seen])
+    const old = await slowest([cachedPath])
     await postgres.restart()
     const back = await untilReady(200)
-    freeze(postgres, 'STOP')
-    const [frozen, frozenOld, healthy] = await Promise.all([slowest(unseen), slowest([seen]), slowest(['/healthz'])])
-    freeze(postgres, 'CONT')
+    await postgres.freeze()
+    const [frozen, frozenOld, healthy] = await Promise.all([slowest(unseen), slowest([cachedPath]), slowest(['/healthz'])])
+    await postgres.thaw()
     await untilReady(200)
     const signalled = performance.now()
     signal('SIGTERM')
@@ -53,7 +50,7 @@ export async function absence(): Promise<Section[]> {
     return [
       {
         title: 'Absence',
-        explains: `Seconds, the slowest of ${ROUNDS} rounds: with PostgreSQL killed, then frozen so that it keeps its connections and says nothing.`,
+        explains: `Seconds, the slowest of ${ROUNDS} rounds: first with PostgreSQL killed, then frozen, so that connections stay open without answers.`,
         figures: [
           figure('killed: /readyz says so', noticed, 2),
           figure('killed: an unseen page or call is refused', refused, 3),
@@ -70,10 +67,4 @@ export async function absence(): Promise<Section[]> {
     await cleanUp()
     await postgres.stop()
   }
-}
-
-function freeze(postgres: PostgresServer, how: 'STOP' | 'CONT'): void {
-  const pid = postgres.pid()
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  execFileSync('kill', [`-${how}`, String(pid), ...children])
 }

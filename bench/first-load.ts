@@ -1,41 +1,29 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
 import { findChromium } from '../src/kit/testing/chromium.ts'
-import { projectRoot } from '../src/kit/project-root.server.ts'
 import { kilobytes, type Figure, type Section } from './result.ts'
+import { withSampleSite } from './sample-site.ts'
 
 const kinds = ['document', 'script', 'stylesheet', 'font', 'image', 'other'] as const
 type Kind = (typeof kinds)[number]
 type Bytes = Record<Kind, number>
 
-/** What each route may weigh at a first visit on a phone, in KB as sent, compressed. */
-const budgets: Partial<Record<string, { script?: number; stylesheet?: number; all?: number }>> = {
-  '/buy/0': { script: 125, stylesheet: 15, all: 350 },
+/** The budget of each route at a first visit on a phone, in compressed KB. */
+const budgetOf = (path: string): { script: number; stylesheet?: number; all?: number } => {
+  const plain = path.replace(/^\/en/, '')
+  if (plain === '/buy/0') return { script: 90, stylesheet: 15, all: 350 }
+  return { script: plain.startsWith('/product/') ? 95 : 90 }
 }
 
-/** Bytes that a phone receives at its first visit to each route, with an empty cache, until the line is quiet. */
-export async function firstLoads(): Promise<Section> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-bench-'))
-  const site = spawn(process.execPath, ['server.ts'], {
-    cwd: projectRoot,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  for await (const chunk of site.stdout) {
-    said += chunk
-    if (said.includes('is open')) break
-  }
-  const origin = `http://localhost:${/localhost:(\d+)/.exec(said)![1]}`
+/** The bytes that a phone receives at its first visit to each route, with an empty cache, until the network is idle. */
+export const firstLoads = (): Promise<Section> => withSampleSite(measure)
+
+async function measure(origin: string): Promise<Section> {
   const browser = await chromium.launch(await findChromium())
   try {
     const figures: Figure[] = []
     for (const path of ['/', '/en', '/buy/0', '/en/buy/0', '/product/1', '/en/product/1']) {
       const sent = await visit(browser, origin + path)
-      const budget = budgets[path] ?? {}
+      const budget = budgetOf(path)
       const figure = (name: string, bytes: number, atMost?: number): Figure => ({
         name: `${path} · ${name}`,
         value: kilobytes(bytes),
@@ -50,13 +38,11 @@ export async function firstLoads(): Promise<Section> {
     return {
       title: 'First visit',
       explains:
-        'KB (1,000 bytes) received over the line with gzip by a phone of 360 × 800 at 2×, cold, until nothing more comes; bodies only.',
+        'KB (1,000 bytes) of bodies that a phone of 360 × 800 at 2× receives with gzip and an empty cache, until the network is idle.',
       figures,
     }
   } finally {
     await browser.close()
-    site.kill('SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
@@ -66,7 +52,7 @@ async function visit(browser: Browser, url: string): Promise<Bytes> {
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    // So that the figures are those of the oldest phone that compresses at all.
+    // Measure gzip, the encoding of the oldest phones that support compression.
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   })
   const page = await context.newPage()
@@ -78,7 +64,7 @@ async function visit(browser: Browser, url: string): Promise<Bytes> {
     const kind = kinds.find((each) => each === type.toLowerCase()) ?? 'other'
     answers.set(requestId, { kind, headerBytes: response.encodedDataLength })
   })
-  // Bodies as they came over the line. Headers are the same few hundred bytes each time, and other servers' business.
+  // Count compressed bodies only. Headers add the same few hundred bytes each time.
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const answer = answers.get(requestId)
     if (answer) sent[answer.kind] += Math.max(0, encodedDataLength - answer.headerBytes)

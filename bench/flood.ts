@@ -9,19 +9,19 @@ import { unseen } from './pages.ts'
 import type { Figure, Section } from './result.ts'
 
 const LISTINGS = 10_000
-/** Ten fill the gate; sixty would also fill its queue. */
+/** Ten requests fill the gate; sixty also fill its queue. */
 const FLOODS = [10, 60]
 const VISITORS = 20
 const VISITS = 10
-/** How long a person looks at a page before they ask for the next. */
+/** The time that a person looks at a page before they request the next. */
 const LOOK_MS = 1500
 
-/** Who asks, as the proxy in front of the site names them: the one who floods it, and visitor `n`. */
+/** The addresses that the proxy in front of the site reports: the flooding one, and that of visitor `n`. */
 interface Addresses {
   flood: string
   visitor: (n: number) => string
 }
-const own: Addresses = { flood: '198.51.100.1', visitor: (n) => `203.0.113.${n + 1}` }
+const separate: Addresses = { flood: '198.51.100.1', visitor: (n) => `203.0.113.${n + 1}` }
 const shared: Addresses = { flood: '198.51.100.1', visitor: () => '198.51.100.1' }
 
 interface Answer {
@@ -29,7 +29,7 @@ interface Answer {
   seconds: number
 }
 
-/** What is left for everybody else while one address asks for pages without end (docs/decisions/0030). */
+/** The service for everybody else while one address requests pages without end (docs/decisions/0030). */
 export async function flood(): Promise<Section[]> {
   const postgres = await startPreparedPostgres()
   try {
@@ -38,15 +38,16 @@ export async function flood(): Promise<Section[]> {
       DATABASE_URL: postgres.url,
       LOG_LEVEL: 'silent',
       TRUSTED_PROXIES: '1',
-      // The gate alone has to cope: a thousand addresses of one attacker would meet no limit per address either.
+      // Raise the limits per address, so that only the gate is tested: an attacker with a thousand addresses would not meet them either.
       RATE_LIMIT_FACTOR: '1000',
     })
-    // The site has marked its picture folder by now; it starts on no other that the database names pictures of.
+    // Fill the market after the first start: the site has marked its picture folder now, and refuses to start on an unmarked one when the database
+    // names pictures.
     await withDatabase(postgres.url, ({ db }) => fillMarket(testCtx(db, { locale: 'ta', publicOrigin: 'http://localhost' }), LISTINGS))
-    await visit(origin, own)
-    const figures = figuresOf('nobody floods', await visit(origin, own), {}, '')
+    await visit(origin, separate)
+    const figures = figuresOf('nobody floods', await visit(origin, separate), {}, '')
     for (const connections of FLOODS) {
-      const fair = await flooded(origin, connections, own)
+      const fair = await flooded(origin, connections, separate)
       figures.push(...figuresOf(`${connections} connections flood`, fair.visitors, { share: 0.9, seconds: 1 }, fair.note))
       const unfair = await flooded(origin, connections, shared)
       figures.push(...figuresOf(`${connections}, all one address`, unfair.visitors, {}, unfair.note))
@@ -54,7 +55,7 @@ export async function flood(): Promise<Section[]> {
     return [
       {
         title: 'Flood',
-        explains: `${VISITORS} addresses ask for uncached list and product pages at a human pace, ${LISTINGS.toLocaleString('en-IN')} listings, while one more address asks for uncached list pages without end. Control: the same, all from one address.`,
+        explains: `${VISITORS} addresses request uncached list and product pages at a human pace, with ${LISTINGS.toLocaleString('en-IN')} listings, while another address requests uncached list pages without end. Control: the same, all from one address.`,
         figures,
       },
     ]
@@ -103,7 +104,7 @@ async function flooded(origin: string, count: number, addresses: Addresses): Pro
 
 const perSecond = (count: number, seconds: number) => `${(count / seconds).toFixed(0)}/s`
 
-/** Each has a connection of their own and never asks for what is cached. */
+/** Each visitor has one connection and requests uncached pages only. */
 async function visit(origin: string, addresses: Addresses): Promise<Answer[]> {
   const visits = Array.from({ length: VISITORS }, async (_, n) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -121,7 +122,7 @@ async function visit(origin: string, addresses: Addresses): Promise<Answer[]> {
   return (await Promise.all(visits)).flat()
 }
 
-/** Of this run, over all pages: each is asked for once. */
+/** The number of all pages in this run, so that each is requested once. */
 let pages = 0
 
 function ask(origin: string, path: string, address: string, agent: Agent): Promise<Answer> {

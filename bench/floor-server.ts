@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg'
 
 /**
- * The floor: the least that answers the same questions from the same PostgreSQL. node:http, one prepared statement through `pg`, and the
- * smallest JSON that a client could show; tables of its own in the schema `floor`. Nobody is known here and nothing is checked but the stock.
+ * The floor: the smallest server that answers the same requests from the same PostgreSQL, with node:http, one prepared statement through `pg`,
+ * minimal JSON, and its own tables in the schema `floor`. It has no sessions and checks only the stock.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c jit=off' })
 

@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
+import { packRelease } from '../scripts/release.ts'
 import type { Ctx } from '../src/kit/context.ts'
 import { openDatabase } from '../src/kit/db/database.server.ts'
-import { projectRoot } from '../src/kit/project-root.server.ts'
 import { testCtx } from '../src/kit/testing/test-ctx.ts'
 import { startPreparedPostgres } from '../src/operation/prepared.ts'
 import { fillMarket } from './crowd.ts'
@@ -30,7 +30,7 @@ const IDLE_MS = 5000
 
 const LIST = '/api/v1/product-detail-list/top=24&category=0&page=buy'
 
-/** The site as people run it, and the floor, on one PostgreSQL with one market in it. */
+/** The production site and the floor on one PostgreSQL with the same market. */
 interface Pair {
   site: string
   floor: string
@@ -41,8 +41,8 @@ interface Pair {
 }
 
 /**
- * Everything that a person waits for beside the least that could answer it (floor-server.ts), in turn and in one run. A figure of the site
- * measured against its own SQL says nothing of how slow that SQL is; this does.
+ * Compares everything that a person waits for with the floor (floor-server.ts), alternating in one run. A comparison of the site with its own SQL
+ * would hide slow SQL.
  */
 export async function besideFloor(): Promise<Section[]> {
   const postgres = await startPreparedPostgres()
@@ -51,7 +51,8 @@ export async function besideFloor(): Promise<Section[]> {
   const children: ChildProcess[] = []
   try {
     const variables = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, SESSION_SECRET: SECRET, LOG_LEVEL: 'silent' }
-    // The first start marks its picture folder; it starts on no other that the database names pictures of.
+    // Fill the market after the first start: the site has marked its picture folder now, and refuses to start on an unmarked one when the database
+    // names pictures.
     await end((await openSite('server.ts', variables)).child)
     const ctx = testCtx(database.db, { locale: 'ta', publicOrigin: 'http://localhost' })
     await fillMarket(ctx, LISTINGS)
@@ -83,7 +84,7 @@ export async function besideFloor(): Promise<Section[]> {
         value: installedBytes() / 1e6,
         unit: 'MB',
         atMost: 300,
-        note: 'packages that are no devDependency, and build/',
+        note: 'a release (npm run release)',
       },
     )
     return [{ title: 'Beside the floor', explains: explains(), figures }]
@@ -97,9 +98,9 @@ export async function besideFloor(): Promise<Section[]> {
 
 const explains = () =>
   [
-    `Requests per second as a share of the floor's: a bare node:http server that sends the smallest JSON of one statement through pg, in a schema of its own on the same PostgreSQL.`,
-    `${LISTINGS.toLocaleString('en-IN')} listings, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s in turn.`,
-    `Load of the machine before: ${loadavg()[0]!.toFixed(1)}.`,
+    `Requests per second as a share of the floor's: a bare node:http server that sends minimal JSON from one statement through pg, in its own schema on the same PostgreSQL.`,
+    `${LISTINGS.toLocaleString('en-IN')} listings, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds of ${ROUND_SECONDS} s.`,
+    `Load of the machine at the start: ${loadavg()[0]!.toFixed(1)}.`,
   ].join(' ')
 
 async function fillFloor(ctx: Ctx): Promise<void> {
@@ -145,7 +146,7 @@ async function reads({ site, floor, pids, animals }: Pair): Promise<Figure[]> {
   return figures
 }
 
-/** The cached list while somebody orders another animal ten times a second, as a share of the same in peace. */
+/** Throughput of the cached list while other animals are ordered ten times a second, as a share of its throughput without orders. */
 async function listUnderOrders(pair: Pair): Promise<Figure> {
   const shop = new Shop(portOf(pair.site), CONNECTIONS)
   const customers = await customersOf(pair, ORDERS_A_SECOND * ROUND_SECONDS * (ROUNDS + 1))
@@ -214,7 +215,7 @@ async function checkouts(pair: Pair): Promise<Figure[]> {
   return figures
 }
 
-/** Everybody at one moment, each over a connection of their own. */
+/** All customers order at the same time, each over their own connection. */
 async function rush(pair: Pair): Promise<Figure[]> {
   const times: number[] = []
   const ends: Map<string, number>[] = []
@@ -228,17 +229,17 @@ async function rush(pair: Pair): Promise<Figure[]> {
     const began = performance.now()
     await each(crowd, CROWD, async (customer) => {
       const { status, body } = await shop.confirm(customer)
-      const how = status === 200 ? '200' : `${status} ${(JSON.parse(body) as { code: string }).code}`
-      counts.set(how, (counts.get(how) ?? 0) + 1)
+      const outcome = status === 200 ? '200' : `${status} ${(JSON.parse(body) as { code: string }).code}`
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
     })
     times.push((performance.now() - began) / 1000)
     ends.push(counts)
     shop.close()
   }
   const least = (how: string) => Math.min(...ends.map((counts) => counts.get(how) ?? 0))
-  const said = ends.map((counts) => [...counts].map(([how, count]) => `${count} × ${how}`).join(', ')).join('; ')
+  const outcomes = ends.map((counts) => [...counts].map(([how, count]) => `${count} × ${how}`).join(', ')).join('; ')
   return [
-    { name: `${CROWD} buyers, ${STOCK} animals`, value: median(times), unit: 's', atMost: 0.6, note: `all at once; ${said}` },
+    { name: `${CROWD} buyers, ${STOCK} animals`, value: median(times), unit: 's', atMost: 0.6, note: `all at once; ${outcomes}` },
     { name: 'of those, sold', value: least('200'), unit: '', atLeast: STOCK, note: 'the least of the rounds' },
     {
       name: 'of those, answered how many are left',
@@ -252,7 +253,7 @@ async function rush(pair: Pair): Promise<Figure[]> {
 
 const customersOf = (pair: Pair, count: number) => makeCustomers(pair.ctx, SECRET, pair.animals.splice(0, count))
 
-/** Customers a second. */
+/** Returns customers per second. */
 async function timed(customers: Customer[], act: (customer: Customer) => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await each(customers, CONNECTIONS, act)
@@ -292,7 +293,7 @@ async function inTurn(own: () => Promise<number>, least: () => Promise<number>):
   return { ratio: middle('ratio'), own: middle('own'), least: middle('least') }
 }
 
-/** CPU of one process for each request: steadier than a rate while others use the machine, too. */
+/** CPU time of one process per request: steadier than a rate on a shared machine. */
 class Cost {
   readonly #pid: number
   #ms = 0
@@ -314,7 +315,7 @@ class Cost {
     return (this.#ms / this.#requests).toFixed(2)
   }
 
-  /** In ms; the kernel counts hundredths of a second. Its name, in brackets, may hold blanks. */
+  /** In ms; the kernel counts in hundredths of a second. The process name in brackets may contain blanks. */
   #now(): number {
     const fields = readFileSync(`/proc/${this.#pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -330,12 +331,12 @@ async function perSecond(origin: string, path: string, isFresh = false): Promise
     url: origin,
     connections: CONNECTIONS,
     duration: ROUND_SECONDS,
-    // As browsers ask.
+    // As browsers send it.
     headers: { 'accept-encoding': 'gzip, br' },
     requests: [{ method: 'GET', path, ...(isFresh && { setupRequest: (request) => ({ ...request, path: unseen(path, visits++) }) }) }],
   })
   if (result.errors > 0) throw new Error(`${path}: ${result.errors} errors.`)
-  // A busy machine makes the gate refuse: those count for nothing.
+  // On a busy machine the gate refuses requests; they do not count.
   return result['2xx'] / result.duration
 }
 
@@ -345,7 +346,7 @@ const bodyOf = async (url: string) => {
   return response.arrayBuffer()
 }
 
-/** As sent: fetch() unpacks by itself. */
+/** Sizes as sent, because fetch() decompresses automatically. */
 async function sizesOf(url: string): Promise<string> {
   const sizes = await Promise.all(
     ['identity', 'gzip', 'br'].map(
@@ -366,23 +367,15 @@ async function sizesOf(url: string): Promise<string> {
 const rates = (own: number, least: number) => `${Math.round(own)} against ${Math.round(least)}/s`
 const portOf = (origin: string) => Number(new URL(origin).port)
 
-/** What a server that runs the built site needs on its disk, of what is here: packages with their lines in package-lock.json, and the build. */
+/** The disk space of an installed release (scripts/release.ts). */
 function installedBytes(): number {
-  const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+  const folder = mkdtempSync(join(tmpdir(), 'sandhai-release-'))
+  try {
+    packRelease(folder)
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  const folders = Object.entries(packages).flatMap(([folder, { dev, devOptional }]) =>
-    folder === '' || dev || devOptional ? [] : [folder],
-  )
-  return [...folders, 'build'].reduce((sum, folder) => sum + bytesIn(join(projectRoot, folder)), 0)
-}
-
-/** Without the packages inside of it, which are counted by their own lines. */
-function bytesIn(folder: string): number {
-  if (!existsSync(folder)) return 0
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + bytesIn(path)
-    return entry.isFile() ? sum + statSync(path).size : sum
-  }, 0)
 }

@@ -7,12 +7,12 @@ import autocannon from 'autocannon'
 import { startPostgres } from '../src/kit/testing/postgres-server.ts'
 import { kilobytes, median, type Section } from './result.ts'
 
-/** As many as the site works on at once: more would wait at its gate, or be refused there (src/kit/http/gate.server.ts). */
+/** The site's own concurrency: more connections would wait at its gate or be refused (src/kit/http/gate.server.ts). */
 const CONNECTIONS = 8
 const ROUNDS = 5
 const ROUND_SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 
-/** Pages under load, each in turn with what it is measured against, on the same server process. */
+/** Pages under load, each alternating with its reference on the same server process. */
 export async function pagesUnderLoad(): Promise<Section[]> {
   const postgres = await startPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-bench-'))
@@ -41,15 +41,15 @@ async function pages(origin: string, product: string): Promise<Section> {
     const sizes = await Promise.all(['identity', 'gzip', 'br'].map((coding) => sizeOf(origin + path, coding)))
     const size = `${sizes.map(kilobytes).join(' / ')} KB plain / gzip / brotli`
     const string = `${origin}/bench/string?path=${path}`
-    const kept = await compare({ url: origin + path }, { url: string })
-    figures.push({ name: `${name}, kept`, value: kept.ratio, unit: '×', atLeast: 0.5, note: `${perSecond(kept)}; ${size}` })
+    const cached = await compare({ url: origin + path }, { url: string })
+    figures.push({ name: `${name}, kept`, value: cached.ratio, unit: '×', atLeast: 0.5, note: `${perSecond(cached)}; ${size}` })
     const drawn = await compare({ url: origin + path, isFresh: true }, { url: string })
     figures.push({ name: `${name}, rendered`, value: drawn.ratio, unit: '×', atLeast: 0.05, note: perSecond(drawn) })
   }
   return {
     title: 'Pages',
     explains:
-      'Requests per second of a page, uncompressed, as a share of a ready string of the same size from the same server. "Rendered": each request asks for an address nobody has asked for, so that nothing is kept.',
+      'Requests per second of a page, uncompressed, as a share of a constant string of the same size from the same server. "Kept": the page is cached. "Rendered": each request has a new URL, so the page is not cached.',
     figures,
   }
 }
@@ -70,16 +70,16 @@ async function statements(origin: string, product: string): Promise<Section> {
       value: await count(path, unseen(path, visits++).slice(path.length)),
       unit: 'statements',
       atMost,
-      note: 'asking for changes included',
+      note: 'including the check for changes',
     })
-    figures.push({ name: `${name}, kept`, value: await count(path), unit: 'statements', atMost: 1, note: 'asking for changes' })
+    figures.push({ name: `${name}, kept`, value: await count(path), unit: 'statements', atMost: 1, note: 'the check for changes' })
   }
-  return { title: 'Statements', explains: 'SQL statements that one request sends to the database.', figures }
+  return { title: 'Statements', explains: 'SQL statements per request.', figures }
 }
 
 interface Target {
   url: string
-  /** Each request under an address of its own. */
+  /** Each request uses a new URL. */
   isFresh?: boolean
 }
 interface Comparison {
@@ -88,7 +88,7 @@ interface Comparison {
   other: number
 }
 
-/** In turn, round by round, after a warm-up; the median of the rounds' ratios. */
+/** Alternates round by round after a warm-up. Returns the median of the rounds' ratios. */
 async function compare(own: Target, other: Target): Promise<Comparison> {
   await requestsPerSecond(own, 1)
   await requestsPerSecond(other, 1)
@@ -107,10 +107,10 @@ async function compare(own: Target, other: Target): Promise<Comparison> {
 
 let visits = 0
 
-/** The page at an address that nobody has asked for: whatever a page does not read makes no address of its own (src/pages.server.ts). */
+/** The page under a URL that is not cached. Only parameters that the page reads make a new URL (src/pages.server.ts). */
 export function unseen(path: string, n: number): string {
   const query = path.includes('/product/')
-    ? `tab=${n}`
+    ? `pincode=${100_000 + (n % 900_000)}`
     : path.includes('/buy/')
       ? `max=${1_000_000 + n}`
       : `refcode=${String(n).padStart(10, '0')}`
@@ -131,7 +131,7 @@ async function requestsPerSecond({ url, isFresh }: Target, duration: number): Pr
 }
 
 async function sizeOf(url: string, coding: string): Promise<number> {
-  // fetch() unpacks by itself, so the length is taken from what the server says of it.
+  // fetch() decompresses automatically, so use the server's content length.
   const response = await fetch(url, { headers: { 'accept-encoding': coding } })
   return Number(response.headers.get('content-length') ?? (await response.arrayBuffer()).byteLength)
 }

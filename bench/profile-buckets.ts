@@ -22,13 +22,13 @@ export function callers({ nodes }: Profile): Map<number, Node> {
   return all
 }
 
-/** Drizzle is in our bundle (decision 0015): these are names of its, and one of ours (kit/db/quick-sql.server.ts). */
+/** Drizzle is part of our bundle (decision 0015), so match its function names, and one of ours (kit/db/quick-sql.server.ts). */
 const isOfDrizzle = ({ functionName }: Frame) =>
   /^(buildQueryFromSourceParams|mergeQueries|sqlToQuery|toQuery|build(Select|Insert|Update|Delete)\w*|mapResultRow|getColumnCasing|quickly)$/.test(
     functionName,
   )
 
-/** The first rule that the innermost frame meets counts; what no rule knows is its caller's. Null while there is nothing to do. */
+/** The first rule that matches the innermost frame applies. A frame without a rule belongs to its caller. Null: idle. */
 const rules: [Bucket, (frame: Frame) => boolean][] = [
   ['garbage', ({ functionName }) => functionName === '(garbage collector)'],
   ['other', ({ functionName }) => functionName === '(program)' || functionName === '(root)'],
@@ -61,7 +61,7 @@ export function bucketOf(id: number, all: Map<number, Node>): Bucket | null {
   return 'other'
 }
 
-/** Our components are called by React, and Drizzle calls parts of its own that have no name. */
+/** React calls our components, and Drizzle calls anonymous functions of its own. */
 function callerOf(from: Node, all: Map<number, Node>): Bucket {
   for (let node: Node | undefined = from; node; node = node.parent === undefined ? undefined : all.get(node.parent)) {
     if (isOfDrizzle(node.frame)) return 'SQL building'

@@ -21,7 +21,7 @@ const CONNECTIONS = 10
 const CUSTOMERS = 400
 const SECRET = 'a secret of the bench, known to nobody else'
 
-/** Asks a site for one kind of thing; answers how often it was answered. */
+/** Sends one kind of request to a site. Returns the number of answers. */
 type Load = (origin: string, ctx: Ctx) => Promise<number>
 
 const kinds: [string, Load][] = [
@@ -32,7 +32,7 @@ const kinds: [string, Load][] = [
   ['checkout, add and confirm', buying],
 ]
 
-/** Where Node's processor time goes, for each kind of request in a process of its own: shares, and milliseconds of each request. */
+/** Node's CPU time by bucket for each kind of request, in separate processes: shares, and milliseconds per request. */
 export async function profiles(): Promise<Section[]> {
   const postgres = await startPreparedPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-bench-'))
@@ -56,35 +56,35 @@ async function profileOf(name: string, load: Load, ctx: Ctx, variables: Record<s
   const folder = mkdtempSync(join(tmpdir(), 'sandhai-profile-'))
   const site = await openSite('server.ts', { ...variables, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` })
   const origin = `http://127.0.0.1:${site.port}`
-  // The first requests compile what the others run.
+  // The first requests trigger compilation.
   await load(origin, ctx)
   const from = performance.now() - site.started
   const requests = await load(origin, ctx)
   const until = performance.now() - site.started
-  const gone = once(site.child, 'exit')
+  const exited = once(site.child, 'exit')
   site.child.kill('SIGTERM')
-  await gone
+  await exited
   const largest = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .toSorted((a, b) => b.length - a.length)[0]!
   rmSync(folder, { recursive: true, force: true })
   const times = spent(JSON.parse(largest) as Profile, from, until)
-  const all = [...times.values()].reduce((sum, ms) => sum + ms, 0)
+  const totalMs = [...times.values()].reduce((sum, ms) => sum + ms, 0)
   return {
     title: `Where the time goes: ${name}`,
-    explains: `${requests} requests, ${(all / requests).toFixed(2)} ms of Node's processor for each, with the profiler on.`,
+    explains: `${requests} requests, ${(totalMs / requests).toFixed(2)} ms of Node's CPU time per request, with the profiler on.`,
     figures: [...times]
       .toSorted(([, a], [, b]) => b - a)
       .map(([bucket, ms]) => ({
         name: bucket,
-        value: ms / all,
+        value: ms / totalMs,
         unit: '×' as const,
-        note: `${(ms / requests).toFixed(3)} ms of each request`,
+        note: `${(ms / requests).toFixed(3)} ms per request`,
       })),
   }
 }
 
-/** Milliseconds in each bucket, between two moments after the start. */
+/** Milliseconds per bucket between two times after the start. */
 function spent(profile: Profile, from: number, until: number): Map<Bucket, number> {
   const parents = callers(profile)
   const times = new Map<Bucket, number>()

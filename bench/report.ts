@@ -14,7 +14,7 @@ export function report(sections: Section[]): void {
   const text = [
     '# Bench',
     '',
-    `${machine}. Each figure is a ratio of two things measured in turn in this run, or a count; times alone say more about the machine.`,
+    `${machine}. Each figure is a ratio of two alternating measurements of this run, or a count, because absolute times depend on the machine.`,
     ...sections.flatMap(({ title, explains, figures }) => [
       '',
       `## ${title}`,
@@ -55,14 +55,14 @@ const LEFT = 300
 const WIDTH = 560
 
 function section({ title, explains, figures }: Section): string {
-  // One scale per unit: a row of KB and a row of statements cannot share one.
-  const most = new Map<string, number>()
+  // One scale per unit, because KB and numbers of statements cannot share one.
+  const scaleMax = new Map<string, number>()
   for (const figure of figures) {
     const reach = Math.max(figure.value, figure.atLeast ?? 0, figure.atMost ?? 0)
-    most.set(figure.unit, Math.max(most.get(figure.unit) ?? 0, reach))
+    scaleMax.set(figure.unit, Math.max(scaleMax.get(figure.unit) ?? 0, reach))
   }
   const rows = figures.map((figure, index) => {
-    const scale = WIDTH / most.get(figure.unit)!
+    const scale = WIDTH / scaleMax.get(figure.unit)!
     const y = index * ROW
     const limit = figure.atLeast ?? figure.atMost
     const color = limit === undefined ? '#b7ab95' : isMet(figure) ? '#1f5c3a' : '#a93f22'

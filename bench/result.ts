@@ -1,19 +1,19 @@
-/** One figure: two things measured in turn in this run, and their ratio; or something counted, against what it may be. */
+/** One figure: a ratio of two alternating measurements of this run, or a count against its limit. */
 export interface Figure {
   name: string
-  /** What the number is: a share of something else measured beside it, or a count (no unit). */
+  /** A ratio to a reference, or a count (no unit). */
   value: number
   unit: '×' | '/s' | 'KB' | 'statements' | 's' | 'MiB' | 'MB' | ''
-  /** The promise holds when `value` is at least, or at most, this. */
+  /** The promise: `value` must be at least or at most this. */
   atLeast?: number
   atMost?: number
-  /** How it was come by: both measurements, sizes. */
+  /** The underlying measurements and sizes. */
   note: string
 }
 
 export interface Section {
   title: string
-  /** What is compared with what. */
+  /** The comparison that the figures make. */
   explains: string
   figures: Figure[]
 }

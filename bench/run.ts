@@ -3,22 +3,28 @@ import { absence } from './absence.ts'
 import { desksAtScale } from './desks.ts'
 import { firstLoads } from './first-load.ts'
 import { flood } from './flood.ts'
+import { backupAtScale } from './backup.ts'
 import { besideFloor } from './floor.ts'
 import { listAtScale } from './list-at-scale.ts'
+import { memoryUnderUploads } from './memory.ts'
 import { pagesUnderLoad } from './pages.ts'
+import { phonePages } from './phone.ts'
 import { profiles } from './profile.ts'
 import { report } from './report.ts'
 import type { Section } from './result.ts'
 import { startAndMemory } from './start.ts'
 
-// Everything is a ratio of two things measured in turn, in this run, on this machine: bare times say more about the machine.
-// `npm run bench -- pages scale` runs only those parts.
+// Every figure is a ratio of two alternating measurements in this run on this machine, because absolute times depend on the machine. `npm run bench
+// -- pages scale` runs only those parts.
 const parts: Record<string, () => Promise<Section[]>> = {
   floor: besideFloor,
   pages: pagesUnderLoad,
   start: startAndMemory,
   absence,
   flood,
+  backup: backupAtScale,
+  memory: memoryUnderUploads,
+  phone: phonePages,
   'first-visit': async () => [await firstLoads()],
   desks: desksAtScale,
   profile: profiles,
@@ -27,7 +33,7 @@ const parts: Record<string, () => Promise<Section[]>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
 buildIfNeeded()

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { sessionTokenHash } from '../src/accounts/sessions.server.ts'
+import { hashOfToken } from '../src/accounts/sessions.server.ts'
 import type { Ctx } from '../src/kit/context.ts'
 import { makeCsrfToken } from '../src/kit/http/csrf.server.ts'
 import { makeCrowd } from '../src/testing/crowd.ts'
 
-/** Somebody who buys, with an address and a session of their own. */
+/** A buyer with an address and a session. */
 export interface Customer {
   id: number
   addressId: number
@@ -15,11 +15,11 @@ export interface Customer {
   csrf: string
 }
 
-/** One customer for each of these animals; the same animal may be wanted by many. `secret`: what the site signs its tokens with. */
+/** Makes one customer per listed animal; ids may repeat. `secret`: the key with which the site signs tokens. */
 export async function makeCustomers(ctx: Ctx, secret: string, listingIds: number[]): Promise<Customer[]> {
   const crowd = await makeCrowd(ctx, listingIds.length)
   const tokens = crowd.map(() => randomBytes(32).toString('base64url'))
-  const rows = crowd.map(({ viewer }, n) => ({ id: viewer.id, hash: sessionTokenHash(tokens[n]!).toString('hex') }))
+  const rows = crowd.map(({ viewer }, n) => ({ id: viewer.id, hash: hashOfToken(tokens[n]!).toString('hex') }))
   await ctx.db.execute(sql`
     insert into sessions (token_hash, user_id, expires_at)
     select decode(s.hash, 'hex'), s.id, now() + interval '1 day' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id bigint, hash text)`)
@@ -37,7 +37,7 @@ interface Answer {
   body: string
 }
 
-/** The calls of a checkout, each over one of as many connections as `connections`. */
+/** The calls of a checkout over `connections` connections. */
 export class Shop {
   readonly #port: number
   readonly #agent: Agent
@@ -95,7 +95,7 @@ export class Shop {
   }
 }
 
-/** Every item once, so many of them at a time. */
+/** Runs `act` once per item, `atOnce` in parallel. */
 export async function each<T>(items: T[], atOnce: number, act: (item: T) => Promise<unknown>): Promise<void> {
   let next = 0
   const worker = async () => {

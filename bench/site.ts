@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/**
- * The site as a process of its own, on the PostgreSQL named by DATABASE_URL, and what its pages are measured against: a ready string.
- */
+/** The site in its own process on the PostgreSQL of DATABASE_URL, together with the reference of its pages: a constant string. */
 process.env.NODE_ENV = 'production'
 const built = '../build/server/index.js'
 const { openMarket, createSite, seedSampleMarket, readEnv, withSecrets } = (await import(built)) as typeof import('../src/main.server.ts')
@@ -28,7 +26,6 @@ async function page(path: string): Promise<string> {
   pages.set(path, text)
   return text
 }
-/** Says what a path costs. */
 app.get('/bench/statements', async (c) => {
   const path = c.req.query('path')!
   await ask(path)

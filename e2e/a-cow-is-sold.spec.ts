@@ -6,7 +6,7 @@ import { core, expect, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 import { chooseSpecies, openStep, describeAnimal } from './sellers.ts'
 
-/** Has the badge of a verified seller. */
+/** A seller with the badge "verified". */
 const SELLER = '9000000002'
 const drawings = join(import.meta.dirname, '../demo/pictures')
 const photo = join(
@@ -16,7 +16,7 @@ const photo = join(
 
 const browserOf = async (browser: Browser, baseURL: string): Promise<Page> => (await browser.newContext({ baseURL })).newPage()
 
-/** An approved vet of this journey's own: another journey may give back what the sample market's vet holds. */
+/** An approved vet of this journey's own: another journey may release what the sample market's vet has taken. */
 async function makeVet(vet: Page, admin: Page): Promise<void> {
   await registerByApi(vet)
   const id = await ownId(vet)
@@ -30,7 +30,7 @@ async function makeVet(vet: Page, admin: Page): Promise<void> {
 }
 
 test(
-  'a cow is listed, passed, checked, seen with all three badges, asked about and sold',
+  'a cow is listed, passed, checked, shown with all three badges, asked about and sold',
   { tag: core },
   async ({ page: seller, browser, baseURL }) => {
     test.slow()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
 import { core, everyday, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
-/** Each journey has a person of its own: they run side by side over one market, and a book is a person's. */
+/** Each journey uses a person of its own: the journeys run concurrently on one market, and each person has one address book. */
 const people = { buyer: '+919000000001', seller: '+919000000002', both: '+919000000003', agent: '+919000000004', vet: '+919000000005' }
 const newVet = '+919000000006'
 
@@ -10,7 +10,7 @@ async function logIn(page: Page, phone: string, baseURL: string): Promise<void> 
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   const token = (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value
-  // A site that is just starting hashes passwords slowly, and says 503 to whoever comes too many at once.
+  // A site that is just starting hashes passwords slowly, and refuses with 503 when too many log in at once.
   await expect(async () => {
     const response = await request.post('/api/v1/login', {
       data: { username: phone, password: 'sandhai-demo' },
@@ -42,13 +42,13 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('உங்கள் முகவரிகள்')
   const form = formOf(page)
   const { keyboard } = page
-  /** A step from box to box. What stands between them (a button) is passed. */
+  /** Tabs from field to field, past the buttons in between. */
   const tabTo = async (label: string) => {
     for (let n = 0; n < 30; n++) {
       await keyboard.press('Tab')
       if (await form.getByLabel(label, { exact: true }).evaluate((box) => box === document.activeElement)) return
     }
-    throw new Error(`The Tab key does not lead to ${label}.`)
+    throw new Error(`Tab does not lead to ${label}.`)
   }
   await page.locator('#new-address').evaluate((heading) => {
     heading.tabIndex = -1
@@ -59,7 +59,7 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await keyboard.type('641001')
   await expect(form.getByRole('status')).toContainText('கோயம்புத்தூர்')
   await keyboard.press('Enter')
-  // The name, the number and the kind of place are known; the street is not.
+  // Name, number and kind of place are prefilled; the street is not.
   const street = form.getByLabel('முகவரி – முதல் வரி')
   await expect(street).toBeFocused()
   await expect(street).toHaveAttribute('aria-invalid', 'true')
@@ -109,7 +109,7 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await expect(card).toHaveCount(0)
 })
 
-test('a buyer says where to, and goes on with that address', async ({ page, baseURL }) => {
+test('a buyer adds a delivery address and continues the order with it', async ({ page, baseURL }) => {
   await logIn(page, people.buyer, baseURL!)
   await page.goto('/en/my-addresses/buy/1')
   await untilAlive(page)
@@ -130,19 +130,19 @@ test('a buyer says where to, and goes on with that address', async ({ page, base
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${error}`))
     await expect(form.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   }
-  // The second line may stay empty, and what is corrected is not called wrong any more.
+  // The second line may be empty, and a corrected field is no longer marked invalid.
   await expect(form.getByLabel('Address line 2')).not.toHaveAttribute('aria-invalid')
   await expect(form.getByLabel('PIN code')).toBeFocused()
   const name = `Selvi ${Date.now()}`
   await fillIn(page, { name, pincode: '641001' })
-  // A thumb that taps again while the answer is on its way writes one address.
+  // A second tap while the answer is on its way saves one address.
   let sent = 0
   await page.route('**/my-addresses/**', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     const response = await route.fetch({ maxRedirects: 0 })
     sent += 1
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // Given up by the page when the second tap takes its place: then nobody waits for it.
+    // The page aborts this request when the second tap replaces it.
     await route.fulfill({ response }).catch(() => {})
   })
   await save(page)
@@ -158,7 +158,7 @@ test('a buyer says where to, and goes on with that address', async ({ page, base
   await expectNoSidewaysScroll(page)
 })
 
-test('a seller adds where the animal is fetched, and goes on to sell', async ({ page, baseURL }) => {
+test('a seller adds the pickup address and continues to the sell form', async ({ page, baseURL }) => {
   await logIn(page, people.agent, baseURL!)
   await page.goto('/en/my-addresses/sell/selleraddress')
   await untilAlive(page)
@@ -169,7 +169,7 @@ test('a seller adds where the animal is fetched, and goes on to sell', async ({ 
   await expect(page).toHaveURL(/\/en\/sell$/)
 })
 
-test('a PIN code says where it is at once, and that we do not come there yet', async ({ page, baseURL, context }) => {
+test('a PIN code shows its place at once, and that we do not deliver there yet', async ({ page, baseURL, context }) => {
   await logIn(page, people.vet, baseURL!)
   await page.goto('/en/my-addresses')
   await untilAlive(page)
@@ -186,7 +186,7 @@ test('a PIN code says where it is at once, and that we do not come there yet', a
   await expect(place).toContainText('Puducherry')
   await expect(place).toContainText('We do not deliver to this area yet. You can still save the address.')
   await expect(place.getByRole('link')).toHaveAttribute('href', '/en/coming-soon')
-  // Corrected while the answer is under way: what is no PIN code (yet) has nothing that could fail.
+  // Corrected while the look-up is running: an incomplete PIN code must show no error.
   await page.route('**/pincode-place/**', () => {})
   await box.fill('641001')
   await expect(place).toContainText('Looking')
@@ -218,7 +218,7 @@ test('a PIN code says where it is at once, and that we do not come there yet', a
 })
 
 for (const prefix of ['', '/en'])
-  test(`axe finds nothing in the address book (${prefix || 'Tamil'})`, async ({ page, baseURL }) => {
+  test(`axe finds no violation in the address book (${prefix || 'Tamil'})`, async ({ page, baseURL }) => {
     test.slow()
     await logIn(page, people.seller, baseURL!)
     await page.goto(`${prefix}/my-addresses`)
@@ -243,7 +243,7 @@ for (const prefix of ['', '/en'])
     await expectAxeClean(page)
   })
 
-test('who is not logged in is sent to the login, and would come back', async ({ page }) => {
+test('an anonymous visitor is redirected to the login, which leads back', async ({ page }) => {
   await page.goto('/en/my-addresses/sell/selleraddress')
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fmy-addresses%2Fsell%2Fselleraddress$/)
 })
@@ -251,7 +251,7 @@ test('who is not logged in is sent to the login, and would come back', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an address is looked up, mended, saved, changed and deleted', async ({ page, baseURL }) => {
+  test('an address is looked up, corrected, saved, changed and deleted', async ({ page, baseURL }) => {
     await logIn(page, newVet, baseURL!)
     await page.goto('/en/my-addresses/buy/1')
     const form = formOf(page)

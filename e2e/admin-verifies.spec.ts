@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onlyDesks, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
@@ -9,10 +9,10 @@ const QUEUE = '/en/admin/verification'
 
 const listing = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first()
 
-// Each goes through the same queue: one after the other.
+// The journeys share one queue, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
-/** The newest SMS of this template. */
+/** The newest SMS with this template. */
 async function newestSms(page: Page, template: string): Promise<{ text: string; locale: string } | undefined> {
   const messages = (await (await page.context().request.get('/dev/outbox.json')).json()) as {
     template: string
@@ -22,7 +22,7 @@ async function newestSms(page: Page, template: string): Promise<{ text: string; 
   return messages.find((message) => message.template === template)
 }
 
-test('an admin goes through the queue with the keyboard, sees a copied listing, and fails it', async ({ page }) => {
+test('an admin works through the queue with the keyboard, sees a copied listing, and fails it', async ({ page }) => {
   test.slow()
   await loginAsAdmin(page)
   await page.goto('/en')
@@ -43,7 +43,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   await expect(listing(page)).not.toHaveText(first)
   await page.keyboard.press('ArrowLeft')
   await expect(listing(page)).toHaveText(first)
-  // A key pressed in the moment in which the next one is rendered applies to the next one.
+  // A key pressed at the moment of rendering applies to the newly rendered listing.
   await page.evaluate(async () => {
     const shown = () => document.querySelector('main h2')!.textContent
     const strike = (key: string) => dispatchEvent(new KeyboardEvent('keydown', { key }))
@@ -70,7 +70,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   const warning = page.getByRole('region', { name: 'Is this animal listed elsewhere?' })
   await expect(warning.getByRole('link', { name: /Gir cow, 11 litres a day/ })).toContainText('Same ear tag · Same picture')
 
-  // One key chooses; nothing is sent by it.
+  // The key only selects; it sends nothing.
   await page.keyboard.press('f')
   await expect(page.getByRole('radio', { name: 'Fail' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Fail' })).toBeFocused()
@@ -84,7 +84,7 @@ test('an admin goes through the queue with the keyboard, sees a copied listing, 
   await expect(page.getByRole('radio', { name: 'Fail' })).toBeChecked()
   await expectAxeClean(page)
 
-  // Letters in the box are letters.
+  // Letters typed into the comment are text, not shortcuts.
   await comment.pressSequentially('jk pf')
   await expect(listing(page)).toContainText('low price')
   await page.getByLabel('These photos are used in another listing.').check()
@@ -137,7 +137,7 @@ test('an admin passes a waiting animal on its own page, and a buyer finds it', a
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the verdict works, keeps what was written, and speaks Tamil', async ({ page }) => {
+  test('the verdict works, keeps the typed text, and is in Tamil', async ({ page }) => {
     await loginAsAdmin(page)
     await page.goto('/admin/verification')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('சரிபார்க்க வேண்டிய விற்பனைப் பதிவுகள்')
@@ -156,8 +156,8 @@ test.describe('without JavaScript', () => {
 })
 
 test(
-  'three verdicts by the keyboard alone: a key chooses, a digit ticks the reason, Enter saves',
-  { tag: core },
+  'three verdicts with the keyboard alone: a key selects, a digit ticks the reason, Enter saves',
+  { tag: [core, onlyDesks] },
   async ({ page, browser }) => {
     const person = await (await browser.newContext()).newPage()
     const seller = await registerSeller(person)
@@ -168,9 +168,9 @@ test(
       await page.goto(`${QUEUE}?id=${bull}`)
       await untilAlive(page)
       const queued = page.getByRole('navigation', { name: 'Listings to verify' }).locator('[aria-current]')
-      // The second one passes: after it the seller is new no more.
+      // The second one passes: after it the seller is no longer new.
       await expect(queued).toHaveText(n < 2 ? /new seller/ : /^Keyboard bull 3₹85,000 · today(?!.*new seller)/)
-      // No reason is offered before the verdict that it explains.
+      // Reasons are offered only after the verdict that they explain.
       await expect(page.getByRole('checkbox', { name: 'Photos and facts agree.' })).toBeHidden()
       await page.keyboard.press(n === 0 ? 'f' : 'p')
       await page.keyboard.press('1')
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('the queue is for admins', async ({ page }) => {
+test('only admins open the queue', async ({ page }) => {
   await page.goto(QUEUE)
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fadmin%2Fverification$/)
   await loginByApi(page, '9000000002', DEMO_PASSWORD)

@@ -6,13 +6,16 @@ import { callApi } from './sellers.ts'
 const SUPER_ADMIN = '9000000009'
 export const DEMO_PASSWORD = 'sandhai-demo'
 
-/** The sample market's one super admin: an admin writes thirty times a minute at most (api.md, L3), so use them only where powers matter. */
+/** The sample market's one super admin. An admin may write thirty times a minute (api.md, L3), so use them only where powers matter. */
 export const loginAsSuperAdmin = async (page: Page) => expect(await loginByApi(page, SUPER_ADMIN, DEMO_PASSWORD)).toBe(200)
 
-/** By site: each has its own database. */
+/** By site, because each has its own database. */
 const made = new Map<string, Promise<string>>()
 
-/** Logs the page's browser in as an admin of this worker's own, whose password is PASSWORD: journeys at once cannot use up each other's limits. */
+/**
+ * Logs the page's browser in as this worker's own admin, whose password is PASSWORD, so that concurrent journeys do not use up each other's
+ * limits.
+ */
 export async function loginAsAdmin(page: Page): Promise<void> {
   const site = test.info().project.use.baseURL!
   if (!made.has(site)) made.set(site, makeAdmin(page.context().browser()!, site))
@@ -31,7 +34,7 @@ async function makeAdmin(browser: Browser, baseURL: string): Promise<string> {
   return phone
 }
 
-/** An admin's verdict, by the call an app would make. */
+/** An admin's verdict, through the call that an app would use. */
 export async function decide(browser: Browser, baseURL: string, id: number, passed: boolean, comment: string): Promise<void> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -41,7 +44,7 @@ export async function decide(browser: Browser, baseURL: string, id: number, pass
   await context.close()
 }
 
-/** The desks, unfolded where a phone folds them. */
+/** The list of desks, unfolded where a phone folds it. */
 export async function openDesks(page: Page): Promise<Locator> {
   const desks = page.getByRole('navigation', { name: 'Desks' })
   if (await desks.locator('summary').isVisible()) await desks.locator('summary').click()

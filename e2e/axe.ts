@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect } from './market.ts'
 
 /**
- * What axe finds wrong on the page as it stands. Asked within the page itself, for its violations only: the everyday way opens a second
- * page for every question and gathers what is right, too, which takes four times as long and matters only for frames of other sites.
+ * axe's violations on the page in its present state. Runs in the page itself and asks for violations only: axe's default opens a second
+ * page for each run and collects passes, too, which takes four times as long and matters only for cross-origin frames.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

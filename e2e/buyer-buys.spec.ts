@@ -1,19 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
-import { decide } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
+import { offered } from './offered.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
-import { callApi, listBull, registerSeller } from './sellers.ts'
-
-/** An animal of a new seller, verified. */
-async function offered(browser: Browser, baseURL: string, name: string): Promise<number> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  const id = await listBull(page, await registerSeller(page), name)
-  await decide(browser, baseURL, id, true, 'Good.')
-  await context.close()
-  return id
-}
+import { callApi } from './sellers.ts'
 
 interface Words {
   root: string
@@ -87,15 +77,17 @@ async function buysTwo({ page, browser, baseURL }: { page: Page; browser: Browse
   await expectNoSidewaysScroll(page)
 
   await page.getByRole('link', { name: words.continueOrder }).click()
-  await expect(page).toHaveURL(/\/my-addresses\/buy\/\d+$/)
+  await expect(page.getByRole('dialog').locator('#address-pincode')).toBeFocused()
+  await expectAxeClean(page)
+  // An address was saved elsewhere meanwhile: the order uses it.
   await callApi(page, 'POST', `/user-address/user=${await ownId(page)}`, address())
   await page.reload()
-  await page.locator('a[href*="/confirm-order/"]').click()
+  await page.getByRole('link', { name: words.continueOrder }).click()
   await expect(page).toHaveURL(/\/confirm-order\/\d+$/)
   await untilAlive(page)
   await expect(page.getByRole('main')).toContainText(words.payNothing)
   await expect(page.getByRole('main')).toContainText(words.free)
-  // 2 % of the first line is more than the cap.
+  // 2 % of the first line exceeds the maximum.
   await expect(page.locator('#summary ~ div dl')).toContainText('₹2,54,500')
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
@@ -127,7 +119,7 @@ test('in English a buyer orders two bulls of two sellers', { tag: onDesks }, asy
   await buysTwo({ page, browser, baseURL: baseURL! }, english)
 })
 
-test('without JavaScript it is the same', { tag: [onPhones, core] }, async ({ browser, baseURL }) => {
+test('without JavaScript a buyer orders the same way', { tag: [onPhones, core] }, async ({ browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Plain bull')
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
@@ -162,7 +154,7 @@ test('without JavaScript it is the same', { tag: [onPhones, core] }, async ({ br
 })
 
 test(
-  'what is sold meanwhile stops the order, is said, and is taken out in its place',
+  'an animal sold meanwhile stops the order, is reported, and is removed in place',
   { tag: onDesks },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -209,7 +201,7 @@ test(
 )
 
 test(
-  'an order that fails offline is tried again where the failure is said, and placed once',
+  'an order that fails offline is retried at the error message, and placed once',
   { tag: onPhones },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -221,7 +213,7 @@ test(
     const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
     await page.goto(`/en/confirm-order/${saved.id}`)
     await untilAlive(page)
-    // It arrives, and the answer gets lost.
+    // The order arrives, but its answer is lost.
     await page.route('**/confirm-order/**', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       await route.fetch({ maxRedirects: 0 })
@@ -239,7 +231,7 @@ test(
   },
 )
 
-test('being offline while something is added is said, and tried again', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('adding to the cart offline is reported, and can be retried', { tag: onPhones }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Far-off bull')
   await page.goto('/en')

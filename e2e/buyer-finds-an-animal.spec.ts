@@ -1,9 +1,10 @@
+import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 
 const cards = 'article'
 
-test('a buyer opens the market, narrows it to goats and looks at one', { tag: core }, async ({ page }) => {
+test('a buyer opens the market, narrows it to goats and opens one', { tag: core }, async ({ page }) => {
   await page.goto('/en')
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
   await expect(page).toHaveURL(/\/en\/buy\/2$/)
@@ -17,13 +18,13 @@ test('a buyer opens the market, narrows it to goats and looks at one', { tag: co
   await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
   await expect(page.getByText("Login to view Seller's phone number")).toBeVisible()
   await expect(page.getByText(/\+91 90xxxxx\d{3}/)).toBeVisible()
-  // Nobody's number, but the market's own in the foot of the page.
+  // No phone number except the market's own in the footer.
   expect((await page.content()).replaceAll('919000000000', '')).not.toMatch(/\+?9190000000\d\d/)
   await expectNoSidewaysScroll(page)
 })
 
 test(
-  'a keeper searches in Tamil, in Latin letters and with a slip, and finds Kangayam cattle each time',
+  'a keeper searches in Tamil, in Latin letters and with a typing error, and finds Kangayam cattle each time',
   { tag: [onPhones, core] },
   async ({ page }) => {
     for (const [path, text] of [
@@ -41,7 +42,7 @@ test(
   },
 )
 
-test('the Filter dialog narrows by breed and price, and every choice stands in the address', { tag: core }, async ({ page, viewport }) => {
+test('the Filter dialog narrows by breed and price, and the address contains every choice', { tag: core }, async ({ page, viewport }) => {
   await page.goto('/en/buy/1')
   if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
   const filter = page.locator('#filter')
@@ -51,14 +52,14 @@ test('the Filter dialog narrows by breed and price, and every choice stands in t
   await filter.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/breed=101/)
   await expect(page).toHaveURL(/max=200000/)
-  // The address changes a moment before the list is rendered.
+  // The address changes shortly before the list is rendered.
   await expect(page.locator(cards).filter({ hasNotText: 'Kangayam' })).toHaveCount(0)
   expect(await page.locator(cards).count()).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Remove: Kangayam' }).click()
   await expect(page).not.toHaveURL(/breed=/)
 })
 
-test('nearest first shows how far each animal is', async ({ page, viewport }) => {
+test('"nearest" shows the distance of each animal', async ({ page, viewport }) => {
   await page.goto('/en/buy/0')
   if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
   await page.locator('#filter').getByLabel('PIN code or town').fill('Pollachi')
@@ -73,7 +74,7 @@ test('nearest first shows how far each animal is', async ({ page, viewport }) =>
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
 })
 
-test('show more adds the next animals below and repeats none', { tag: onDesks }, async ({ page }) => {
+test('show more appends the next animals and repeats none', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await expect(page.locator(cards)).toHaveCount(24)
@@ -83,7 +84,7 @@ test('show more adds the next animals below and repeats none', { tag: onDesks },
   expect(new Set(links).size).toBe(links.length)
 })
 
-test('coming back from an animal finds the added ones still there', { tag: onPhones }, async ({ page }) => {
+test('Back from an animal restores the appended animals', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -95,7 +96,7 @@ test('coming back from an animal finds the added ones still there', { tag: onPho
   await expect(page.locator(cards)).toHaveCount(many)
 })
 
-test('a search goes by best match, unless another order was chosen before', { tag: onPhones }, async ({ page }) => {
+test('a search is sorted by best match unless the user has chosen another order', { tag: onPhones }, async ({ page }) => {
   const order = page.getByLabel('Sort', { exact: true })
   await page.goto('/en/buy/0')
   await untilAlive(page)
@@ -110,13 +111,13 @@ test('a search goes by best match, unless another order was chosen before', { ta
   await expect(page).toHaveURL(/q=gir&sort=price-low/)
 })
 
-test('another species keeps what was searched for', { tag: onDesks }, async ({ page }) => {
+test('switching the species keeps the search text', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/0?q=black&max=100000')
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Goat' }).click()
   await expect(page).toHaveURL(/\/en\/buy\/2\?q=black&max=100000$/)
 })
 
-test('an offline search says so, keeps what was typed, and goes when the line is back', { tag: onPhones }, async ({ page, context }) => {
+test('an offline search says so, keeps the text, and runs when the connection is back', { tag: onPhones }, async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
@@ -131,7 +132,7 @@ test('an offline search says so, keeps what was typed, and goes when the line is
   await expect(page.locator(cards).first()).toContainText('Goat')
 })
 
-test('show more says so when offline and keeps the animals', { tag: onDesks }, async ({ page, context }) => {
+test('show more reports offline and keeps the animals', { tag: onDesks }, async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards)).toHaveCount(24)
   await untilAlive(page)
@@ -144,19 +145,19 @@ test('show more says so when offline and keeps the animals', { tag: onDesks }, a
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
 })
 
-test('a search that finds nothing says so in the quoted words and offers a way on', { tag: onDesks }, async ({ page }) => {
+test('a search without a match shows the quoted text and offers alternatives', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/buy/2?breed=101')
   await expect(page.getByText('Sorry! there are no products in the list that matches your search condition')).toBeVisible()
   await page.getByRole('link', { name: 'Show all animals' }).click()
   await expect(page.locator(cards).first()).toBeVisible()
 })
 
-test('delivery is answered by PIN code', { tag: [onPhones, core] }, async ({ page }) => {
+test('a PIN code shows whether we deliver', { tag: [onPhones, core] }, async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator(`${cards} a`).first().click()
   const box = page.getByLabel('PIN code for delivery')
   const check = page.getByRole('button', { name: 'Check' })
-  // Nothing typed is said, too: a button that does nothing looks broken.
+  // An empty field is reported, too: a button without any reaction looks broken.
   await check.click()
   await expect(page.getByText('A PIN code has six digits')).toBeVisible()
   await box.fill('641001')
@@ -173,12 +174,12 @@ test('delivery is answered by PIN code', { tag: [onPhones, core] }, async ({ pag
   await expect(page.getByText('A PIN code has six digits')).toBeVisible()
 })
 
-test('the tabs open by tap and by arrow key, and the address remembers which', async ({ page }) => {
+test('the tabs open by tap and by arrow key, and the address stores the open one', async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator(`${cards} a`).first().click()
   const tab = page.getByRole('tab', { name: 'Livestock Vaccination detail' })
   await expect(tab).toBeVisible()
-  // Before, a tab is a link to another document, which takes the focus with it.
+  // Before scripts load, a tab is a link to another document, which moves the focus.
   await untilAlive(page)
   await tab.click()
   await expect(page).toHaveURL(/tab=vaccination/)
@@ -188,13 +189,13 @@ test('the tabs open by tap and by arrow key, and the address remembers which', a
   await expect(page.getByRole('tab', { name: 'Product verification Detail' })).toHaveCount(0)
 })
 
-test('from the sixth animal on a visitor is asked to log in, and may say later', { tag: onPhones }, async ({ page }) => {
+test('from the sixth animal on a visitor is asked to log in, and may postpone it', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await expect(page.locator(cards).first()).toBeVisible()
   const paths = await page.locator(`${cards} a`).evaluateAll((links) => links.slice(0, 6).map((link) => link.getAttribute('href')!))
   for (const path of paths.slice(0, 5)) {
     await page.goto(path)
-    // The page counts by script.
+    // A script counts the page.
     await untilAlive(page)
     await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Log in to continue' })).toHaveCount(0)
@@ -205,8 +206,8 @@ test('from the sixth animal on a visitor is asked to log in, and may say later',
   await expect(page.getByRole('heading', { name: 'Log in to continue' })).toHaveCount(0)
 })
 
-test('a look is counted once per viewer and day', { tag: onDesks }, async ({ page, browser }) => {
-  // Visitors see the count up to a minute late (decision 0052); people who are logged in as it is.
+test('a view counts once per viewer and day', { tag: onDesks }, async ({ page, browser }) => {
+  // Visitors see the count up to a minute late (decision 0052), logged-in people at once.
   const reader = await (await browser.newContext()).newPage()
   await registerByApi(reader)
   await page.goto('/en/buy/0')
@@ -220,7 +221,7 @@ test('a look is counted once per viewer and day', { tag: onDesks }, async ({ pag
   expect(await count()).toBe(before + 1)
 })
 
-test('on the smallest phone no word leaves its button, and the species that is shown is in sight', { tag: onPhones }, async ({ page }) => {
+test('on the smallest phone no word overflows its button, and the chosen species is visible', { tag: onPhones }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/buy/0')
   await page.goto((await page.locator(`${cards} a`).first().getAttribute('href'))!)
@@ -237,9 +238,9 @@ for (const [prefix, lead, without] of [
   ['', 'ஒன்றை விட்டுத் தேடினால்', '“zebra” இல்லாமல்'],
   ['/en', 'Leave one thing out', 'Without “zebra”'],
 ] as const)
-  test(`a search that finds nothing says which word failed, and what there is without it (${prefix || 'Tamil'})`, async ({ page }) => {
+  test(`a search without a match names the word that failed, and the matches without it (${prefix || 'Tamil'})`, async ({ page }) => {
     const main = page.getByRole('main')
-    // Other journeys sell and list meanwhile: both pages have to be of the same moment.
+    // Other journeys add and remove listings, so retry until both pages are of the same moment.
     await expect(async () => {
       await page.goto(`${prefix}/buy/3?q=mecheri+zebra&max=200000`)
       await expect(main).toContainText(lead)
@@ -251,4 +252,25 @@ for (const [prefix, lead, without] of [
       await expect(page.getByRole('status').first()).toContainText(count, { timeout: 1000 })
       await expect(page.locator(cards)).toHaveCount(Number(count), { timeout: 1000 })
     }).toPass()
+  })
+
+for (const [prefix, farther, impossible] of [
+  ['', 'கி.மீ-க்குள் எதுவும் இல்லை', 'இரண்டும் இல்லாமல்'],
+  ['/en', 'None within 25 km', 'Without “zebra” and'],
+] as const)
+  test(`a search without a match shows animals farther away, or without the impossible condition (${prefix || 'Tamil'})`, async ({
+    page,
+  }) => {
+    // Nobody lists a horse in the far north of India.
+    await page.goto(`${prefix}/buy/6?near=110001&within=25&sort=nearest`)
+    const nearest = page.getByRole('region').filter({ has: page.getByRole('heading', { name: farther }) })
+    await expect(nearest.locator('article').first()).toContainText(/கி\.மீ|km/)
+    await expectNoSidewaysScroll(page)
+    await page.goto(`${prefix}/buy/4?q=zebra&milk=15`)
+    await expect(page.getByRole('heading', { name: impossible })).toBeVisible()
+    await expect(page.locator(`${cards} h3`).first()).toBeVisible()
+    await untilAlive(page)
+    await page.locator('.listing-rows [data-heart]').first().click()
+    await expect(page.locator('.listing-rows [data-heart]').first()).toHaveAttribute('aria-pressed', 'true')
+    await expectAxeClean(page)
   })

@@ -4,7 +4,7 @@ import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market
 import { loginByApi, ownId, registerByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
-test('a buyer asks the seller, and may review them from the next day on', async ({ page, browser, baseURL }) => {
+test('a buyer contacts the seller, and may review them from the next day on', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
@@ -14,7 +14,7 @@ test('a buyer asks the seller, and may review them from the next day on', async 
   const buyer = await context.newPage()
   await buyer.goto(`/en/product/${id}`)
   await expect(buyer.getByText("Login to view Seller's phone number")).toBeVisible()
-  // Who wants to call logs in first, and comes back to the call.
+  // A visitor who wants to call logs in first, and returns to the call.
   const call = buyer.locator('[data-buy-bar]').getByRole('link', { name: 'Call' })
   const login = new URL((await call.getAttribute('href'))!, baseURL)
   expect(login.pathname).toBe('/en/login')
@@ -49,7 +49,7 @@ test('a buyer asks the seller, and may review them from the next day on', async 
   await expect(page.locator(`#l${id}`)).toContainText('1 person asked')
 })
 
-test('a buyer who called days ago reviews the seller, and is answered', { tag: core }, async ({ page, browser, baseURL }) => {
+test('a buyer who called days ago reviews the seller, who answers', { tag: core }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = 62
   const context = await browser.newContext({ baseURL })
@@ -57,7 +57,7 @@ test('a buyer who called days ago reviews the seller, and is answered', { tag: c
   expect(await loginByApi(buyer, '9000000001', DEMO_PASSWORD)).toBe(200)
   await buyer.goto(`/en/product/${id}`)
   await untilAlive(buyer)
-  // Neither stars nor words: refused in the specification's words.
+  // A review without stars and text is refused in the specification's words.
   await buyer.getByText('Review this seller').click()
   await buyer.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(
@@ -73,7 +73,7 @@ test('a buyer who called days ago reviews the seller, and is answered', { tag: c
   await expect(buyer.locator('#reviews')).toContainText('The seller told the truth about the teeth.')
   await expectAxeClean(buyer)
   await expectNoSidewaysScroll(buyer)
-  // It comes back to be changed.
+  // The form has the stored review, to be changed.
   expect(await loginByApi(page, '9000000018', DEMO_PASSWORD)).toBe(200)
   const sellerId = await ownId(page)
   await buyer.goto(`/en/review/${sellerId}`)
@@ -90,7 +90,7 @@ test('a buyer who called days ago reviews the seller, and is answered', { tag: c
   await expect(page.getByText('Answer', { exact: true })).toHaveCount(0)
 })
 
-test('what is reported comes to the admins, who take it down', async ({ page, browser, baseURL }) => {
+test('an admin takes down a reported listing', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller, 'Reported bull')
@@ -129,7 +129,7 @@ test('what is reported comes to the admins, who take it down', async ({ page, br
   await expect(page.locator(`#l${id}`)).toContainText('Money in advance is not asked here.')
 })
 
-test('what is sold gives no contact, with or without scripts', async ({ page, browser, baseURL }) => {
+test('a sold animal offers no contact, with or without scripts', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)

@@ -1,14 +1,16 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { everyday, expect, onDesks, onPhones, test } from './market.ts'
+import { everyday, expect, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
+import { chooseSpecies, listBull, openStep, registerSeller } from './sellers.ts'
+import { steps } from '../src/selling/form/steps.ts'
 
-// The dark theme, as a phone asks for it at night, and with movement reduced.
+// The dark theme with reduced motion.
 test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } })
 
 for (const prefix of ['', '/en']) {
   test(
-    `text and controls stand out in the dark on the pages of ${prefix || 'Tamil'}`,
+    `text and controls have enough contrast in the dark on the pages of ${prefix || 'Tamil'}`,
     { tag: prefix ? onDesks : onPhones },
     async ({ page }) => {
       test.slow()
@@ -34,7 +36,7 @@ for (const prefix of ['', '/en']) {
   )
 }
 
-test('and where people act and work', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('forms and desks have enough contrast in the dark, too', { tag: onDesks }, async ({ page, browser, baseURL }) => {
   test.slow()
   await registerByApi(page)
   for (const path of ['/my-cart', '/orders', '/sell', '/my-addresses', '/saved', '/me']) {
@@ -63,10 +65,43 @@ test('and where people act and work', { tag: onDesks }, async ({ page, browser, 
   await context.close()
 })
 
-test('paper stays light: what is printed, and what is drawn for paper', { tag: onDesks }, async ({ page }) => {
+test('printed pages and drawings for paper stay light', { tag: onDesks }, async ({ page }) => {
   await page.goto('/en/how-it-works')
   const paper = page.locator('.light-sheet').first()
   await expect(paper).toHaveCSS('background-color', 'rgb(255, 253, 248)')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(251, 246, 234)')
 })
+
+test(
+  'a seller reads and fills everything in the dark: each step of the form, their listings, their earnings',
+  { tag: onPhones },
+  async ({ page }) => {
+    test.slow()
+    const seller = await registerSeller(page)
+    const id = await listBull(page, seller, `Bull at night ${Date.now()}`)
+    await page.goto('/en/sell')
+    await untilAlive(page)
+    await chooseSpecies(page, 'Cow')
+    for (const step of steps) {
+      await openStep(page, step)
+      await expectAxeClean(page)
+    }
+    // What is missing is marked.
+    await page.locator('[data-send]').click({ force: true })
+    await expectAxeClean(page)
+    for (const path of [
+      '/seller-product/',
+      `/seller-product/${id}/edit`,
+      `/seller-product/${id}/proofs`,
+      '/earnings',
+      '/my-enquiries',
+      '/sell/import',
+      '/me',
+      `/product/${id}`,
+    ]) {
+      await page.goto(`/en${path}`)
+      await expectAxeClean(page)
+    }
+  },
+)

@@ -33,7 +33,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(page.getByRole('main').getByRole('status')).toHaveText('உங்கள் உரையாடல் பகிரப்பட்டது.')
   const own = page.getByRole('article').filter({ hasText: words })
   await expect(own.getByRole('link', { name: 'https://tanuvas.ac.in/feed' })).toHaveAttribute('rel', 'nofollow ugc noopener')
-  // Twice the same is a double tap.
+  // The same text twice counts as a double tap.
   await page.getByText('புதிய உரையாடல்').click()
   await page.getByRole('textbox', { name: 'என்ன கேட்க' }).fill(words)
   await page.getByRole('button', { name: 'பகிருங்கள்' }).click()
@@ -88,7 +88,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await reader.context().close()
   await page.goto('/forum')
   await expect(page.getByRole('region', { name: 'மற்றவர்களுக்குத் தெரியாத உங்கள் பதிவுகள்' })).toContainText('No advertising, please.')
-  // The author reads the SMS again on their own page, and its link leads to the post.
+  // The author finds the SMS on their own page, and its link leads to the post.
   await page.goto('/me')
   const notifications = page.getByRole('region', { name: 'உங்களுக்குச் சொன்னவை' })
   await expect(notifications).toContainText('No advertising, please.')
@@ -99,7 +99,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
 })
 
 test(
-  'without scripts: what comes too fast waits for an admin, and what is one’s own is taken back',
+  'without scripts: a post typed too fast waits for an admin, and an author deletes their own',
   { tag: core },
   async ({ browser, baseURL }) => {
     test.slow()
@@ -130,7 +130,7 @@ test(
     await expect(page).toHaveURL(/q=goat/)
     await own.getByRole('link', { name: 'Reply' }).click()
     const thread = page.url()
-    // Nobody can report themselves; the page says that, and not that something is broken.
+    // Nobody can report themselves; the page says that instead of an error.
     expect((await page.goto(thread.replace(/thread\/(\d+)\/replies.*/, 'report/thread/$1')))!.status()).toBe(409)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This cannot be done')
     await expect(page.getByText('You cannot report yourself, or what is your own.')).toBeVisible()

@@ -2,7 +2,7 @@ import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { core, expect, onDesks, test } from './market.ts'
 
-test('an admin writes a market day into the calendar, changes it, and takes it out', { tag: [onDesks, core] }, async ({ page }) => {
+test('an admin adds a market day to the calendar, changes it, and removes it', { tag: [onDesks, core] }, async ({ page }) => {
   const name = `Journey market ${Date.now()}`
   await loginAsAdmin(page)
   await page.goto('/en/admin/front?kind=market_day')
@@ -35,7 +35,7 @@ test('an admin writes a market day into the calendar, changes it, and takes it o
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('an admin writes a letter, sees it as it arrives, and tries it on their own address', { tag: onDesks }, async ({ page }) => {
+test('an admin writes a letter, previews it, and tests it on their own address', { tag: onDesks }, async ({ page }) => {
   const subject = `Journey letter ${Date.now()}`
   await loginAsAdmin(page)
   await page.goto('/en/admin/newsletter')

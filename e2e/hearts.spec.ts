@@ -13,7 +13,7 @@ async function openHome(page: Page): Promise<void> {
 }
 
 test(
-  'a heart saves in one tap, on the device of whoever is not logged in, and comes into the account at the login',
+  "a heart saves in one tap, on an anonymous visitor's device, and moves to the account at the login",
   { tag: core },
   async ({ page }) => {
     await openHome(page)
@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('what a heart did is taken back by "Undo" and by a second tap; the account has it in another browser', async ({ page }) => {
+test('"Undo" and a second tap take a heart back; the account shows it in another browser', async ({ page }) => {
   await registerByApi(page)
   await openHome(page)
   await heart(page).click()
@@ -53,7 +53,27 @@ test('what a heart did is taken back by "Undo" and by a second tap; the account 
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('offline a heart says that it did not work, and is empty again', async ({ page, context }) => {
+test('a heart tapped before the saved animals are known stays full', async ({ page }) => {
+  await registerByApi(page)
+  const held: (() => void)[] = []
+  await page.route('**/api/v1/saved-listings', async (route) => {
+    const response = await route.fetch()
+    await new Promise<void>((release) => held.push(release))
+    await route.fulfill({ response })
+  })
+  await openHome(page)
+  await expect.poll(() => held.length).toBe(1)
+  await heart(page).click()
+  await expect(note(page)).toContainText('Saved.')
+  const answered = page.waitForResponse('**/api/v1/saved-listings')
+  held[0]!()
+  await (await answered).finished()
+  // Two frames later the page has handled the answer.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('an offline heart reports the failure, and is empty again', async ({ page, context }) => {
   await registerByApi(page)
   await openHome(page)
   await context.setOffline(true)
@@ -63,7 +83,7 @@ test('offline a heart says that it did not work, and is empty again', async ({ p
   await context.setOffline(false)
 })
 
-test('the animals of a seller and those beside an animal have hearts, which save where one is', async ({ page }) => {
+test("a seller's animals and related animals have hearts that save in place", async ({ page }) => {
   await page.goto('/en/product/1')
   await untilAlive(page)
   const related = page.locator('ul:has(a[href*="/product/related/"]) [data-heart]').first()

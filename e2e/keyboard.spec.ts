@@ -4,7 +4,7 @@ import { expect, onDesks, test, untilAlive } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-/** Tabs on until what is reached bears these words, as somebody does who has no mouse: each stop has to be seen. */
+/** Presses Tab until the focused element has this text, as a person without a mouse does; each stop must be visible. */
 async function tabTo(page: Page, words: string): Promise<void> {
   for (let stop = 0; stop < 120; stop++) {
     await page.keyboard.press('Tab')
@@ -17,10 +17,10 @@ async function tabTo(page: Page, words: string): Promise<void> {
       return { name: name.trim(), isSeen: (outlineStyle !== 'none' || boxShadow !== 'none') && width > 0 && height > 0 }
     })
     if (!reached) continue
-    expect(reached.isSeen, `"${reached.name}" has the focus and does not show it`).toBe(true)
+    expect(reached.isSeen, `"${reached.name}" has the focus but no visible outline`).toBe(true)
     if (reached.name.startsWith(words)) return
   }
-  throw new Error(`"${words}" cannot be reached with the Tab key.`)
+  throw new Error(`Tab does not reach "${words}".`)
 }
 
 test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: onDesks }, async ({ page, browser, baseURL }) => {
@@ -47,7 +47,7 @@ test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: 
   await keyboard.press('Enter')
   const modal = page.getByRole('dialog', { name: 'Congrats! Item added' })
   await expect(modal).toBeVisible()
-  // The focus is in it; Escape gives it back to the button, and tabbing out of it closes it.
+  // The dialog has the focus; Escape returns it to the button, and tabbing out closes the dialog.
   await expect(modal.getByRole('link', { name: 'Continue Buy' })).toBeFocused()
   await keyboard.press('Escape')
   await expect(modal).toBeHidden()
@@ -66,7 +66,7 @@ test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: 
   await untilAlive(page)
   await tabTo(page, 'Continue Order')
   await keyboard.press('Enter')
-  // Who has an address goes straight on.
+  // A buyer with an address goes straight on.
   await expect(page).toHaveURL(/\/confirm-order\/\d+$/)
   await untilAlive(page)
   await tabTo(page, 'Place Order')

@@ -1,6 +1,6 @@
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 
-/** Top and bottom of each of these on the screen, as a reader sees it before the first scroll. */
+/** Top and bottom of each element on the screen before the first scroll. */
 const boxes = (page: import('@playwright/test').Page, selector: string) =>
   page.locator(selector).evaluateAll((list) =>
     list.map((element) => {
@@ -9,7 +9,7 @@ const boxes = (page: import('@playwright/test').Page, selector: string) =>
     }),
   )
 
-/** So that four prices stand on a phone's first screen (screens.md). Pixels of the layout, the same on any machine. */
+/** So that four prices fit a phone's first screen (screens.md). Layout pixels, the same on any machine. */
 const TALLEST_ROW_PX = 140
 
 for (const prefix of ['', '/en'])
@@ -35,7 +35,7 @@ for (const prefix of ['', '/en'])
     },
   )
 
-test('the header leaves while one scrolls down and is back with the first scroll up', { tag: onPhones }, async ({ page }) => {
+test('the header hides while scrolling down and returns with the first scroll up', { tag: onPhones }, async ({ page }) => {
   await page.goto('/buy/0')
   await untilAlive(page)
   const header = page.locator('body > header')
@@ -52,7 +52,7 @@ test('the header leaves while one scrolls down and is back with the first scroll
   expect(top).toBeGreaterThanOrEqual(bottom.y + bottom.height)
 })
 
-test('big pictures are a choice of the device: the next list has them from its first paint', { tag: onPhones }, async ({ page }) => {
+test('big pictures are a setting of the device: the next list has them from its first paint', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   const photo = page.locator('.listing-rows .photo').first()
@@ -74,33 +74,39 @@ for (const [prefix, filterName, confirm, word] of [
   ['', 'வடிகட்ட', 'சரி, காட்டுங்கள்', 'பெண்'],
   ['/en', 'Filter Options', 'Confirm', 'Female'],
 ] as const)
-  test(`each value of the filter says how many it leaves, and that many are found (${prefix || 'Tamil'})`, async ({ page, viewport }) => {
-    await page.goto(`${prefix}/buy/1`)
-    await untilAlive(page)
-    if (viewport!.width < 1000) await page.getByRole('link', { name: filterName }).click()
-    const filter = page.locator('#filter')
-    await expectNoSidewaysScroll(page)
-    const female = filter.locator('label', { has: page.locator('[name=sex][value=female]') })
-    const count = /\((\d+)\)/.exec(await female.innerText())![1]!
-    expect(Number(count)).toBeGreaterThan(0)
-    await female.click()
-    await filter.getByRole('button', { name: confirm }).click()
-    await expect(page).toHaveURL(/sex=female/)
-    await expect(page.getByRole('status').first()).toContainText(count)
-    // A filter that is on is a chip that takes it away.
+  test(`each value of the filter shows its number of matches, and choosing it finds that many (${prefix || 'Tamil'})`, async ({
+    page,
+    viewport,
+  }) => {
+    // Other journeys add and remove listings, so retry until both pages are of the same moment.
+    await expect(async () => {
+      await page.goto(`${prefix}/buy/1`)
+      await untilAlive(page)
+      if (viewport!.width < 1000) await page.getByRole('link', { name: filterName }).click()
+      const filter = page.locator('#filter')
+      await expectNoSidewaysScroll(page)
+      const female = filter.locator('label', { has: page.locator('[name=sex][value=female]') })
+      const count = /\((\d+)\)/.exec(await female.innerText())![1]!
+      expect(Number(count)).toBeGreaterThan(0)
+      await female.click()
+      await filter.getByRole('button', { name: confirm }).click()
+      await expect(page).toHaveURL(/sex=female/)
+      await expect(page.getByRole('status').first()).toContainText(count, { timeout: 1000 })
+    }).toPass()
+    // An active filter is a chip that removes it.
     await page.locator('.list-chips').getByText(word, { exact: true }).click()
     await expect(page).not.toHaveURL(/sex=/)
   })
 
-test('what is often chosen of a species is one tap away', { tag: onPhones }, async ({ page }) => {
+test('the common filters of a species are one tap away', { tag: onPhones }, async ({ page }) => {
   await page.goto('/buy/1')
   await page.locator('.usual-filter').filter({ hasText: 'கறவையில்' }).click()
   await expect(page).toHaveURL(/\/buy\/1\?milk=any$/)
-  await expect(page.locator('.listing-rows > li').first()).toContainText('லிட்டர் பால்')
+  await expect(page.locator('.listing-rows > li').first()).toContainText('லி பால் சொன்னது')
 })
 
 test(
-  'offline a tap on a chip leaves the list where it is and says so; it is done when the line is back',
+  'an offline tap on a chip leaves the list as it is and says so; it is done when the connection is back',
   { tag: onPhones },
   async ({ page, context }) => {
     await page.goto('/en/buy/1')
@@ -115,3 +121,30 @@ test(
     await expect(page).toHaveURL(/\/en\/buy\/1\?/)
   },
 )
+
+test('breeds of an unchosen species unfold with pictures and counts', async ({ page, viewport }) => {
+  // Other journeys add and remove listings, so retry until both pages are of the same moment.
+  await expect(async () => {
+    await page.goto('/en/buy/0?max=100000&sort=price-high')
+    await untilAlive(page)
+    if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
+    const filter = page.locator('#filter')
+    await filter
+      .locator('summary')
+      .filter({ hasText: /^Goat$/ })
+      .click()
+    const breed = filter.locator('label', { hasText: /^Boer/ }).first()
+    const picture = breed.locator('img')
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const count = Number(/\((\d+)\)/.exec((await breed.textContent())!)![1])
+    await expectNoSidewaysScroll(page)
+    await breed.getByRole('checkbox').check()
+    await filter.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL(/[?&]breed=\d+/)
+    await expect(page.locator('.list-page').getByRole('status').first()).toContainText(new RegExp(`^${count} `), { timeout: 1000 })
+  }).toPass()
+  // Chosen breeds are part of the page, and every breed has a drawing of its own or of its species.
+  const inPage = page.locator('#filter fieldset details[open] label')
+  expect(await inPage.locator('img').count()).toBe(await inPage.count())
+})

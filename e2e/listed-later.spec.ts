@@ -1,33 +1,22 @@
-import { readFileSync } from 'node:fs'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { goOffline, goOnline } from './connection.ts'
+import { cow, fillCow, loseFirstAnswer, sellerWithWorker, submitListing, waitingTitle } from './later.ts'
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
-import { chooseSpecies, describeAnimal, listBull, openStep, registerSeller } from './sellers.ts'
+import { photograph } from './photographs.ts'
+import { chooseSpecies, describeAnimal, listBull, openStep } from './sellers.ts'
 
-// A listing that is made without a line (decision 0070).
+// Listings made offline (decision 0070).
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
 
-const cow = {
-  breed: 'Kangayam',
-  sex: 'Female',
-  age: '3-4 years',
-  color: 'White',
-  weight: '320',
-  price: '65000',
-  description: 'Calm, gives eight litres.',
-}
-const photo = () => ({ name: 'cow.jpg', mimeType: 'image/jpeg', buffer: readFileSync('public/share.jpg') })
-
-/** A seller whose phone has the worker, and the sell form's copy with its files, without ever having opened the form. */
+/** A seller whose phone has the worker and the sell form's copy with its files, without having opened the form. */
 async function sellerWithCopy(page: Page): Promise<{ phone: string }> {
-  await page.goto('/en/')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const seller = await registerSeller(page)
+  const seller = await sellerWithWorker(page)
   await page.goto('/en/me')
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match(new URL('/en/sell', location.href).href, { ignoreVary: true }))))
     .toBe(true)
-  // The own pages are fetched one after the other; the form's scripts come right behind it.
+  // The worker copies the personal pages one after the other, then the form's scripts.
   await expect
     .poll(() =>
       page.evaluate(async () => Boolean(await caches.match(new URL('/en/my-addresses', location.href).href, { ignoreVary: true }))),
@@ -36,20 +25,7 @@ async function sellerWithCopy(page: Page): Promise<{ phone: string }> {
   return seller
 }
 
-async function fillCow(page: Page, name: string): Promise<void> {
-  await page.locator('#listing-image').setInputFiles(photo())
-  await expect(page.locator('#photos li img[src^="blob:"]')).toHaveCount(1)
-  await chooseSpecies(page, 'Cow')
-  await describeAnimal(page, { ...cow, name })
-}
-
-async function submit(page: Page): Promise<void> {
-  await openStep(page, 'check')
-  await page.locator('[data-send]').click()
-}
-const waitingTitle = (page: Page) => page.getByRole('heading', { name: 'It is on this phone' })
-
-/** How many listings of this name the seller has. */
+/** The number of the seller's listings with this name. */
 async function listed(page: Page, name: string): Promise<number> {
   await page.goto('/en/seller-product/')
   return page.getByRole('article').filter({ hasText: name }).count()
@@ -64,23 +40,23 @@ async function untilSent(page: Page, name: string): Promise<void> {
   expect(await listed(page, name)).toBe(1)
 }
 
-async function openOffline(context: BrowserContext, page: Page): Promise<void> {
-  await context.setOffline(true)
+async function openOffline(page: Page): Promise<void> {
+  await goOffline(page)
   await page.goto('/en/sell')
   await untilAlive(page)
   await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0)
 }
 
 test(
-  'a cow is listed without a line: form from the phone, photo and words wait, and come once',
+  'a cow is listed offline: the form opens from its copy, photo and text wait, and arrive once',
   { tag: onPhones },
   async ({ page, context }) => {
     test.slow()
     await sellerWithCopy(page)
     const name = `Cow without a line ${Date.now()}`
-    await openOffline(context, page)
+    await openOffline(page)
     await fillCow(page, name)
-    await submit(page)
+    await submitListing(page)
     await expect(waitingTitle(page)).toBeVisible()
     await expect(page.getByText(`Cow · ${name}, photos: 1`)).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -88,7 +64,7 @@ test(
     const acts = page.locator('[data-acts]')
     await expect(acts).toContainText(`Cow · ${name}, photos: 1`)
     await expect(acts).toContainText('Waits for a connection')
-    // A new worker, as an update brings it, finds what the old one has stored.
+    // A new worker, as after an update, finds what the old one has stored.
     await page.reload()
     await expect(acts).toContainText(name)
     // The form is empty for the next animal, from the same copy.
@@ -103,81 +79,72 @@ test(
 )
 
 test(
-  'whatever breaks while it is sent, the listing comes once: the photo, the last answer, the page',
+  'the listing arrives once whatever breaks while it is sent: the photo, the last answer, the page',
   { tag: onPhones },
   async ({ page, context }) => {
     test.slow()
     await sellerWithCopy(page)
     const name = `Cow on a breaking line ${Date.now()}`
-    await openOffline(context, page)
+    await openOffline(page)
     await fillCow(page, name)
-    await submit(page)
+    await submitListing(page)
     await expect(waitingTitle(page)).toBeVisible()
-    let [photos, listings] = [0, 0]
-    // First the photo arrives and nobody hears of it, then the listing.
+    let photos = 0
+    // First the photo arrives but its answer is lost, then the same for the listing.
     await context.route('**/api/v1/waiting-listing/photo**', async (route) => {
       photos += 1
       await route.fetch()
       await (photos === 1 ? route.abort('internetdisconnected') : route.continue())
     })
-    await context.route('**/api/v1/waiting-listing', async (route) => {
-      listings += 1
-      if (listings > 1) return route.continue()
-      await route.fetch()
-      await route.abort('internetdisconnected')
-    })
+    const listings = await loseFirstAnswer(context, '**/api/v1/waiting-listing')
     await context.setOffline(false)
     const again = async () => {
-      // The page dies with each try; the next one that opens goes on.
+      // The page is closed during each try; the next opened page continues.
       await page.goto('/en/offline')
       await page.goto('about:blank')
     }
     await expect(async () => {
       await again()
-      expect(listings).toBeGreaterThan(0)
+      expect(listings()).toBeGreaterThan(0)
     }).toPass()
-    await context.unroute('**/api/v1/waiting-listing')
-    await context.unroute('**/api/v1/waiting-listing/photo**')
+    // A try may still be in the handlers: wait for it before removing them.
+    await context.unrouteAll({ behavior: 'wait' })
     await untilSent(page, name)
     expect(photos).toBeGreaterThan(1)
   },
 )
 
-test(
-  'a page that is closed at any step loses nothing: before it is sent, and while it waits',
-  { tag: onPhones },
-  async ({ page, context }) => {
-    test.slow()
-    await sellerWithCopy(page)
-    const name = `Cow of a closed page ${Date.now()}`
-    await openOffline(context, page)
-    await fillCow(page, name)
-    await page.goto('about:blank')
-    await openOffline(context, page)
-    await expect(page.locator('#photos li img[src^="blob:"]')).toHaveCount(1)
-    await openStep(page, 'check')
-    await expect(page.locator('#listing-name')).toHaveValue(name)
-    await submit(page)
-    await expect(waitingTitle(page)).toBeVisible()
-    // As if the page had died before it cleared what it had on the phone: the outbox knows it by its key.
-    await page.goto('about:blank')
-    await page.goto('/en/sell')
-    await untilAlive(page)
-    await expect(page.locator('#photos li img')).toHaveCount(0)
-    await context.setOffline(false)
-    await untilSent(page, name)
-  },
-)
+test('a page closed at any step loses nothing: before sending, and while it waits', { tag: onPhones }, async ({ page, context }) => {
+  test.slow()
+  await sellerWithCopy(page)
+  const name = `Cow of a closed page ${Date.now()}`
+  await openOffline(page)
+  await fillCow(page, name)
+  await page.goto('about:blank')
+  await openOffline(page)
+  await expect(page.locator('#photos li img[src^="blob:"]')).toHaveCount(1)
+  await openStep(page, 'check')
+  await expect(page.locator('#listing-name')).toHaveValue(name)
+  await submitListing(page)
+  await expect(waitingTitle(page)).toBeVisible()
+  // As if the page had been closed before it cleared its draft: the outbox recognizes it by its key.
+  await page.goto('about:blank')
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await expect(page.locator('#photos li img')).toHaveCount(0)
+  await context.setOffline(false)
+  await untilSent(page, name)
+})
 
-test('what the market refuses leads back to the form with everything in it', { tag: onPhones }, async ({ page, context }) => {
+test('a refused listing leads back to the form with everything in it', { tag: onPhones }, async ({ page, context }) => {
   test.slow()
   await sellerWithCopy(page)
   const name = `Cow with a wrong offer ${Date.now()}`
-  await openOffline(context, page)
+  await openOffline(page)
   await fillCow(page, name)
   await openStep(page, 'price')
   await page.locator('#listing-offerPrice').fill('70000')
-  await submit(page)
+  await submitListing(page)
   await expect(waitingTitle(page)).toBeVisible()
   await context.setOffline(false)
   const row = page.locator('[data-acts] li').filter({ hasText: name })
@@ -195,7 +162,7 @@ test('what the market refuses leads back to the form with everything in it', { t
   await expect(page.locator('#photos').getByText('✓ Sent')).toHaveCount(1)
   await openStep(page, 'check')
   await expect(page.locator('#listing-name')).toHaveValue(name)
-  await submit(page)
+  await submitListing(page)
   await expect(page).toHaveURL(/sent=\d+/)
   expect(await listed(page, name)).toBe(1)
   await page.goto('/en/offline')
@@ -203,7 +170,7 @@ test('what the market refuses leads back to the form with everything in it', { t
 })
 
 test(
-  'a photo that had come before the line broke is not sent again; a form whose last answer was lost makes no second cow',
+  'a photo uploaded before the connection broke is not sent again; a form whose last answer was lost creates no second cow',
   { tag: onPhones },
   async ({ page, context }) => {
     test.slow()
@@ -212,7 +179,7 @@ test(
     await page.goto('/en/sell')
     await untilAlive(page)
     await openStep(page, 'photos')
-    await page.locator('#listing-image').setInputFiles(photo())
+    await page.locator('#listing-image').setInputFiles(await photograph(1))
     await expect(page.locator('#photos').getByText('✓ Sent')).toHaveCount(1)
     await chooseSpecies(page, 'Cow')
     await describeAnimal(page, { ...cow, name })
@@ -222,7 +189,7 @@ test(
       await route.fetch()
       await route.abort('internetdisconnected')
     })
-    await submit(page)
+    await submitListing(page)
     await expect(waitingTitle(page)).toBeVisible()
     await page.unroute('**/sell.data**')
     await untilSent(page, name)
@@ -230,11 +197,11 @@ test(
   },
 )
 
-test('a full phone says so at once, and what is typed stays on the page', { tag: onPhones }, async ({ page, context }) => {
+test('a full phone is reported at once, and the typed text stays on the page', { tag: onPhones }, async ({ page, context }) => {
   test.slow()
   await sellerWithCopy(page)
-  await openOffline(context, page)
-  // What a browser without room does; its own limit, set by its tools, lets some writes through.
+  await openOffline(page)
+  // Simulates a full browser storage; the developer tools' quota lets some writes through.
   const full = () => {
     const refuse = () => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -247,25 +214,25 @@ test('a full phone says so at once, and what is typed stays on the page', { tag:
   await fillCow(page, 'Cow on a full phone')
   await openStep(page, 'photos')
   await expect(page.getByText('This phone is full: the photos are in this page alone')).toBeVisible()
-  await submit(page)
+  await submitListing(page)
   await expect(page.getByText('this phone is full: it could not be stored here')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.locator('#listing-name')).toHaveValue('Cow on a full phone')
 })
 
 test(
-  'whoever logs out while a listing waits is asked; it is there again after the next login',
+  'logging out while a listing waits asks first; the listing is back after the next login',
   { tag: onPhones },
   async ({ page, context }) => {
     test.slow()
     const { phone } = await sellerWithCopy(page)
     const name = `Cow of somebody who logs out ${Date.now()}`
-    await openOffline(context, page)
+    await openOffline(page)
     await fillCow(page, name)
-    await submit(page)
+    await submitListing(page)
     await expect(waitingTitle(page)).toBeVisible()
     await context.route('**/api/v1/csrf', (route) => route.abort('internetdisconnected'))
-    await context.setOffline(false)
+    await goOnline(page)
     await page.goto('/en/logout')
     await expect(page.getByRole('alert')).toContainText('1 of what you did is not sent yet')
     await page.getByRole('main').getByRole('button').click()
@@ -280,15 +247,12 @@ test(
 )
 
 test(
-  'a change of the price waits without a line; where the listing was changed meanwhile, both are shown',
+  'a price changed offline waits; if the listing was changed meanwhile, both versions are shown',
   { tag: onPhones },
   async ({ page, context }) => {
     test.slow()
-    await page.goto('/en/')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    const seller = await registerSeller(page)
     const name = `Bull that waits ${Date.now()}`
-    const id = await listBull(page, seller, name)
+    const id = await listBull(page, await sellerWithWorker(page), name)
     const path = `/en/seller-product/${id}/edit`
     const row = page.locator('[data-acts] li').filter({ hasText: name })
     const priceOf = async () => {
@@ -298,7 +262,7 @@ test(
     const changeOffline = async (price: string) => {
       await page.goto(path)
       await untilAlive(page)
-      await context.setOffline(true)
+      await goOffline(page)
       await openStep(page, 'price')
       await page.locator('#listing-originalPrice').fill(price)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -315,7 +279,7 @@ test(
     await untilSays('Sent ·')
     expect(await priceOf()).toContain('81,000')
 
-    // While the second change waits, the first phone's owner changes the price on another one.
+    // While the second change waits, the owner changes the price on another phone.
     await changeOffline('82000')
     await page.goto('about:blank')
     await context.route('**/api/v1/csrf', (route) => route.abort('internetdisconnected'))
@@ -334,5 +298,49 @@ test(
     await untilAlive(page)
     await expect(page.locator('#listing-originalPrice')).toHaveValue('82000')
     await expect(page.getByRole('alert').first()).toContainText('This listing has changed since you wrote this')
+  },
+)
+
+test(
+  'a price and a new photo changed offline wait together, and arrive once although the first answer is lost',
+  { tag: onPhones },
+  async ({ page, context }) => {
+    test.slow()
+    const name = `Bull with a photo ${Date.now()}`
+    const id = await listBull(page, await sellerWithWorker(page), name)
+    const path = `/en/seller-product/${id}/edit`
+    await page.goto(path)
+    await untilAlive(page)
+    const before = await page.locator('#photos li').count()
+    await goOffline(page)
+    await openStep(page, 'photos')
+    await page.locator('#listing-image').setInputFiles(await photograph(5))
+    await expect(page.locator('#photos li img[src^="blob:"]')).toHaveCount(1)
+    await openStep(page, 'price')
+    await page.locator('#listing-originalPrice').fill('83000')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('It is on this phone and is sent by itself').first()).toBeVisible()
+    // The photo is the outbox's now: the form opened again does not upload it.
+    await page.goto('about:blank')
+    let sent = 0
+    await context.route('**/seller-product/*/edit', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sent += 1
+      if (sent > 1) return route.continue()
+      await route.fetch({ maxRedirects: 0 })
+      return route.abort('connectionreset')
+    })
+    await context.setOffline(false)
+    const row = page.locator('[data-acts] li').filter({ hasText: name })
+    await expect(async () => {
+      await page.goto('/en/offline')
+      await expect(row.filter({ hasText: 'Sent ·' })).toHaveCount(1, { timeout: 3000 })
+    }).toPass()
+    expect(sent).toBeGreaterThan(1)
+    await page.goto(path)
+    await untilAlive(page)
+    await expect(page.locator('#photos li')).toHaveCount(before + 1)
+    await expect(page.locator('#listing-originalPrice')).toHaveValue('83000')
+    await expect(page.locator('#edit-discard')).toHaveCount(0)
   },
 )

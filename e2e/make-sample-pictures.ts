@@ -2,6 +2,6 @@ import { setPriority } from 'node:os'
 import { processSamplePictures } from '../src/demo/sample-pictures.server.ts'
 import { samplePicturesDir } from './sample-pictures.ts'
 
-// Beside the tests, with what those leave of the cores.
+// Runs with the lowest priority, so that the tests come first.
 setPriority(19)
 await processSamplePictures(samplePicturesDir, async () => {})

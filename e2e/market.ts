@@ -2,12 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { textsThatSpill } from './spills.ts'
 
-/**
- * Every journey also watches the page: nothing on the console, no exception, no report against the content security
- * policy, no sideways scrolling.
- */
+/** Every journey also fails on console output, exceptions, reports of the content security policy, and horizontal scrolling. */
 export const test = base.extend<{ quiet: void; isWithWorker: boolean }, { patient: void }>({
-  // A service worker that has neither line nor copy says so in these words.
+  // A service worker with neither connection nor copy logs these words.
   isWithWorker: [false, { option: true }],
   patient: [({ browser }, use) => (bePatient(browser), use()), { auto: true, scope: 'worker' }],
   quiet: [
@@ -17,7 +14,7 @@ export const test = base.extend<{ quiet: void; isWithWorker: boolean }, { patien
       const comeAgain = new Set<string>()
       page.on('response', (response) => isComeAgain(response) && comeAgain.add(response.url()))
       page.on('console', (message) => {
-        // A browser logs every 404 page, every refused form and every failed connection by itself; the journeys cause those on purpose.
+        // A browser logs every 404 page, every refused form and every failed connection; the journeys cause those on purpose.
         const isExpected =
           /40[1349] \(|415 \(|42[29] \(|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
           (isWithWorker && message.text().includes('net::ERR_FAILED')) ||
@@ -35,11 +32,11 @@ export const test = base.extend<{ quiet: void; isWithWorker: boolean }, { patien
 })
 export { expect }
 
-/** A slow machine refuses some requests with Retry-After (safety.md §3): trying again succeeds. */
+/** A slow machine refuses some requests with Retry-After (safety.md §3): a retry succeeds. */
 const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
   response.status() === 503 && response.headers()['retry-after'] !== undefined
 
-/** Calls that a journey makes beside its pages are tried again after Retry-After, as an app would. */
+/** Retries a journey's own calls after Retry-After, as an app would. */
 function bePatient(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
@@ -57,7 +54,7 @@ function bePatient(browser: Browser): void {
   }
 }
 
-/** Every page's processor so many times slower, as on a cheap phone: `SLOWDOWN=6 npm run e2e`. */
+/** Slows every page's processor down by this factor, like a cheap phone: `SLOWDOWN=6 npm run e2e`. */
 function slowDown(context: BrowserContext, rate: number): void {
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
@@ -67,31 +64,34 @@ function slowDown(context: BrowserContext, rate: number): void {
   }
 }
 
-/** Scripts come after pictures (router-seams/late-scripts.server.ts); from here on the page answers by script. */
+/** Scripts load after pictures (router-seams/late-scripts.server.ts); waits until the page's scripts answer. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // Between two documents there is none.
+    // Between two documents there is no documentElement.
     const { alive, start, ready } = document.documentElement?.dataset ?? {}
     return alive !== undefined || (start === 'on-demand' && ready !== undefined && !document.querySelector('[data-app=now]'))
   })
 }
 
-/** Nothing is wider than the screen, and no word wider than its button. */
+/** Nothing may be wider than the screen, and no word wider than its button. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
   expect(content).toBeLessThanOrEqual(window!)
   expect(await textsThatSpill(page), page.url()).toEqual([])
 }
 
-/** What costs seconds a page: every second one in each language, all of them in `npm run test:deep`. */
+/** For checks that take seconds per page: every second page in each language, all of them in `npm run test:deep`. */
 export const everyday = <T>(pages: readonly T[], prefix: string): T[] =>
   pages.filter((_, n) => process.env.DEEP === '1' || n % 2 === Number(prefix === '/en'))
 
 /**
- * A journey's tag where the other size would prove nothing more: what it looks at stands at the same place at both, or is gone through alike in
- * both languages. Then everyday runs take Tamil on phones, where most read it, and English on desks; ALL_SIZES=1 runs all at both.
+ * Tags for a journey whose other size would prove nothing more, because its elements are at the same place in both sizes, or because it
+ * runs in both languages. Then ordinary runs use Tamil on phones, where most people read it, and English on desktops; ALL_SIZES=1 runs all
+ * at both.
  */
 export const onPhones = '@phones'
 export const onDesks = '@desks'
-/** The journeys the market lives by, each at one size: `npm test` goes these, `npm run test:all` goes all (decision 0074). */
+/** Beside another tag: needs a desk's width or keyboard, so no run has it on a phone. */
+export const onlyDesks = '@only-desks'
+/** Journeys that the market depends on, each at one size: `npm test` runs these, `npm run test:all` runs all (decision 0074). */
 export const core = '@core'

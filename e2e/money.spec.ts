@@ -5,7 +5,7 @@ import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from '.
 import { ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-/** The page's person sells a bull for ₹85,000, and it is brought so far. Answers the seller's id and the order's. */
+/** The page's person sells a bull for ₹85,000, and the order reaches this status. Returns the ids of the seller and the order. */
 async function sell(
   browser: Browser,
   seller: Page,
@@ -31,7 +31,7 @@ async function sell(
   const admin = await office.newPage()
   await loginAsAdmin(admin)
   for (const status of statuses) {
-    // The first order of a buyer is ₹500 cheaper.
+    // A buyer's first order is ₹500 cheaper.
     const body = status === 6 ? { method: 'cash', amount: 84_500, note: 'Paid at the door.' } : undefined
     expect((await callApi(admin, 'PUT', `/order-detail-status/id=${orderId}/${status}`, body)).status()).toBe(200)
   }
@@ -40,7 +40,7 @@ async function sell(
 }
 
 test(
-  'a seller sees from the first day what they get, and nothing that is not theirs',
+  'a seller sees from the first day what they get, and nothing of other sellers',
   { tag: onPhones },
   async ({ page, browser, baseURL }) => {
     const { orderId } = await sell(browser, page, baseURL!)
@@ -54,8 +54,35 @@ test(
   },
 )
 
+test("files with other people's data ask for the password again", { tag: onDesks }, async ({ page, browser, baseURL }) => {
+  const seller = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  const { sellerId } = await sell(browser, seller, baseURL!, 2, 4, 5, 6)
+  await loginAsAdmin(page)
+  const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date()).slice(0, 7)
+  for (const [file, form, button, name] of [
+    ['/en/admin/money/month.csv', /\/admin\/money\/month\?month=/, 'Table as CSV', `month-${month}.csv`],
+    ['/en/admin/money/month.pdf', /\/admin\/money\/month\?month=/, 'Closing sheet as PDF', `month-${month}.pdf`],
+    [`/en/earnings.csv?seller=${sellerId}`, /\/earnings\?seller=\d+$/, 'Table as CSV', `earnings-${month}.csv`],
+    [`/en/earnings.pdf?seller=${sellerId}`, /\/earnings\?seller=\d+$/, 'Statement as PDF', `earnings-${month}.pdf`],
+  ] as const) {
+    // The address alone returns no file and redirects to the form.
+    await page.goto(file)
+    await expect(page).toHaveURL(form)
+    await page.getByText('Download as a file').click()
+    await page.getByLabel('Your own password').fill('not this one')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByLabel('Your own password')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('Your own password').fill(PASSWORD)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    expect((await download).suggestedFilename()).toBe(name)
+  }
+  await expectAxeClean(page)
+  await seller.context().close()
+})
+
 test(
-  'a sale is settled at the money desk, the seller sees it, and it is taken back',
+  'a sale is settled at the money desk, the seller sees it, and it is reversed',
   { tag: [onDesks, core] },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -79,7 +106,7 @@ test(
     await expect(admin.getByLabel('How it was paid')).toHaveAttribute('aria-invalid', 'true')
     await admin.getByLabel('How it was paid').selectOption('bank')
     await admin.getByLabel('Reference').fill('UTR 4711')
-    // Another amount than is due needs a reason and the password.
+    // An amount other than the balance needs a reason and the password.
     await admin.getByLabel('Paid to the seller').fill('80000')
     await record.click()
     await expect(admin.getByLabel('Why it differs')).toHaveAttribute('aria-invalid', 'true')
@@ -103,7 +130,7 @@ test(
 )
 
 test(
-  'the cash of a day and the sheet of a month stand at the desk, on a phone, too',
+  'the money desk shows the cash of a day and the sheet of a month, also on a phone',
   { tag: onPhones },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -118,13 +145,16 @@ test(
       await expectAxeClean(page)
       await expectNoSidewaysScroll(page)
     }
+    const form = page.locator('details:has(#month-file-password)')
+    await form.locator('summary').click()
+    await form.locator('#month-file-password').fill(PASSWORD)
     const sheet = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'மாத முடிவுக் கணக்கு, PDF' }).click()
+    await form.getByRole('button', { name: 'மாத முடிவுக் கணக்கு, PDF' }).click()
     expect((await sheet).suggestedFilename()).toMatch(/^month-20\d\d-\d\d\.pdf$/)
   },
 )
 
-test('an offer is planned for a day, shown with an example, confirmed and called back', { tag: onDesks }, async ({ page }) => {
+test('an offer is planned for a day, shown with an example, confirmed and cancelled', { tag: onDesks }, async ({ page }) => {
   await loginAsAdmin(page)
   await page.goto('/en/admin/settings')
   const panel = page.locator('#recommendedOfferPercent')

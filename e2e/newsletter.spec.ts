@@ -3,7 +3,7 @@ import { core, expect, expectNoSidewaysScroll, test } from './market.ts'
 
 const person = () => `selvi.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`
 
-/** The mail that came to this address, once it is there. */
+/** The mail to this address, once it is sent. */
 async function mailTo(request: APIRequestContext, address: string): Promise<{ text: string; locale: string; template: string }> {
   const find = async () => {
     const messages = (await (await request.get('/dev/outbox.json')).json()) as {
@@ -23,7 +23,7 @@ const linkIn = (text: string, purpose: 'confirm' | 'unsubscribe') => {
   return pathname + search
 }
 
-test('a reader subscribes in the footer, confirms from the mail, and leaves again', async ({ page, request }) => {
+test('a reader subscribes in the footer, confirms from the mail, and unsubscribes', async ({ page, request }) => {
   const address = person()
   await page.goto('/en/buy/0')
   await page.waitForLoadState('networkidle')
@@ -55,7 +55,7 @@ test('a reader subscribes in the footer, confirms from the mail, and leaves agai
   await page.getByRole('button', { name: 'Yes, stop it' }).click()
   await expect(page.getByRole('status')).toHaveText(`Done. We no longer send the newsletter to ${address}.`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The newsletter is stopped')
-  // The old mail's link is used up; the box is offered anew.
+  // The old mail's link is used up; the box is offered again.
   await page.goto(linkIn(text, 'confirm'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up')
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
@@ -64,7 +64,7 @@ test('a reader subscribes in the footer, confirms from the mail, and leaves agai
   await expect(page.getByRole('main').getByRole('checkbox')).not.toBeChecked()
 })
 
-test('in Tamil the footer, the mail and the page speak Tamil', async ({ page, request }) => {
+test('in Tamil the footer, the mail and the page are in Tamil', async ({ page, request }) => {
   const address = person()
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -81,7 +81,7 @@ test('in Tamil the footer, the mail and the page speak Tamil', async ({ page, re
   await expect(page.getByRole('status')).toContainText('நன்றி')
 })
 
-test('an invalid address is said in words, being offline too, and what was typed stays', async ({ page, context }) => {
+test('an invalid address and a lost connection are reported, and the typed value stays', async ({ page, context }) => {
   await page.goto('/en')
   await page.waitForLoadState('networkidle')
   const footer = page.getByRole('contentinfo')
@@ -99,7 +99,7 @@ test('an invalid address is said in words, being offline too, and what was typed
   await context.setOffline(false)
 })
 
-test('a link that was cut short is explained', async ({ page }) => {
+test('a truncated link is explained', async ({ page }) => {
   await page.goto('/en/newsletter/confirm?id=1&token=abc')
   await expect(page.getByText('This link has expired')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
@@ -108,29 +108,33 @@ test('a link that was cut short is explained', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the footer leads to a page with what was typed; there one ticks, confirms and leaves', { tag: core }, async ({ page, request }) => {
-    const address = person()
-    await page.goto('/en/buy/1')
-    const footer = page.getByRole('contentinfo')
-    await expect(footer.getByRole('checkbox')).toHaveCount(0)
-    await footer.getByRole('textbox', { name: 'Newsletter' }).fill(address)
-    await footer.getByRole('button', { name: 'Subscribe' }).click()
-    const form = page.getByRole('main')
-    await expect(form.getByLabel('E-mail address')).toHaveValue(address)
-    await expect(form.getByRole('checkbox')).not.toBeChecked()
-    await form.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(form.getByRole('alert')).toHaveText('Please tick the box if you want the newsletter.')
-    await expect(form.getByLabel('E-mail address')).toHaveValue(address)
-    await form.getByRole('checkbox').check()
-    await form.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(form.getByRole('status')).toContainText('Please look in your mailbox')
+  test(
+    'the footer leads to a page with the typed address; there the reader ticks, confirms and unsubscribes',
+    { tag: core },
+    async ({ page, request }) => {
+      const address = person()
+      await page.goto('/en/buy/1')
+      const footer = page.getByRole('contentinfo')
+      await expect(footer.getByRole('checkbox')).toHaveCount(0)
+      await footer.getByRole('textbox', { name: 'Newsletter' }).fill(address)
+      await footer.getByRole('button', { name: 'Subscribe' }).click()
+      const form = page.getByRole('main')
+      await expect(form.getByLabel('E-mail address')).toHaveValue(address)
+      await expect(form.getByRole('checkbox')).not.toBeChecked()
+      await form.getByRole('button', { name: 'Subscribe' }).click()
+      await expect(form.getByRole('alert')).toHaveText('Please tick the box if you want the newsletter.')
+      await expect(form.getByLabel('E-mail address')).toHaveValue(address)
+      await form.getByRole('checkbox').check()
+      await form.getByRole('button', { name: 'Subscribe' }).click()
+      await expect(form.getByRole('status')).toContainText('Please look in your mailbox')
 
-    const { text } = await mailTo(request, address)
-    await page.goto(linkIn(text, 'confirm'))
-    await page.getByRole('button', { name: 'Yes, send it' }).click()
-    await expect(page.getByRole('status')).toContainText('Thank you')
-    await page.goto(linkIn(text, 'unsubscribe'))
-    await page.getByRole('button', { name: 'Yes, stop it' }).click()
-    await expect(page.getByRole('status')).toContainText('We no longer send the newsletter')
-  })
+      const { text } = await mailTo(request, address)
+      await page.goto(linkIn(text, 'confirm'))
+      await page.getByRole('button', { name: 'Yes, send it' }).click()
+      await expect(page.getByRole('status')).toContainText('Thank you')
+      await page.goto(linkIn(text, 'unsubscribe'))
+      await page.getByRole('button', { name: 'Yes, stop it' }).click()
+      await expect(page.getByRole('status')).toContainText('We no longer send the newsletter')
+    },
+  )
 })

@@ -1,51 +1,55 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-test('an admin sees what waits, opens it, and finds anything by its number', { tag: [onDesks, core] }, async ({ page, browser }) => {
-  const seller = await (await browser.newContext()).newPage()
-  const { phone, ...person } = await registerSeller(seller)
-  const name = `Office bull ${person.id}`
-  const listing = await listBull(seller, person, name)
+test(
+  'an admin sees what waits, opens it, and finds anything by its number',
+  { tag: [onDesks, core, onlyDesks] },
+  async ({ page, browser }) => {
+    const seller = await (await browser.newContext()).newPage()
+    const { phone, ...person } = await registerSeller(seller)
+    const name = `Office bull ${person.id}`
+    const listing = await listBull(seller, person, name)
 
-  await loginAsAdmin(page)
-  await page.goto('/en/admin')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
-  await expectAxeClean(page)
-  // No shop furniture at a desk.
-  await expect(page.getByRole('contentinfo')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0)
-  const rail = page.getByRole('navigation', { name: 'Desks' })
-  await expect(rail.getByRole('link', { name: 'Office' })).toHaveAttribute('aria-current', 'page')
-  await expect(rail.getByRole('link', { name: /^Listings \d+ waiting$/ })).toBeVisible()
-  // Every plot has its figures one tap away.
-  await page.getByText('As a table').first().click()
-  await expect(page.getByRole('table', { name: 'How long things wait' })).toBeVisible()
-
-  const find = async (text: string) => {
+    await loginAsAdmin(page)
     await page.goto('/en/admin')
-    await page.getByRole('searchbox').fill(text)
-    await page.getByRole('searchbox').press('Enter')
-  }
-  await find(`COW-${String(listing).padStart(5, '0')}`)
-  await expect(page).toHaveURL(new RegExp(`/en/product/${listing}\\?tab=verification$`))
-  await find(`+91 ${phone}`)
-  await expect(page).toHaveURL(`/en/admin/users/${person.id}`)
-  await find('SN-000001')
-  await expect(page.getByRole('heading', { name: 'SN-000001' })).toBeVisible()
-  await expect(rail.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page')
-  await find('Sandhai Office')
-  await expect(page.getByRole('cell', { name: 'Sandhai Office' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
+    await expectAxeClean(page)
+    // A desk has no cart, newsletter or footer.
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Cart' })).toHaveCount(0)
+    const rail = page.getByRole('navigation', { name: 'Desks' })
+    await expect(rail.getByRole('link', { name: 'Office' })).toHaveAttribute('aria-current', 'page')
+    await expect(rail.getByRole('link', { name: /^Listings \d+ waiting$/ })).toBeVisible()
+    // Every plot has its figures one tap away.
+    await page.getByText('As a table').first().click()
+    await expect(page.getByRole('table', { name: 'How long things wait' })).toBeVisible()
 
-  await page.goto(`/en/admin/verification?id=${listing}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  await expect(rail.getByRole('link', { name: /^Listings/ })).toHaveAttribute('aria-current', 'page')
-  await seller.context().close()
-})
+    const find = async (text: string) => {
+      await page.goto('/en/admin')
+      await page.getByRole('searchbox').fill(text)
+      await page.getByRole('searchbox').press('Enter')
+    }
+    await find(`COW-${String(listing).padStart(5, '0')}`)
+    await expect(page).toHaveURL(new RegExp(`/en/product/${listing}\\?tab=verification$`))
+    await find(`+91 ${phone}`)
+    await expect(page).toHaveURL(`/en/admin/users/${person.id}`)
+    await find('SN-000001')
+    await expect(page.getByRole('heading', { name: 'SN-000001' })).toBeVisible()
+    await expect(rail.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page')
+    await find('Sandhai Office')
+    await expect(page.getByRole('cell', { name: 'Sandhai Office', exact: true })).toBeVisible()
 
-test('an admin reads the trail of one thing, and has its seals checked', { tag: onDesks }, async ({ page, browser }) => {
+    await page.goto(`/en/admin/verification?id=${listing}`)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(rail.getByRole('link', { name: /^Listings/ })).toHaveAttribute('aria-current', 'page')
+    await seller.context().close()
+  },
+)
+
+test('an admin reads the trail of one object, and has its seals verified', { tag: onDesks }, async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   await registerByApi(person)
   const id = await ownId(person)
@@ -62,7 +66,7 @@ test('an admin reads the trail of one thing, and has its seals checked', { tag: 
   await person.context().close()
 })
 
-test('how long things may wait at each desk is a setting', { tag: onDesks }, async ({ page }) => {
+test('the waiting time at each desk is a setting', { tag: onDesks }, async ({ page }) => {
   await loginAsAdmin(page)
   await page.goto('/en/admin/settings')
   const hours = page.locator('#target-secondLooks')
@@ -99,41 +103,45 @@ test('a vet’s desk has the same frame; a buyer has no desk', { tag: onPhones }
   await buyer.context().close()
 })
 
-test('an admin decides an enquiry at its desk: ready answer, verdict, history', { tag: onDesks }, async ({ page, browser }) => {
-  const poster = await (await browser.newContext()).newPage()
-  await registerByApi(poster)
-  const posted = await callApi(poster, 'POST', '/product-requirement-enquiries', {
-    categorytype: 1,
-    category: 1,
-    breed: 101,
-    description: 'A calm Kangayam cow in milk, decided at the desk.',
-    requiredcount: 1,
-    acceptableprice: 80_000,
-    weight: 250,
-    requiredaroundpincode: '638701',
-    postedfor: 'Selvi',
-    contact: '+919876543210',
-  })
-  const { id } = (await posted.json()) as { id: number }
-  await loginAsAdmin(page)
-  await page.goto(`/en/admin/enquiries?enquiry=${id}`)
-  await expect(page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name: /^Enquiries/ })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  await expectAxeClean(page)
-  await expectNoSidewaysScroll(page)
-  await untilAlive(page)
-  await page.getByText('Ready answers').click()
-  // In the poster's language.
-  await page.getByRole('button', { name: 'Please say more exactly' }).click()
-  await expect(page.getByLabel('Comment')).toHaveValue('எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.')
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByText('decided at the desk')).toBeVisible()
-  await page.getByRole('checkbox', { name: /genuine/i }).check()
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('approved')
-  await page.goto(`/en/admin/enquiries?state=open&enquiry=${id}`)
-  await expect(page.getByRole('listitem').filter({ hasText: 'எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.' })).toBeVisible()
-  await poster.context().close()
-})
+test(
+  'an admin decides an enquiry at its desk: ready answer, verdict, history',
+  { tag: [onDesks, onlyDesks] },
+  async ({ page, browser }) => {
+    const poster = await (await browser.newContext()).newPage()
+    await registerByApi(poster)
+    const posted = await callApi(poster, 'POST', '/product-requirement-enquiries', {
+      categorytype: 1,
+      category: 1,
+      breed: 101,
+      description: 'A calm Kangayam cow in milk, decided at the desk.',
+      requiredcount: 1,
+      acceptableprice: 80_000,
+      weight: 250,
+      requiredaroundpincode: '638701',
+      postedfor: 'Selvi',
+      contact: '+919876543210',
+    })
+    const { id } = (await posted.json()) as { id: number }
+    await loginAsAdmin(page)
+    await page.goto(`/en/admin/enquiries?enquiry=${id}`)
+    await expect(page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name: /^Enquiries/ })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+    await untilAlive(page)
+    await page.getByText('Ready answers').click()
+    // In the poster's language.
+    await page.getByRole('button', { name: 'Please say more exactly' }).click()
+    await expect(page.getByLabel('Comment')).toHaveValue('எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByText('decided at the desk')).toBeVisible()
+    await page.getByRole('checkbox', { name: /genuine/i }).check()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByRole('main').getByRole('status')).toContainText('approved')
+    await page.goto(`/en/admin/enquiries?state=open&enquiry=${id}`)
+    await expect(page.getByRole('listitem').filter({ hasText: 'எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.' })).toBeVisible()
+    await poster.context().close()
+  },
+)

@@ -1,35 +1,38 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
-import { core, expect, test, untilAlive } from './market.ts'
+import { loginAsAdmin } from './admins.ts'
+import { goOffline, goOnline } from './connection.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
+import { callApi, listBull, registerSeller } from './sellers.ts'
 
-// What works on a phone without a line (decision 0058). These journeys are the only ones with the service worker.
+// What works on an offline phone (decision 0058). Only these journeys use the service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
 
-/** Until the worker answers this browser's pages, and has done what it does when it begins. */
+/** Waits until the worker controls this page, and has finished its start. */
 async function untilWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
-/** Until the copy of this address is on the phone. */
+/** Waits until this address is copied to the phone. */
 const untilCopied = (page: Page, path: string) =>
   expect
     .poll(() => page.evaluate(async (path) => Boolean(await caches.match(new URL(path, location.href).href, { ignoreVary: true })), path))
     .toBe(true)
 
-async function enterOffline(context: BrowserContext, page: Page, path: string): Promise<void> {
-  await context.setOffline(true)
+async function enterOffline(page: Page, path: string): Promise<void> {
+  await goOffline(page)
   await page.goto(path)
 }
 
 test(
-  'a list and an animal that were seen open without a line and say as of when; what was not seen says so',
+  'visited lists and animals open offline with the time of the copy; unvisited pages say that they are missing',
   { tag: core },
-  async ({ page, context }) => {
+  async ({ page }) => {
     await page.goto('/en/buy/0')
     await untilWorker(page)
     await page.goto('/en/buy/0')
@@ -38,7 +41,7 @@ test(
     await page.goto(animal)
     await untilCopied(page, animal)
     const name = await page.getByRole('heading', { level: 1 }).innerText()
-    await enterOffline(context, page, '/en/buy/0')
+    await enterOffline(page, '/en/buy/0')
     await expect(page.locator('#old-note')).toContainText(/As of .*, from this phone/)
     await expect(page.locator('article').first()).toBeVisible()
     await page.goto(animal)
@@ -48,21 +51,55 @@ test(
     await expect(page.getByRole('link', { name, exact: false }).first()).toBeVisible()
     await page.goto('/forum')
     await expect(page.getByRole('heading', { name: 'இணையம் இல்லை' })).toBeVisible()
-    await context.setOffline(false)
-    // The page that was wanted comes by itself with the line.
+    await goOnline(page)
+    // The requested page appears when the connection returns.
     await expect(page.locator('[data-copies]')).toHaveCount(0)
     await expect(page).toHaveURL(/\/forum$/)
   },
 )
 
-test('a tap on a link goes to the copy while offline, and stays where there is none', async ({ page, context }) => {
+test('a seller opens the received orders offline, never opened before, however the link is written', async ({ page }) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  await registerSeller(page)
+  await page.goto('/en/me')
+  await untilCopied(page, '/en/seller-product?tab=1')
+  await enterOffline(page, '/en/seller-product/?tab=1')
+  await expect(page.locator('#old-note')).toContainText('from this phone')
+  await expect(page.locator('a[aria-current]').filter({ hasText: 'Ordered' })).toBeVisible()
+  await page.goto('/en/seller-product')
+  await expect(page.locator('#old-note')).toContainText('from this phone')
+})
+
+for (const [path, district, label] of [
+  ['/my-addresses', 'கோயம்புத்தூர்', 'பின்கோடு'],
+  ['/en/my-addresses', 'Coimbatore', 'PIN code'],
+] as const)
+  test(`${path} fills in the place of a PIN code offline, from the table on this phone`, async ({ page }) => {
+    await page.goto(path)
+    await untilWorker(page)
+    await registerByApi(page)
+    await page.goto(path)
+    await untilCopied(page, `/api/v1/pincode-places?lang=${path.startsWith('/en') ? 'en' : 'ta'}`)
+    await untilAlive(page)
+    await goOffline(page)
+    const form = page.locator('#content form')
+    await form.getByLabel(label).fill('641001')
+    await expect(form.getByRole('status')).toContainText(district)
+    // Elsewhere in India: not in the table.
+    await form.getByLabel(label).fill('110001')
+    await expect(form.getByRole('status')).not.toContainText(district)
+    await goOnline(page)
+  })
+
+test('a tap on a link opens the copy while offline, and stays on the page where there is none', async ({ page }) => {
   await page.goto('/en/view-requirements')
   await untilWorker(page)
   await page.goto('/en/view-requirements')
   await untilCopied(page, '/en/view-requirements')
   await page.goto('/en/buy/0')
   await untilAlive(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('link', { name: 'Sell', exact: true }).filter({ visible: true }).first().click()
   await expect(page.getByText('No connection. Check your connection and try again.')).toBeVisible()
   await expect(page).toHaveURL(/\/en\/buy\/0$/)
@@ -71,7 +108,14 @@ test('a tap on a link goes to the copy while offline, and stays where there is n
   await expect(page.locator('#old-note')).toContainText('from this phone')
 })
 
-test('two people on one phone: nobody sees the other’s copies, with a line or without', async ({ page, context }) => {
+test('two people on one phone: nobody sees the other’s copies, online or offline', async ({ page }) => {
+  const ownCopies = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')))
+  const noConnection = page.getByRole('heading', { name: 'No connection' })
+  /** The phone is online again; the requested page then appears without a tap. */
+  const untilReturned = async () => {
+    await goOnline(page)
+    await expect(page.locator('[data-copies]')).toHaveCount(0)
+  }
   await page.goto('/en/')
   await untilWorker(page)
   expect(await loginByApi(page, '+919000000001', 'sandhai-demo')).toBe(200)
@@ -79,32 +123,38 @@ test('two people on one phone: nobody sees the other’s copies, with a line or 
   await page.goto('/en/me')
   await untilCopied(page, '/en/my-enquiries')
   await untilCopied(page, '/en/me')
-  await enterOffline(context, page, '/en/me')
+  const first = await ownCopies()
+  expect(first).toHaveLength(1)
+  await enterOffline(page, '/en/me')
   const mine = await page.getByRole('main').innerText()
   await expect(page.locator('#old-note')).toContainText('from this phone')
-  await context.setOffline(false)
-  // The second person logs in past the worker: no request of theirs went through it.
+  await goOnline(page)
+  // The second person's login bypasses the worker.
   expect(await loginByApi(page, '+919000000002', 'sandhai-demo')).toBe(200)
-  await enterOffline(context, page, '/en/me')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await enterOffline(page, '/en/me')
+  await expect(noConnection).toBeVisible()
   await expect(page.locator('#old-note')).toBeEmpty()
-  await context.setOffline(false)
-  await page.goto('/en/me')
+  await untilReturned()
   expect(await page.getByRole('main').innerText()).not.toBe(mine)
+  // The first person's copies are removed before the second's first copy is stored.
+  await expect(async () => {
+    const second = await ownCopies()
+    expect(second).toHaveLength(1)
+    expect(second).not.toEqual(first)
+  }).toPass()
   await untilCopied(page, '/en/me')
-  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')).length)).toBe(1)
-  await enterOffline(context, page, '/en/my-enquiries')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  await context.setOffline(false)
+  await enterOffline(page, '/en/my-enquiries')
+  await expect(noConnection).toBeVisible()
+  await untilReturned()
   await page.goto('/en/logout')
   await expect(page).toHaveURL(/\/en$/)
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own:copy-')).length)).toBe(0)
-  await enterOffline(context, page, '/en/me')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect.poll(ownCopies).toEqual([])
+  await enterOffline(page, '/en/me')
+  await expect(noConnection).toBeVisible()
 })
 
-test('a worker that is called back removes itself and every copy, and leaves what is no copy', async ({ page }) => {
-  // The same site with and without the switch: a page, a worker that has made copies, and later what is sent in its place.
+test('a retired worker removes itself and every copy, and leaves other data', async ({ page }) => {
+  // The same site with and without the kill switch: a page, a worker that has made copies, and later its replacement.
   let worker = 'addEventListener("install",()=>skipWaiting());addEventListener("activate",(e)=>e.waitUntil(clients.claim()))'
   const server = createServer(({ url }, response) => {
     response
@@ -125,7 +175,7 @@ test('a worker that is called back removes itself and every copy, and leaves wha
   server.close()
 })
 
-test('what is on the phone is listed, counted, and removed with one tap', async ({ page }) => {
+test("the phone's copies are listed, counted, and removed with one tap", async ({ page }) => {
   await page.goto('/en/breeds')
   await untilWorker(page)
   await page.goto('/en/breeds')
@@ -139,7 +189,7 @@ test('what is on the phone is listed, counted, and removed with one tap', async 
   await expect(page.getByText('None yet.')).toBeVisible()
 })
 
-test('what another app shares opens in the sell form: the photo, and the words', async ({ page }) => {
+test('a photo and text shared from another app open in the sell form', async ({ page }) => {
   await page.goto('/en/')
   await untilWorker(page)
   expect(await loginByApi(page, '+919000000002', 'sandhai-demo')).toBe(200)
@@ -163,7 +213,7 @@ test('what another app shares opens in the sell form: the photo, and the words',
   await expect(page).toHaveURL(/\/en\/sell$/)
   await untilAlive(page)
   await expect(page.locator('#photos')).toContainText('Sent')
-  // The words wait in the box, and the tap is the seller's.
+  // The text waits in the box until the seller taps.
   await expect(page.locator('#pasted')).toHaveValue('Jersey cow, second calf, 12 litres')
   await page.getByRole('button', { name: 'Fill the form' }).click()
   await expect(page.getByText(/^Understood: \d/)).toBeVisible()
@@ -173,7 +223,7 @@ test('what another app shares opens in the sell form: the photo, and the words',
   await expect(page.locator('#pasted')).toHaveValue('')
 })
 
-test('a discussion that is written without a line waits on the phone, through a reload, and arrives once', async ({ page, context }) => {
+test('a discussion written offline waits on the phone, survives a reload, and arrives once', async ({ page }) => {
   await page.goto('/en/')
   await untilWorker(page)
   await registerByApi(page)
@@ -183,7 +233,7 @@ test('a discussion that is written without a line waits on the phone, through a 
   await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
   await typeAsLongAsAPerson(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
   await page.goto('/en/offline')
@@ -192,7 +242,7 @@ test('a discussion that is written without a line waits on the phone, through a 
   await expect(acts).toContainText('Waits for a connection')
   await page.reload()
   await expect(acts).toContainText(words)
-  await context.setOffline(false)
+  await goOnline(page)
   await expect(async () => {
     await page.goto('/en/offline')
     await expect(acts).toContainText('Sent ·', { timeout: 3000 })
@@ -201,7 +251,7 @@ test('a discussion that is written without a line waits on the phone, through a 
   await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
 })
 
-test('an answer that is lost on its way makes no second post', { tag: core }, async ({ page, context }) => {
+test('a post whose answer is lost is not stored twice', { tag: core }, async ({ page }) => {
   await page.goto('/en/')
   await untilWorker(page)
   await registerByApi(page)
@@ -211,7 +261,7 @@ test('an answer that is lost on its way makes no second post', { tag: core }, as
   await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
   await typeAsLongAsAPerson(page)
-  // The market takes it, and nobody hears of it.
+  // The market accepts it, but the answer is lost.
   await page.route('**/forum.data**', async (route) => {
     await route.fetch()
     await route.abort('internetdisconnected')
@@ -225,31 +275,163 @@ test('an answer that is lost on its way makes no second post', { tag: core }, as
   }).toPass()
   await page.goto('/en/forum')
   await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
-  await context.setOffline(false)
+  await goOnline(page)
 })
 
-test('a heart without a line is full at once and in the account later; whoever logs out before that is asked', async ({
+test('a vet’s check saved offline waits on the phone with its photos, and is recorded once', async ({ page, context }) => {
+  test.slow()
+  await page.goto('/en/')
+  await untilWorker(page)
+  expect(await loginByApi(page, '9000000005', 'sandhai-demo')).toBe(200)
+  await page.goto('/en/vet-verify?district=Thanjavur')
+  const card = page.getByRole('region', { name: 'Livestocks with CheckUp pending' }).getByRole('article').first()
+  await card.getByRole('button', { name: 'Take this animal' }).click()
+  await expect(page).toHaveURL(/\/en\/vet-verify\/\d+$/)
+  const animal = Number(/\d+$/.exec(page.url())![0])
+  await untilAlive(page)
+  const words = `Seen in the stable ${Date.now()}`
+  await page.getByRole('radio', { name: 'Pass' }).check()
+  await page.getByRole('textbox', { name: 'Comments' }).fill(words)
+  await page.getByLabel('Photos of the check').setInputFiles(['public/share.jpg'])
+  await goOffline(page)
+  await page.getByRole('button', { name: 'Save the check' }).click()
+  await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+  await expect(page.getByRole('button', { name: 'Save the check' })).toBeDisabled()
+  const acts = page.locator('[data-acts]')
+  await page.goto('/en/offline')
+  await expect(acts).toContainText('Check of an animal')
+  await expect(acts).toContainText(words)
+  // The market accepts the first one, but the answer is lost: the phone sends it again.
+  let lost = 0
+  await context.route(`**/vet-verify/${animal}`, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost++
+    await route.fetch()
+    await route.abort('internetdisconnected')
+  })
+  await goOnline(page)
+  await expect(async () => {
+    await page.goto('/en/offline')
+    await expect(acts).toContainText('Sent ·', { timeout: 3000 })
+  }).toPass()
+  await page.goto('/en/vet-verify?tab=own')
+  await expect(page.getByRole('row').filter({ hasText: words })).toHaveCount(1)
+  await page.goto(`/en/product/${animal}?tab=vet`)
+  await expect(
+    page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /^Photo 1 of the check on / })
+      .first(),
+  ).toBeVisible()
+})
+
+/** An approved enquiry for a Kangayam bull, and the page of the buyer who posted it. */
+async function openEnquiry(browser: Browser, baseURL: string): Promise<{ id: number; buyer: Page }> {
+  const buyer = await (await browser.newContext({ baseURL })).newPage()
+  const admin = await (await browser.newContext({ baseURL })).newPage()
+  await registerByApi(buyer)
+  const wish = {
+    categorytype: 1,
+    category: 1,
+    breed: 101,
+    gender: 1,
+    description: 'A bull for the plough',
+    requiredcount: 1,
+    acceptableprice: 0,
+    weight: 0,
+    requiredaroundpincode: '638701',
+    postedfor: 'Selvi',
+    contact: '+919876543210',
+  }
+  const { id } = (await (await callApi(buyer, 'POST', '/product-requirement-enquiries', wish)).json()) as { id: number }
+  await loginAsAdmin(admin)
+  const verdict = { isverified: true, verificationcomment: 'Called.' }
+  expect((await callApi(admin, 'PUT', `/product-requirement-enquiry/id=${id}`, verdict)).status()).toBe(200)
+  await admin.context().close()
+  return { id, buyer }
+}
+
+test('an answer to an enquiry given offline waits on the phone and arrives once; after the enquiry is closed, the reason is shown', async ({
   page,
-  context,
+  browser,
+  baseURL,
 }) => {
+  test.slow()
+  const { id, buyer } = await openEnquiry(browser, baseURL!)
+  await page.goto('/en/')
+  await untilWorker(page)
+  const seller = await registerSeller(page)
+  const [first, second] = [`Bull offered offline ${id}`, `Bull offered too late ${id}`]
+  await listBull(page, seller, first)
+  await listBull(page, seller, second)
+  const path = `/en/view-enquiry/${id}`
+  const row = (name: string) => page.locator('[data-acts] li').filter({ hasText: name })
+  const answerOffline = async (name: string) => {
+    await page.goto(path)
+    await untilAlive(page)
+    await goOffline(page)
+    await page.getByRole('radio', { name }).check()
+    // Twice, as an impatient person taps: one answer waits.
+    for (let taps = 0; taps < 2; taps++) {
+      await page.getByRole('button', { name: 'Respond' }).click()
+      await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+    }
+    await page.goto('/en/offline')
+    await expect(row(name)).toHaveCount(1)
+    await expect(row(name)).toContainText(`Answer to an enquiry${name} · Wanted: `)
+    await expect(row(name)).toContainText('Waits for a connection')
+  }
+  const untilSays = (name: string, what: string) =>
+    expect(async () => {
+      await page.goto('/en/offline')
+      await expect(row(name)).toContainText(what, { timeout: 3000 })
+    }).toPass()
+
+  await answerOffline(first)
+  await page.reload()
+  await expect(row(first)).toContainText('Waits for a connection')
+  await expectNoSidewaysScroll(page)
+  await goOnline(page)
+  await untilSays(first, 'Sent ·')
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: `Take back: ${first}` })).toHaveCount(1)
+  await buyer.goto(path)
+  await expect(buyer.getByText('Answers that are not public: 1.')).toBeVisible()
+
+  await answerOffline(second)
+  await buyer.getByRole('button', { name: 'Found it, or not needed: close' }).click()
+  await expect(buyer.getByRole('main').getByRole('status')).toHaveText('The enquiry is closed.')
+  await goOnline(page)
+  await untilSays(second, 'Not accepted')
+  const reason = 'This is no longer possible for this enquiry.'
+  await expect(row(second)).toContainText(`The market says: ${reason}`)
+  await row(second).getByRole('link', { name: 'Correct it' }).click()
+  await expect(page.getByRole('alert')).toContainText(reason)
+  await page.goto('/en/offline')
+  await expect(row(first)).toHaveCount(1)
+  await expect(row(second)).toHaveCount(0)
+  await buyer.context().close()
+})
+
+test('a heart tapped offline is full at once and in the account later; a logout before that asks first', async ({ page, context }) => {
   await context.addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
   await page.goto('/en/')
   await untilWorker(page)
   await registerByApi(page)
-  // Two pages know of the login, so that the worker does.
+  // Two pages after the login, so that the worker knows about it.
   await page.goto('/en/me')
   await page.goto('/en/')
   await untilAlive(page)
   const heart = page.locator('[data-heart]').first()
   const id = Number(await heart.getAttribute('data-heart'))
-  await context.setOffline(true)
+  await goOffline(page)
   await heart.click()
   await expect(page.locator('#heart-note')).toContainText('Saved.')
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(page.locator('#acts-note')).toContainText('1 not sent yet')
-  // The line is back for the pages, and what waits cannot go yet.
+  // Pages are online again, but waiting acts cannot be sent yet.
   await context.route('**/api/v1/csrf', (route) => route.abort('internetdisconnected'))
-  await context.setOffline(false)
+  await goOnline(page)
   await page.goto('/en/logout')
   await expect(page.getByRole('alert')).toContainText('1 of what you did is not sent yet')
   await expect(page).toHaveURL(/logout$/)
@@ -259,10 +441,13 @@ test('a heart without a line is full at once and in the account later; whoever l
   await expect.poll(readSaved).toEqual([id])
 })
 
-test('low data shows the smallest picture, whatever the screen asks for', async ({ page }) => {
+test('low data mode loads the smallest picture, whatever the screen requests, and says about how much that saved', async ({ page }) => {
   await page.goto('/en/offline')
   await untilWorker(page)
   await page.goto('/en/offline')
+  const saved = page.locator('[data-phone=saved]')
+  await expect(page.getByText(/^\d+\.\d MB used/)).toBeVisible()
+  await expect(saved).toBeHidden()
   await page.getByLabel('Use little data').check()
   await page.goto('/en/product/62')
   const picture = page.locator('main picture img').first()
@@ -270,4 +455,17 @@ test('low data shows the smallest picture, whatever the screen asks for', async 
   const widthOf = async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width
   // The smallest size that we make.
   expect(await picture.evaluate(widthOf)).toBe(320)
+  // What it saved is an estimate, so the page says "about".
+  await expect(async () => {
+    await page.goto('/en/offline')
+    await expect(saved).toHaveText(/^So far this has saved about [1-9]\d* KB on this phone\.$/, { timeout: 3000 })
+  }).toPass()
+  const before = await saved.innerText()
+  await page.getByLabel('Use little data').uncheck()
+  // Pictures in full save nothing.
+  const other = /\/en\/product\/(?!62\b)\d+/.exec(await (await page.request.get('/en/buy/0')).text())![0]
+  await page.goto(other)
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 320)).toBe(true)
+  await page.goto('/en/offline')
+  await expect(saved).toHaveText(before)
 })

@@ -9,7 +9,7 @@ const numberOf = (id: number) => `SN-${String(id).padStart(6, '0')}`
 const row = (page: Page, id: number) => page.getByRole('row').filter({ hasText: numberOf(id) })
 
 test(
-  'an admin goes through the orders with the keyboard, and moves several at once',
+  'an admin works through the orders with the keyboard, and moves several at once',
   { tag: [onDesks, core] },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -41,7 +41,7 @@ test(
     await desk.keyboard.press('Escape')
     await expect(panel).toBeHidden()
 
-    // One of the two is confirmed: only that one can get ready.
+    // Only one of the two is confirmed, so only that one can become ready.
     for (const id of ids) await desk.getByLabel(`Choose ${numberOf(id)}`).check()
     await expect(desk.getByText('Chosen: 2')).toBeVisible()
     await desk.getByRole('button', { name: 'Ready for pickup' }).click()
@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('without JavaScript a bearer is added, and given to several orders', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('without JavaScript a bearer is added, and assigned to several orders', { tag: onPhones }, async ({ page, browser, baseURL }) => {
   test.slow()
   const { buyerPhone, ids, close } = await deal(browser, page, baseURL!, 2)
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })

@@ -12,7 +12,7 @@ interface Deal {
   close(): Promise<void>
 }
 
-/** A buyer who has ordered so many bulls of one seller, each in its own browser. */
+/** A buyer who has ordered this many bulls of one seller, each person in their own browser. */
 export async function deal(browser: Browser, page: Page, baseURL: string, count = 1): Promise<Deal> {
   const selling = await browser.newContext({ baseURL })
   const seller = await selling.newPage()

@@ -45,7 +45,7 @@ for (const [prefix, tag, words] of [
 ] as const) {
   const language = prefix || 'Tamil'
 
-  test(`a letter to support is kept when it is refused, and gets its number (${language})`, { tag }, async ({ page }) => {
+  test(`a refused ticket keeps its text, and an accepted one gets its number (${language})`, { tag }, async ({ page }) => {
     await page.goto(`${prefix}/support`)
     await expectAxeClean(page)
     await expectNoSidewaysScroll(page)
@@ -64,23 +64,23 @@ for (const [prefix, tag, words] of [
     await expectAxeClean(page)
   })
 
-  test(`the terms are read sheet by sheet and taken away as a PDF (${language})`, { tag }, async ({ page, request }) => {
+  test(`a reader reads the terms sheet by sheet and downloads them as a PDF (${language})`, { tag }, async ({ page, request }) => {
     await page.goto(`${prefix}/terms`)
     await expect(page.locator('#pdf img')).toHaveJSProperty('complete', true)
     await page.getByRole('link', { name: words.next, exact: true }).click()
     await expect(page.getByText(words.second)).toBeVisible()
-    // A picture that was rendered, not a broken one.
+    // A rendered picture, not a broken one.
     await expect.poll(() => page.locator('#pdf img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(100)
     await expectAxeClean(page)
     await expectNoSidewaysScroll(page)
     const pdf = await request.get((await page.getByRole('link', { name: words.download }).getAttribute('href'))!)
     expect(pdf.headers()['content-type']).toBe('application/pdf')
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
-    // A sheet that is none leads to the terms themselves.
+    // The address of a missing sheet leads to the terms themselves.
     for (const wrong of ['0', '99', 'x']) expect((await request.get(`${prefix}/terms/page/${wrong}`)).url()).toMatch(/\/terms$/)
   })
 
-  test(`from a list of one breed one comes to what is known of it, and back to an animal (${language})`, { tag }, async ({ page }) => {
+  test(`a list of one breed leads to the breed's page, and from there to an animal (${language})`, { tag }, async ({ page }) => {
     await page.goto(`${prefix}/buy/1?breed=101`)
     await page.getByRole('link', { name: words.breed }).click()
     await expect(page).toHaveURL(new RegExp(`${prefix}/breeds/kangayam$`))
@@ -98,7 +98,7 @@ for (const [prefix, tag, words] of [
     await expect(page).toHaveURL(/\/breeds\/kangayam$/)
   })
 
-  test(`pages of words stand within their screen and please axe (${language})`, { tag }, async ({ page }) => {
+  test(`prose pages fit their screen and axe finds no violation (${language})`, { tag }, async ({ page }) => {
     test.slow()
     for (const path of ['how-it-works', 'privacy-policy', 'jersey-cattle-sale-coimbatore', 'breeds']) {
       const response = await page.goto(`${prefix}/${path}`)
@@ -109,7 +109,7 @@ for (const [prefix, tag, words] of [
   })
 }
 
-test('an admin closes a letter with a note, and its writer reads the answer', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('an admin closes a ticket with a note, and its author reads the answer', { tag: onDesks }, async ({ page, browser, baseURL }) => {
   const writer = await browser.newContext({ baseURL: baseURL! })
   const letter = await writer.newPage()
   await loginByApi(letter, '+919000000001', DEMO_PASSWORD)

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from './market.ts'
 
-/** A number nobody has: ten digits, as one types it. */
+/** An unused number: ten digits, as people type it. */
 export const newPhone = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
 
 export const PASSWORD = 'காளை மாடு ஏழு'
@@ -9,7 +9,7 @@ export const PASSWORD = 'காளை மாடு ஏழு'
 /** The login asks for a code; the password is folded beside it. */
 export const openPassword = (form: Page | Locator) => form.getByText(/^(Log in with a password|கடவுச்சொல் வைத்து உள்நுழைய)$/).click()
 
-/** The code in the newest SMS to this number, once it is sent. `not` is one that was read before. */
+/** The code in the newest SMS to this number, once it is sent. `not`: a code that was read before. */
 export async function codeSentTo(request: APIRequestContext, phone: string, not?: string): Promise<string> {
   const find = async () => {
     const messages = (await (await request.get('/dev/outbox.json')).json()) as { to: string; text: string; template: string }[]
@@ -21,7 +21,7 @@ export async function codeSentTo(request: APIRequestContext, phone: string, not?
   return (await find())!
 }
 
-/** Registers somebody by the API, as an app would; the page's browser is logged in then. */
+/** Registers a person by the API, as an app would, and logs the page's browser in. */
 export async function registerByApi(page: Page, phone = newPhone()): Promise<string> {
   const { request } = page.context()
   await request.get('/api/v1/csrf')
@@ -37,14 +37,14 @@ const csrfOf = async (page: Page) => ({
   'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value,
 })
 
-/** Logs the page's browser in as an app would; answers the status. */
+/** Logs the page's browser in as an app would; returns the status. */
 export async function loginByApi(page: Page, phone: string, password = PASSWORD): Promise<number> {
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   return (await request.post('/api/v1/login', { data: { username: phone, password }, headers: await csrfOf(page) })).status()
 }
 
-/** The id of whoever is logged in in the page's browser. */
+/** The id of the person logged in in the page's browser. */
 export async function ownId(page: Page): Promise<number> {
   const response = await page.context().request.post('/api/v1/validatesession', { headers: await csrfOf(page) })
   return ((await response.json()) as { id: number }).id
@@ -55,5 +55,5 @@ export async function askForType(page: Page, id: number, usertype: number): Prom
   expect(response.status()).toBe(200)
 }
 
-/** The market counts a first post within three seconds as a program's and holds it for an admin. Longer never hurts, so a busy machine changes nothing. */
+/** A first post within three seconds counts as a program's and waits for an admin. A longer wait never hurts, so this works on a busy machine. */
 export const typeAsLongAsAPerson = (page: Page) => page.waitForTimeout(3200)

@@ -1,11 +1,12 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { PASSWORD } from './people.ts'
 
 const PLACES = '/en/admin/places?district=tamil-nadu_perambalur'
 
 test(
-  'an admin stops delivery to a PIN code with a reason, a buyer’s address says so, and it is opened again',
+  'an admin stops delivery to a PIN code with a reason, a buyer’s address shows it, and delivery is opened again',
   { tag: onDesks },
   async ({ page }) => {
     await loginAsAdmin(page)
@@ -25,7 +26,7 @@ test(
     const latest = page.getByRole('region', { name: 'Changes' }).getByRole('listitem').first()
     await expect(latest).toContainText('Stopped: 1')
     await expect(latest).toContainText('Roads or weather')
-    // What an address form asks.
+    // What an address form queries.
     const isDeliverable = async () =>
       ((await (await page.request.get(`/api/v1/pincode-place/pincode=${pincode}`)).json()) as { isdeliverable: boolean }).isdeliverable
     expect(await isDeliverable()).toBe(false)
@@ -41,7 +42,24 @@ test(
   },
 )
 
-test('a district fits a phone, and says what is missing', { tag: onPhones }, async ({ page }) => {
+test('stopping a whole district needs the admin’s password', { tag: onDesks }, async ({ page }) => {
+  await loginAsAdmin(page)
+  // Another district than the journey above, which runs at the same time.
+  await page.goto('/en/admin/places?district=tamil-nadu_ariyalur')
+  await untilAlive(page)
+  const password = page.getByLabel('Your own password')
+  await expect(password).toBeHidden()
+  await page.locator('input[name="all"]').check()
+  await page.getByLabel('Reason').selectOption({ label: 'We can bring animals there now' })
+  await page.getByRole('button', { name: 'Open delivery' }).click()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('input[name="all"]')).toBeChecked()
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Open delivery' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible()
+})
+
+test('a district fits a phone, and reports what is missing', { tag: onPhones }, async ({ page }) => {
   await loginAsAdmin(page)
   await page.goto(PLACES)
   await expectNoSidewaysScroll(page)

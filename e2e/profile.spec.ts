@@ -5,13 +5,13 @@ import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { codeSentTo, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 
-/** As one without a mouse gets there. */
+/** As a person without a mouse gets there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('The keyboard does not get there.')
+  throw new Error('The keyboard does not reach it.')
 }
 
 test('a person changes their profile in Tamil with the keyboard alone', async ({ page }) => {
@@ -32,7 +32,7 @@ test('a person changes their profile in Tamil with the keyboard alone', async ({
   await page.keyboard.press('Delete')
   await tabTo(page, page.getByLabel('மின்னஞ்சல்'))
   await page.keyboard.type('selvi@')
-  // Agent: an admin decides.
+  // The type "agent", which an admin decides.
   await tabTo(page, page.getByRole('radio', { name: /^வாங்குபவர்$/ }))
   for (let down = 0; down < 3; down += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -56,13 +56,13 @@ test('a person changes their profile in Tamil with the keyboard alone', async ({
   await expect(page).toHaveURL(new RegExp(`/userprofile/${id}$`))
 })
 
-test('a profile that is saved offline keeps what was typed, and is saved when the line is back', async ({ page, context }) => {
+test('a profile saved offline keeps its typed values, and is saved when the connection is back', async ({ page, context }) => {
   await registerByApi(page)
   const id = await ownId(page)
   await page.goto(`/en/userprofile/${id}?edit`)
   await untilAlive(page)
   await page.getByLabel('Name', { exact: true }).fill('Selvi of the hills')
-  // The browser believes in its line, and nobody answers.
+  // The browser believes that it is online, but no request arrives.
   await page.route('**/userprofile/**', (route) =>
     route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
   )
@@ -71,7 +71,7 @@ test('a profile that is saved offline keeps what was typed, and is saved when th
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Selvi of the hills')
   await page.unroute('**/userprofile/**')
   await context.setOffline(true)
-  // The first answer is still on the page, so the second is known by its failed request.
+  // The first answer is still on the page, so recognize the second try by its failed request.
   const failed = page.waitForEvent('requestfailed')
   await page.getByRole('button', { name: 'Save' }).click()
   await failed
@@ -83,7 +83,7 @@ test('a profile that is saved offline keeps what was typed, and is saved when th
   await expect(page.getByRole('main')).toContainText('Selvi of the hills')
 })
 
-test('who wants to sell is led to their address first', async ({ page }) => {
+test('a person who wants to sell is asked for their address first', async ({ page }) => {
   await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}?edit=1`)
   await untilAlive(page)
@@ -94,7 +94,7 @@ test('who wants to sell is led to their address first', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/my-addresses\/sell\/selleraddress$/)
 })
 
-test('a picture is sent with its progress, shown, and removed again', async ({ page }) => {
+test('a picture is uploaded with its progress, shown, and removed again', async ({ page }) => {
   await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}`)
   await untilAlive(page)
@@ -117,7 +117,7 @@ test('a picture is sent with its progress, shown, and removed again', async ({ p
   await expect(picture).toHaveCount(0)
 })
 
-test('a new phone number is taken with the password and the code it got', async ({ page, browser }) => {
+test('a new phone number needs the password and the code sent to it', async ({ page, browser }) => {
   const old = await registerByApi(page)
   const id = await ownId(page)
   const phone = newPhone()
@@ -149,7 +149,7 @@ test('a new phone number is taken with the password and the code it got', async 
   await elsewhere.context().close()
 })
 
-test('a person sees where they are logged in and ends it', async ({ page, browser }) => {
+test('a person sees where they are logged in and ends a session', async ({ page, browser }) => {
   const phone = await registerByApi(page)
   const id = await ownId(page)
   const elsewhere = await (await browser.newContext()).newPage()
@@ -164,7 +164,7 @@ test('a person sees where they are logged in and ends it', async ({ page, browse
   await elsewhere.context().close()
 })
 
-test('a person changes their password; the wrong old one is said at its field', async ({ page }) => {
+test('a person changes their password; a wrong old one is reported at its field', async ({ page }) => {
   const phone = await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}`)
   await page.getByText('Change password').click()
@@ -182,7 +182,7 @@ test('a person changes their password; the wrong old one is said at its field', 
 
 test('a person exports their data and deletes their account', { tag: core }, async ({ page }) => {
   test.slow()
-  // No other journey needs this person. A new one would have to wait a minute for their second code.
+  // No other journey uses this person. A new one would wait a minute for their second code.
   const phone = '9000000036'
   await page.goto('/en/newsletter')
   await loginByApi(page, phone, DEMO_PASSWORD)
@@ -208,7 +208,7 @@ test('a person exports their data and deletes their account', { tag: core }, asy
   expect(await loginByApi(page, phone, DEMO_PASSWORD)).toBe(401)
 })
 
-test('another’s profile is a page that is not there', async ({ page }) => {
+test('another person’s profile is a 404', async ({ page }) => {
   await registerByApi(page)
   const response = await page.goto('/en/userprofile/1')
   expect(response?.status()).toBe(404)

@@ -1,2 +1,2 @@
-/** Of the push service that a journey starts beside the site at this port. */
+/** The port of the push service that a journey starts beside the site at `port`. */
 export const pushPortFor = (port: number) => port + 100

@@ -1,12 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { startFakePush, type FakePush, type Subscription } from '../src/kit/testing/fake-push.ts'
+import { loginAsAdmin } from './admins.ts'
 import { expect, test } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'
 import { pushPortFor } from './push-port.ts'
 
-// Messages on the phone (decision 0076). Two things are missing in a headless Chromium without Google: an address to send to, and a screen
-// for notifications. So the subscription and what shows a notification are the journey's. All between them is real: the site encrypts and
-// signs, hands over to a push service of the journey, which decrypts, and Chromium's own tools bring the message to our service worker.
+// Notifications on the phone (decision 0076). A headless Chromium without Google lacks two things: an address to send to, and a screen for
+// notifications. So the journey replaces the subscription and the display. Everything between is real: the site encrypts, signs and sends
+// to the journey's push service, which decrypts, and Chromium's own tools deliver the message to our service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
 // Both journeys need the one push service that the site knows.
 test.describe.configure({ mode: 'serial' })
@@ -32,7 +33,7 @@ async function withSubscription(context: BrowserContext): Promise<Subscription> 
   return subscription
 }
 
-/** Until the worker answers; what it shows is stored beside it from then on. */
+/** Waits until the worker answers; from then on what it shows is recorded. */
 async function untilWorker(context: BrowserContext, page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -48,7 +49,7 @@ interface Scope {
   registration: { showNotification(title: string, options: Omit<Scope['screen'][0], 'title'>): Promise<void> }
 }
 
-/** Brings what the push service got to the service worker, as the browser would. */
+/** Delivers the push service's message to the service worker, as the browser would. */
 async function deliver(context: BrowserContext, page: Page, data: string): Promise<void> {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -70,7 +71,7 @@ const shown = (context: BrowserContext) =>
 const devices = async (page: Page) =>
   (await (await page.context().request.get('/api/v1/push-devices')).json()) as { device: string; shownon: string | null; isthis: boolean }[]
 
-/** Somebody new whose messages come to this browser from now on. */
+/** A new person with notifications enabled in this browser. */
 async function switchOn(context: BrowserContext, page: Page): Promise<void> {
   await withSubscription(context)
   await registerByApi(page)
@@ -80,9 +81,11 @@ async function switchOn(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Yes, here' }).click()
 }
 
-test('who asks for messages on their phone sees them there, opens the page with a tap, and stops them with another', async ({
+test('a person enables notifications, sees them on the phone, opens the page with a tap, disables them with another; the message desk lists what was shown', async ({
   page,
   context,
+  browser,
+  baseURL,
 }) => {
   await switchOn(context, page)
   await expect(page.getByText('Messages now come here.')).toBeVisible()
@@ -106,9 +109,21 @@ test('who asks for messages on their phone sees them there, opens the page with 
   await expect.poll(() => shown(context)).toHaveLength(1)
   await tap(context, 'stop')
   await expect.poll(() => devices(page)).toEqual([])
+
+  const desk = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await loginAsAdmin(desk)
+  await desk.goto('/en/admin/messages?show=sent')
+  const ways = desk.getByRole('navigation', { name: 'How' })
+  await ways.getByRole('link', { name: /^Shown on the phone/ }).click()
+  await expect(desk).toHaveURL(/show=sent&way=shown$/)
+  await expect(ways.getByRole('link', { name: /^Shown on the phone/ })).toHaveAttribute('aria-current', 'true')
+  const rows = desk.locator('tbody tr:has([data-row-link])')
+  await expect(rows.first()).toContainText('Shown on the phone')
+  await expect(rows.filter({ hasText: 'SMS' })).toHaveCount(0)
+  await desk.context().close()
 })
 
-test('on a phone that somebody else has taken over by now, a message says nothing, and is not said to be shown', async ({
+test('on a phone that another person uses by now, a notification hides its text and is not reported as shown', async ({
   page,
   context,
 }) => {
@@ -123,7 +138,7 @@ test('on a phone that somebody else has taken over by now, a message says nothin
   expect(acknowledged).toEqual([])
 })
 
-/** The event that a press would send. */
+/** Dispatches the event of a tap. */
 async function tap(context: BrowserContext, action: string): Promise<void> {
   await context.serviceWorkers()[0]!.evaluate((action) => {
     const { screen } = globalThis as unknown as Scope

@@ -1,7 +1,7 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
-test('what was looked at stands on home and animals with its price, on this device alone, until it is cleared', async ({ page }) => {
+test('recently viewed animals are on home and animal pages with prices, on this device only, until cleared', async ({ page }) => {
   await page.context().addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
   const row = page.locator('[data-recent]')
   for (const id of [1, 4]) {
@@ -24,7 +24,7 @@ test('what was looked at stands on home and animals with its price, on this devi
   await expect(row).toBeHidden()
 })
 
-test('an animal that is not on the market any more drops out, and twelve are remembered', async ({ page }) => {
+test('an animal that is off the market drops out, and twelve are remembered', async ({ page }) => {
   const key = 'own:recent'
   const remembered = () => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '[]') as number[], key)
   await page.goto('/en/aboutus')

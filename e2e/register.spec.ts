@@ -14,7 +14,7 @@ test('a keeper registers in Tamil with the keyboard alone', { tag: core }, async
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /^விற்பனையாளர்/ })).toBeChecked()
-  // Nobody but vets is asked for a password, and nobody for a title or a PAN.
+  // Only vets are asked for a password, and nobody for a title or a PAN.
   await expect(page.locator('form:has(#register-phone) input:not([type=hidden], [type=radio], [type=checkbox])')).toHaveCount(2)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -34,7 +34,7 @@ test('a keeper registers in Tamil with the keyboard alone', { tag: core }, async
   expect(await me.json()).toMatchObject({ name: 'செல்வி', usertype: 2, phone: `+91${phone}` })
 })
 
-test('what is wrong is said beside the field, the first one has the focus, and what was typed stays', async ({ page }) => {
+test('errors appear beside their fields, the first one gets the focus, and the typed values stay', async ({ page }) => {
   await page.goto('/en/register')
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
@@ -54,7 +54,7 @@ test('what is wrong is said beside the field, the first one has the focus, and w
   await expectNoSidewaysScroll(page)
 })
 
-test('who comes back finds the OTP step, can correct the number, and reads when the OTP is wrong', async ({ page, request }) => {
+test('a returning person finds the OTP step, can correct the number, and sees when the OTP is wrong', async ({ page, request }) => {
   const [typo, phone] = [newPhone(), newPhone()]
   await page.goto('/?refcode=ABCDEFGHJK')
   await page.goto('/en/register?next=/en/buy/2')
@@ -90,7 +90,7 @@ test('who comes back finds the OTP step, can correct the number, and reads when 
   await expect(page).toHaveURL(/\/en\/buy\/2$/)
 })
 
-test('after a minute another OTP can be asked for', async ({ page, request }) => {
+test('after a minute another OTP can be requested', async ({ page, request }) => {
   const phone = newPhone()
   await page.clock.install()
   await page.goto('/en/register')
@@ -107,16 +107,13 @@ test('after a minute another OTP can be asked for', async ({ page, request }) =>
   await expect(page.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
 })
 
-test('who registers over the page they are on comes back to it, and every login button leads to the code meanwhile', async ({
-  page,
-  request,
-}) => {
+test('registering over a page leads back to it, and every login button leads to the code meanwhile', async ({ page, request }) => {
   const phone = newPhone()
   await page.goto('/en/buy/2')
   await untilAlive(page)
   const login = page.locator('a[href="/en/login"]:visible').first()
   await login.click()
-  const modal = page.locator('dialog[aria-labelledby="door-title"]')
+  const modal = page.locator('dialog[aria-labelledby="identity-title"]')
   await modal.getByRole('button', { name: 'New User Registration' }).click()
   await expect(modal.getByRole('heading', { name: 'New User Registration' })).toBeVisible()
   await modal.getByRole('button', { name: 'Register', exact: true }).click()
@@ -137,7 +134,7 @@ test('who registers over the page they are on comes back to it, and every login 
   await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
 })
 
-test('who registers from an animal is a buyer without being asked, and comes back to it', async ({ page, request }) => {
+test('a person who registers from an animal becomes a buyer without a question, and returns to it', async ({ page, request }) => {
   const phone = newPhone()
   await page.goto('/en/buy/1')
   const animal = (await page.locator('article a').first().getAttribute('href'))!
@@ -154,7 +151,7 @@ test('who registers from an animal is a buyer without being asked, and comes bac
   await page.getByRole('checkbox', { name: /^I am 18/ }).check()
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
-  // Coming back within the quarter of an hour: the login leads to the code.
+  // A return within a quarter of an hour: the login leads to the code.
   await page.goto(`/en/login?next=${animal}`)
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
@@ -196,7 +193,7 @@ async function fill(page: import('@playwright/test').Page, phone: string): Promi
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the whole way works, and the fields of vets are marked as theirs', async ({ page, request }) => {
+  test('the whole registration works, and the fields for vets say so', async ({ page, request }) => {
     const phone = newPhone()
     await page.goto('/en/register?next=/en/buy/1')
     await expect(page.getByRole('textbox', { name: 'Degree (for vets)' })).toBeVisible()
@@ -220,8 +217,8 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a phone that can read the SMS fills the OTP in by itself', async ({ page, request }) => {
-  // No browser reads SMS in a test: this one answers our question as Android's would, once it has the code.
+test('a phone that can read SMS fills the OTP in automatically', async ({ page, request }) => {
+  // No browser reads SMS in a test: this script answers like Android's once it has the code.
   await page.addInitScript(() => {
     const received = new Promise<string>((resolve) => Object.assign(window, { smsArrives: resolve }))
     Object.assign(window, { OTPCredential: class {} })

@@ -3,18 +3,18 @@ import { core, expect, test, untilAlive } from './market.ts'
 import { codeSentTo, newPhone, openPassword } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
-/** Sellers of the sample market whom nobody else logs in as, others on each screen: one code a minute is all a number gets. */
+/** Sellers of the sample market that no other journey uses, others at each size, because a number gets one code a minute. */
 const seller = (place: 1 | 2 | 3, { project }: { project: { name: string } }) =>
   `90000000${project.name === 'desk' ? 13 + place : 10 + place}`
 
 test(
-  'a forgotten password is set anew in the modal; the field for it comes with the sixth digit',
+  'a forgotten password is reset in the modal; its field appears with the sixth digit',
   { tag: core },
   async ({ page, request }, info) => {
     await page.goto('/en/buy/2')
     await untilAlive(page)
     await page.locator('a[href="/en/login"]:visible').first().click()
-    const modal = page.locator('dialog[aria-labelledby="door-title"]')
+    const modal = page.locator('dialog[aria-labelledby="identity-title"]')
     await openPassword(modal)
     await modal.getByRole('button', { name: 'Forgot Password?' }).click()
     await expect(modal.getByRole('heading', { name: 'Password Reset' })).toBeVisible()
@@ -48,7 +48,10 @@ test(
   },
 )
 
-test('on the page, in Tamil: a reload keeps the step, a wrong OTP is said, the new password logs in', async ({ page, request }, info) => {
+test('on the page, in Tamil: a reload keeps the step, a wrong OTP is reported, the new password logs in', async ({
+  page,
+  request,
+}, info) => {
   const number = seller(2, info)
   await page.goto('/login?next=/buy/2')
   await openPassword(page)
@@ -82,7 +85,7 @@ test('on the page, in Tamil: a reload keeps the step, a wrong OTP is said, the n
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('both fields stand there at once, and the whole way works', async ({ page, request }, info) => {
+  test('both fields are visible at once, and the whole reset works', async ({ page, request }, info) => {
     const number = seller(3, info)
     await page.goto('/en/reset-password')
     await page.getByRole('textbox', { name: 'Phone number' }).fill('12345')

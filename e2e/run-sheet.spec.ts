@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
+import { goOffline, goOnline } from './connection.ts'
 import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
 import { newPhone } from './people.ts'
+import { photograph } from './photographs.ts'
 import { deal } from './orders.ts'
 
 const numberOf = (id: number) => `SN-${String(id).padStart(6, '0')}`
@@ -11,14 +13,16 @@ async function chooseBoth(desk: Page, ids: number[]): Promise<void> {
   for (const id of ids) await desk.getByLabel(`Choose ${numberOf(id)}`).check()
 }
 
-/** A bearer of the list who has these orders today; both are on the way. Answers their name. */
-async function planForToday(desk: Page, buyerPhone: string, ids: number[]): Promise<string> {
+/** A bearer of the list with these orders today, both on the way. `whenReady` runs before the bearer leaves. Returns their name. */
+async function planForToday(desk: Page, buyerPhone: string, ids: number[], whenReady: (name: string) => Promise<void>): Promise<string> {
   const name = `Velu ${buyerPhone}`
   await desk.goto('/en/admin/bearers')
   await desk.locator('#bearer-new-name').fill(name)
   await desk.locator('#bearer-new-phone').fill(newPhone())
+  await desk.locator('#bearer-new-photo').setInputFiles(await photograph(3))
   await desk.getByRole('button', { name: 'Add to the list' }).click()
   await expect(desk.getByRole('main').getByRole('status')).toHaveText('The bearer is in the list.')
+  await expect(desk.getByRole('img', { name: `Picture of ${name}` })).toHaveCount(1)
   await desk.goto(`/en/orders?q=${buyerPhone}`)
   await untilAlive(desk)
   const done = desk.getByRole('main').getByRole('status')
@@ -32,14 +36,77 @@ async function planForToday(desk: Page, buyerPhone: string, ids: number[]): Prom
     await desk.goto(`/en/orders?q=${buyerPhone}`)
     await untilAlive(desk)
     await chooseBoth(desk, ids)
+    if (act === 'On the way') await whenReady(name)
     await desk.getByRole('button', { name: act }).click()
     await expect(done).toContainText('2 orders done.')
   }
   return name
 }
 
+/** The seller recognizes the bearer by name, photo and the three digits that the run sheet tells the bearer to say. */
+async function expectRecognizable(seller: Page, desk: Page, name: string, id: number): Promise<void> {
+  const paper = await desk.context().newPage()
+  await paper.goto('/en/admin/run-sheet')
+  const stop = paper
+    .getByRole('region', { name })
+    .getByRole('listitem')
+    .filter({ hasText: numberOf(id) })
+    .filter({ hasText: 'Say to the seller' })
+  const code = /Say to the seller\s*(\d{3})/.exec((await stop.textContent())!)![1]!
+  await paper.close()
+  await seller.goto('/en/seller-product/?tab=1')
+  const card = seller.locator(`#o${id}`)
+  await expect(card).toContainText('This person fetches it')
+  await expect(card.getByText(name, { exact: true })).toBeVisible()
+  await expect(card.getByText(code, { exact: true })).toBeVisible()
+  const photo = card.getByRole('img', { name: `Picture of ${name}` })
+  await photo.scrollIntoViewIfNeeded()
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await expectNoSidewaysScroll(seller)
+}
+
+/** At the last stop there is no connection, and the first digits are wrong: the handover waits on the phone, is refused, and arrives once corrected. */
+async function handOverOffline(bearer: Page, stop: Locator, code: string): Promise<void> {
+  const path = new URL(bearer.url()).pathname
+  const acts = bearer.locator('[data-acts] li')
+  const close = async (digits: string) => {
+    await goOffline(bearer)
+    await stop.locator('[name=code]').fill(digits)
+    await stop.getByRole('button').click()
+    await expect(stop.getByRole('alert')).toContainText('நெட் வந்ததும் தானாகவே போய்விடும்')
+    // The day's page opens without a connection, says how old it is, and leads to what waits.
+    await bearer.goto(path)
+    await expect(bearer.locator('#old-note[data-copied-at]')).toBeVisible()
+    // Nothing newer arrived.
+    await expect(bearer.locator('#old-note a')).toHaveCount(0)
+    await expect(stop).toContainText('4 Temple Street')
+    await bearer.locator('#acts-note').click()
+    await expect(acts).toContainText(['ஒப்படைப்பு'])
+    await expect(acts).toContainText(['நெட்டுக்காகக் காத்திருக்கிறது'])
+    await expect(acts).toHaveCount(1)
+    await expectNoSidewaysScroll(bearer)
+    await goOnline(bearer)
+    await bearer.goto(path)
+  }
+  await stop.locator('[name=paymentMethod][value=cash]').check()
+  await close(code === '0000' ? '1111' : '0000')
+  await bearer.getByRole('link', { name: /செயலைச் சந்தை ஏற்கவில்லை/ }).click()
+  await expect(acts).toContainText(['இந்த எண் பொருந்தவில்லை.'])
+  await acts.getByRole('link', { name: 'திருத்த' }).click()
+  await expect(stop.getByRole('alert')).toContainText('இந்த எண் பொருந்தவில்லை.')
+  await expect(stop.locator('[name=paymentMethod][value=cash]')).toBeChecked()
+  await expect(stop.locator('[name=code]')).toHaveValue('')
+  await expectAxeClean(bearer)
+  await close(code)
+  await expect(async () => {
+    await bearer.goto(path)
+    await expect(bearer.getByRole('article')).toHaveCount(0, { timeout: 3000 })
+  }).toPass()
+  await expect(bearer.locator('#acts-note')).toHaveCount(0)
+}
+
 test(
-  'a bearer brings two animals with the page of their day, from the run sheet to the last stop',
+  'a bearer whom the seller recognizes delivers two animals with the page of their day, from the run sheet to the last stop',
   { tag: onDesks },
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -52,7 +119,10 @@ test(
     const office = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
     const desk = await office.newPage()
     await loginAsAdmin(desk)
-    const name = await planForToday(desk, buyerPhone, ids)
+    const name = await planForToday(desk, buyerPhone, ids, (name) => expectRecognizable(seller, desk, name, ids[0]!))
+    // On the way to the buyer, the bearer has nothing to fetch at the seller's any more.
+    await seller.reload()
+    await expect(seller.locator(`#o${ids[0]}`)).not.toContainText(name)
 
     await desk.goto('/en/admin/run-sheet')
     await untilAlive(desk)
@@ -64,19 +134,20 @@ test(
     await expectNoSidewaysScroll(desk)
     await sheet.getByRole('button', { name: 'Send the day by SMS' }).click()
     const link = await sheet.getByRole('status').getByRole('link').textContent()
-    // On paper there are the stops and nothing to tap.
+    // On paper there are the stops and no controls.
     await desk.emulateMedia({ media: 'print' })
     await expect(sheet.getByRole('listitem').first()).toBeVisible()
     await expect(desk.getByRole('button', { name: 'Print' })).toBeHidden()
     await expect(sheet.getByRole('button')).toHaveCount(0)
     await desk.emulateMedia({ media: 'screen' })
 
-    const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
+    const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, serviceWorkers: 'allow' })
     const bearer = await bringing.newPage()
     await bearer.goto(new URL(link!).pathname)
+    await bearer.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await untilAlive(bearer)
     await expectAxeClean(bearer)
-    // No shop furniture on the way.
+    // No cart, newsletter or footer on the way.
     await expect(bearer.getByRole('contentinfo')).toHaveCount(0)
     await expect(bearer.getByRole('link', { name: /விற்க|Sell/ })).toBeHidden()
     await expectNoSidewaysScroll(bearer)
@@ -92,18 +163,40 @@ test(
       const shown = page.getByRole('status').filter({ hasText: /\d \d \d \d/ })
       const code = /\d \d \d \d/.exec((await shown.textContent())!)![0].replaceAll(' ', '')
       await stop.locator('summary').click()
+      if (left === 0) {
+        await handOverOffline(bearer, stop, code)
+        continue
+      }
       await stop.locator('[name=code]').fill(code)
       await stop.locator('[name=paymentMethod][value=cash]').check()
       await stop.getByRole('button').click()
       await expect(bearer.getByRole('article')).toHaveCount(left)
+      // The copy on the phone follows: the stop is done there, too.
+      await expect(async () => {
+        await goOffline(bearer)
+        await bearer.goto(new URL(link!).pathname)
+        await expect(bearer.locator('#old-note[data-copied-at]')).toBeVisible()
+        await expect(bearer.getByRole('article')).toHaveCount(left, { timeout: 2000 })
+      }).toPass()
+      await goOnline(bearer)
+      await bearer.goto(new URL(link!).pathname)
+      await untilAlive(bearer)
     }
     await expect(bearer.getByRole('main').getByRole('status')).toBeVisible()
     await expectNoSidewaysScroll(bearer)
-    // The office takes the link back: it opens nothing any more, whoever has it.
+    // The office revokes the link, which then opens nothing for anybody. Every stop is done by now, and the link can still be revoked.
+    await desk.reload()
+    await untilAlive(desk)
     await sheet.getByRole('button', { name: 'Stop the link' }).click()
     await expect(sheet.getByRole('status')).toHaveText('The link works no more.')
     expect((await bearer.reload())!.status()).toBe(404)
     await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
+    // The copy on the phone went with the link.
+    await goOffline(bearer)
+    await bearer.goto(new URL(link!).pathname)
+    await expect(bearer.locator('[data-copies]')).toHaveCount(1)
+    await expect(bearer.getByRole('main')).not.toContainText('4 Temple Street')
+    await goOnline(bearer)
     await bringing.close()
     await office.close()
     await close()

@@ -7,5 +7,5 @@ const rules = createHash('sha256')
   .update(readFileSync('package-lock.json'))
   .digest('hex')
 
-/** Both sites show the same pictures, which are made once by the same rules as these. */
+/** Both sites share these pictures, which are generated once per version of the rules. */
 export const samplePicturesDir = join('node_modules/.cache/sandhai-pictures', rules.slice(0, 16))

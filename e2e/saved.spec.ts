@@ -18,15 +18,15 @@ for (const javaScriptEnabled of [true, false])
 
     const context = await browser.newContext({ baseURL, javaScriptEnabled })
     const buyer = await context.newPage()
-    // Both look by script.
+    // Both checks need scripts.
     const expectWell = async () => {
       if (!javaScriptEnabled) return
       await expectAxeClean(buyer)
       await expectNoSidewaysScroll(buyer)
     }
-    // An anonymous visitor is asked to log in, and comes back to what they wanted to save.
+    // An anonymous visitor is asked to log in, and returns to what they wanted to save.
     await buyer.goto(`/en/product/${id}`)
-    // With scripts a heart saves by itself (hearts.spec.ts).
+    // With scripts a heart saves in place (hearts.spec.ts).
     if (javaScriptEnabled) await buyer.goto(`/en/saved?listing=${id}`)
     else await buyer.getByRole('link', { name: `Save ${name}` }).click()
     await expect(buyer.getByText('You have not logged in yet!')).toBeVisible()
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(buyer.getByRole('link', { name: /காங்கேயம் · ₹90,000 வரை/ })).toHaveAttribute('href', '/buy/1?breed=101&max=90000')
     await expectWell()
 
-    // From the list by its heart; what is saved is not asked for again.
+    // Saved from the list by its heart; a saved search is not offered again.
     await buyer.goto('/en/buy/1?breed=101')
     if (javaScriptEnabled) await expect(buyer.getByRole('button', { name: `Save ${name}` })).toHaveAttribute('aria-pressed', 'true')
     else {

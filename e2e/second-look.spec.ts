@@ -4,7 +4,7 @@ import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-/** A bull that passed as "Calm bull"; its seller calls it "Champion bull" now. The page's browser is the seller's. */
+/** A bull that passed as "Calm bull" and that its seller has renamed to "Champion bull". The page's browser is the seller's. */
 async function changedBull(page: Page, browser: Browser, baseURL: string): Promise<{ id: number; phone: string; title: string }> {
   const seller = await registerSeller(page)
   const number = seller.phone.slice(-6)
@@ -16,7 +16,7 @@ async function changedBull(page: Page, browser: Browser, baseURL: string): Promi
   return { id, phone: seller.phone, title: `bull ${number}` }
 }
 
-/** What anybody reads on its page. */
+/** Expects this name on the public page. */
 async function expectPublicName(browser: Browser, baseURL: string, id: number, name: string): Promise<void> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -39,7 +39,7 @@ const deskOf = async (browser: Browser, baseURL: string, javaScriptEnabled = tru
   return admin
 }
 
-test('a seller renames a bull; everybody reads it at once, until an admin puts the earlier name back', async ({
+test('a seller renames a bull; everybody sees the new name at once, until an admin restores the earlier one', async ({
   page,
   browser,
   baseURL,
@@ -62,7 +62,7 @@ test('a seller renames a bull; everybody reads it at once, until an admin puts t
   await expectAxeClean(admin)
   await expectNoSidewaysScroll(admin)
 
-  // Without a reason nothing happens: the seller reads it.
+  // A reason is required, because the seller reads it.
   const reason = look.getByRole('textbox', { name: 'Why' })
   await look.getByRole('button', { name: 'Put back the earlier text' }).click()
   await expect(look.getByText('Please write why')).toBeVisible()
@@ -80,11 +80,7 @@ test('a seller renames a bull; everybody reads it at once, until an admin puts t
   await expect(page.locator(`#l${id}`)).not.toContainText('We are looking at your new name or description.')
 })
 
-test('without JavaScript, in Tamil: what the seller changed meanwhile is looked at again, and then passes', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('without JavaScript, in Tamil: a change made meanwhile needs another look, and then passes', async ({ page, browser, baseURL }) => {
   test.slow()
   const { id, title } = await changedBull(page, browser, baseURL!)
   const admin = await deskOf(browser, baseURL!, false)

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { photograph } from './photographs.ts'
 import { chooseSpecies, openStep, describeAnimal, writeOn } from './sellers.ts'
 
 const drawings = join(import.meta.dirname, '../demo/pictures')
@@ -18,7 +19,7 @@ const csrfOf = async (page: Page) => ({
   'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value,
 })
 
-/** A new seller for this test, with a pickup address. Answers their id. */
+/** A new seller for this test, with a pickup address. Returns their id. */
 async function becomeSeller(page: Page, phone = newPhone()): Promise<number> {
   await registerByApi(page, phone)
   const id = await ownId(page)
@@ -29,7 +30,7 @@ async function becomeSeller(page: Page, phone = newPhone()): Promise<number> {
   await page.context().request.get('/api/v1/csrf')
   return id
 }
-/** All but the pictures. */
+/** Everything except the pictures. */
 async function fillInFowl(page: Page): Promise<void> {
   await page.goto('/en/sell')
   await untilAlive(page)
@@ -50,7 +51,7 @@ const listingsOf = async (page: Page, id: number) =>
     product_variant: { product_images: unknown[] }[]
   }[]
 
-test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was written again, and sends it once', async ({
+test('a keeper lists a cow in Tamil over a connection that breaks twice, finds the typed text again, and sends it once', async ({
   page,
   context,
 }) => {
@@ -59,7 +60,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await page.goto('/sell')
   await untilAlive(page)
 
-  // The first break: a picture does not get through, and is sent again by hand.
+  // The first break: a picture fails, and is retried by hand.
   await page.route('**/api/v1/listing-draft/photo', (route) => route.abort('internetdisconnected'))
   await page.locator('#listing-image').setInputFiles(first)
   const failed = photosOf(page).getByRole('alert')
@@ -68,7 +69,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await failed.getByRole('button', { name: 'மீண்டும் அனுப்ப' }).click()
   await expect(photosOf(page).getByText('✓ வந்துவிட்டது')).toHaveCount(1)
 
-  // What is no picture is refused for good: sending it again is not offered, taking it away helps.
+  // A file that is no picture is refused permanently: there is no retry, only removal.
   await page.locator('#listing-image').setInputFiles({ name: 'price.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
   await expect(failed).toContainText('JPEG')
   await expect(failed.getByRole('button')).toHaveCount(0)
@@ -81,7 +82,7 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await writeOn(page, 'name', 'காங்கேயம் லட்சுமி')
   await expect(page.getByText('✓ சேமிக்கப்பட்டது')).toBeVisible()
 
-  // The second: everything is away, the page is closed, and what was written meanwhile waits on the phone.
+  // The second break: the connection is lost, the page is closed, and the text written meanwhile waits on the phone.
   await context.setOffline(true)
   await openStep(page, 'photos')
   await page.locator('#listing-image').setInputFiles(second)
@@ -105,11 +106,11 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await openStep(page, 'price')
   await expect(page.getByText('பரிந்துரைக்கும் விலை: ₹89,250')).toBeVisible()
 
-  // Not before everything is there.
+  // Disabled until everything is filled in.
   await openStep(page, 'check')
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
   await send(page).click({ force: true })
-  // The first missing answer is shown on its own step, and the bar marks the steps that want something.
+  // The first missing answer is shown on its own step, and the bar marks the incomplete steps.
   const age = page.getByRole('radio', { name: '0-3 மாதம்', exact: true })
   await expect(age).toBeFocused()
   await expect(page.locator('nav a[href="#species"]')).toContainText('விடுபட்டது உள்ளது')
@@ -128,18 +129,18 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
   await page.locator('#listing-dose1').selectOption('2')
   await page.locator('#listing-vaccinated1').fill('2026-05-04')
   await openStep(page, 'check')
-  // The name is the seller's own since they wrote it; the description is proposed anew with each answer until they write one.
+  // The seller has written the name themselves; the description is proposed anew with each answer until they write one.
   await expect(page.locator('#listing-name')).toHaveValue('காங்கேயம் லட்சுமி')
   await expect(page.locator('#listing-description')).toHaveValue(/^காங்கேயம் பசு, 3-4 வயது\. நிறம்: வெள்ளை\. எடை: 270 கிலோ\..* 8\.5 லிட்டர்\./)
   await writeOn(page, 'description', 'நல்ல குணம். காலை ஐந்து லிட்டர், மாலை மூன்றரை லிட்டர்.')
-  // Saved before it is sent: a later saving would find out by itself that the listing is made.
+  // Wait for the save before sending: a later save would discover that the listing exists.
   const saved = page.waitForResponse((to) => to.url().endsWith('/listing-draft') && !!to.request().postData()?.includes('isAllowed'))
   await page.getByRole('checkbox', { name: /காட்டு விலங்கு/ }).check()
   await expect(send(page)).toHaveAttribute('aria-disabled', 'false')
   await saved
   await expectNoSidewaysScroll(page)
 
-  // The answer is lost: the listing is made, and the second sending finds it.
+  // The answer is lost: the listing exists, and the second submit finds it.
   let sendings = 0
   await page.route('**/sell.data*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -166,16 +167,10 @@ test('a keeper lists a cow in Tamil on a line that breaks twice, finds what was 
 })
 
 test(
-  'in Tamil on a phone a cow is listed in at most 14 taps and 25 typed characters, and at most 600 KB are sent',
+  'in Tamil on a phone a cow is listed with at most 14 taps and 25 typed characters, and at most 600 KB are sent',
   { tag: core },
   async ({ page }) => {
     await becomeSeller(page)
-    // As large as a phone's camera makes them, each in another pattern.
-    const photograph = async (seed: number) => {
-      const grain = Buffer.from(Array.from({ length: 160 * 120 * 3 }, (_, n) => (n * n * (seed + 7)) % 251))
-      const image = sharp(grain, { raw: { width: 160, height: 120, channels: 3 } }).resize(4000, 3000)
-      return { name: `IMG_${seed}.jpg`, mimeType: 'image/jpeg', buffer: await image.jpeg({ quality: 95 }).toBuffer() }
-    }
     const photographs = [await photograph(1), await photograph(2), await photograph(3)]
     await page.goto('/sell')
     await untilAlive(page)
@@ -215,7 +210,7 @@ test(
       }),
     )
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    // The photographs are among what was counted.
+    // The count includes the photos.
     expect(bytes).toBeGreaterThan(100_000)
     const effort = { taps: counts.taps + 1, characters: counts.characters, bytes }
     const allowed = { taps: 14, characters: 25, bytes: 600_000 }
@@ -223,7 +218,7 @@ test(
   },
 )
 
-test('what was sent with a lost answer is known on the next visit, and on another device too', async ({ page, browser }) => {
+test('a listing sent with a lost answer is recognized on the next visit, and on another device too', async ({ page, browser }) => {
   const id = await becomeSeller(page)
   await page.goto('/en/sell')
   await untilAlive(page)
@@ -231,7 +226,7 @@ test('what was sent with a lost answer is known on the next visit, and on anothe
   await chooseSpecies(page, 'Goat')
   await fillInGoat(page)
   await expect(page.getByText('✓ Saved')).toBeVisible()
-  // The same person at another device finds everything.
+  // The same person finds everything on another device.
   const other = await browser.newContext({ storageState: await page.context().storageState(), baseURL: new URL(page.url()).origin })
   const there = await other.newPage()
   await there.goto('/en/sell')
@@ -255,7 +250,9 @@ test('what was sent with a lost answer is known on the next visit, and on anothe
   expect(await listingsOf(page, id)).toHaveLength(1)
 })
 
-test('two windows on one draft never overwrite each other in silence: both are offered, and the chosen one stays', async ({ page }) => {
+test('two windows on one draft never silently overwrite each other: both versions are offered, and the chosen one stays', async ({
+  page,
+}) => {
   await becomeSeller(page)
   const saved = (of: Page) => expect(of.getByText('✓ Saved', { exact: true })).toBeVisible()
   await page.goto('/en/sell')
@@ -283,7 +280,7 @@ test('two windows on one draft never overwrite each other in silence: both are o
   await expect(there.locator('#listing-name')).toHaveValue('Words of the first window')
 })
 
-test('while the line is there nothing is called saved on the phone: it is tried again, and that is said', async ({ page }) => {
+test('while online, the form never claims to have saved on the phone: it retries and says so', async ({ page }) => {
   await becomeSeller(page)
   await page.goto('/en/sell')
   await untilAlive(page)
@@ -298,7 +295,7 @@ test('while the line is there nothing is called saved on the phone: it is tried 
   await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
 })
 
-test("a HEIC is refused on the phone with what to do, is in nobody's way, and another photo can be the main one", async ({ page }) => {
+test('a HEIC is refused on the phone with an explanation, blocks nothing, and another photo can be the main one', async ({ page }) => {
   const id = await becomeSeller(page)
   await page.goto('/en/sell')
   await untilAlive(page)
@@ -312,7 +309,7 @@ test("a HEIC is refused on the phone with what to do, is in nobody's way, and an
   await expect(photosOf(page).getByRole('alert')).toHaveCount(0)
   const [, , last] = await page.locator('#photos li img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
   const saved = page.waitForResponse((to) => to.url().endsWith('/listing-draft') && !!to.request().postData()?.includes('mainPhoto'))
-  await page.getByRole('button', { name: 'Make photo 3 the main photo' }).click()
+  await page.getByRole('button', { name: 'Make this the main photo Photo 3' }).click()
   await expect(page.getByRole('img', { name: 'Photo 1', exact: true })).toHaveAttribute('src', last!)
   await saved
   const { photos } = (await (await page.request.get('/api/v1/listing-draft')).json()) as { photos: { id: number; key: string }[] }
@@ -324,7 +321,7 @@ test("a HEIC is refused on the phone with what to do, is in nobody's way, and an
   expect(JSON.stringify(listing!.product_variant[0]!.product_images[0])).toContain(photos[2]!.key)
 })
 
-test('pictures that are still on their way are waited for, and the form goes by itself', async ({ page }) => {
+test('the form waits for running uploads, then submits automatically', async ({ page }) => {
   await becomeSeller(page)
   await fillInFowl(page)
   await expect(page.locator('#listing-milkLitresPerDay')).toHaveCount(0)
@@ -345,10 +342,10 @@ test('pictures that are still on their way are waited for, and the form goes by 
   await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
 })
 
-test('a tap in the very moment the last picture arrives, before the page has rendered that, is a tap', async ({ page }) => {
+test('a tap at the moment when the last upload finishes, before the page renders that, counts', async ({ page }) => {
   await becomeSeller(page)
   await fillInFowl(page)
-  // Once the answer is there the page is busy with other things, as slow phones are, and renders nothing.
+  // After the answer the page is busy with other work, like a slow phone, and renders nothing.
   await page.evaluate(() => {
     const { send } = XMLHttpRequest.prototype
     XMLHttpRequest.prototype.send = function (body) {
@@ -370,7 +367,27 @@ test('a tap in the very moment the last picture arrives, before the page has ren
   await expect(page.getByRole('dialog', { name: 'Sent for sale!' })).toBeVisible()
 })
 
-test('a fourth picture is refused in words, an offer above the price, too, and the preview shows what buyers will see', async ({
+test('a refused answer in a folded section: the section opens, and the answer has the focus', async ({ page }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.locator('#listing-image').setInputFiles([first])
+  await chooseSpecies(page, 'Goat')
+  const answers = { breed: 'Salem Black', sex: 'Female', age: '1-2 years', color: 'Black', weight: '25', price: '9000' }
+  await describeAnimal(page, { ...answers, name: 'Kodi goat', description: 'Grown on the farm' })
+  await openStep(page, 'animal')
+  const tag = page.locator('#listing-tag')
+  await page.getByText('More details').click()
+  await tag.fill('12')
+  await page.getByText('More details').click()
+  await expect(tag).toBeHidden()
+  await openStep(page, 'check')
+  await send(page).click()
+  await expect(page.getByText('An ear tag has 12 digits')).toBeVisible()
+  await expect(tag).toBeFocused()
+})
+
+test('a fourth picture and an offer above the price are refused with an explanation, and the preview shows what buyers will see', async ({
   page,
 }) => {
   await becomeSeller(page)
@@ -379,8 +396,13 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await page.locator('#listing-image').setInputFiles([first, second, third, fourth])
   await expect(photosOf(page).getByText('*Error: Max 3 files allowed!')).toBeVisible()
   await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(3)
+  // A removed photo stays in sight and comes back with one tap, until the form is sent.
   await page.getByRole('button', { name: 'Remove photo 3' }).click()
-  await expect(tilesOf(page)).toHaveCount(2)
+  await expect(tilesOf(page).nth(2)).toContainText('Removed')
+  await page.getByRole('button', { name: 'Undo Photo 3' }).click()
+  await expect(photosOf(page).getByText('Removed')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove photo 3' }).click()
+  await expectAxeClean(page)
   await chooseSpecies(page, 'Goat')
   await writeOn(page, 'name', 'Kodi goat')
   await writeOn(page, 'weightKg', '25')
@@ -410,8 +432,8 @@ test('a fourth picture is refused in words, an offer above the price, too, and t
   await expect(tilesOf(page)).toHaveCount(0)
 })
 
-test('the owner edits a listing, and reads before saving whether it is checked again', async ({ page }) => {
-  // Looks by axe take their time on a busy machine.
+test('the owner edits a listing, and reads before saving whether it needs another verification', async ({ page }) => {
+  // axe runs are slow on a busy machine.
   test.slow()
   await becomeSeller(page)
   const id = await listByForm(page)
@@ -423,20 +445,37 @@ test('the owner edits a listing, and reads before saving whether it is checked a
   await openStep(page, 'animal')
   await page.getByRole('radio', { name: '2-3 years' }).check()
   await expect(page.getByText('After this change we check the listing again.')).toBeVisible()
-  await page.locator('#listing-image').setInputFiles(second)
+  // Photos are those of the sell form: sent at once, put first or removed with a tap, and back again with another.
+  await openStep(page, 'photos')
+  await page.locator('#listing-image').setInputFiles([second, third])
+  await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(2)
+  const sources = () => page.locator('#photos li img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+  const [own] = await sources()
+  await page.getByRole('button', { name: 'Make this the main photo Photo 3' }).click()
+  await expect.poll(async () => (await sources())[1]).toBe(own)
+  await page.getByRole('button', { name: 'Remove photo 3' }).click()
+  await expect(page.getByRole('button', { name: 'Undo Photo 3' })).toBeVisible()
   await expectAxeClean(page)
+  // Not saved, it is all there again.
+  await expect(page.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
+  await page.reload()
+  await untilAlive(page)
+  await expect(page.getByRole('button', { name: 'Undo Photo 3' })).toBeVisible()
+  await expect.poll(async () => (await sources())[1]).toBe(own)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/en\/seller-product\/\?done=pending$/)
   await page.goto(`/en/seller-product/${id}/edit`)
   await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Photo 3' })).toHaveCount(0)
+  expect((await sources())[1]).toBe(own)
   await openStep(page, 'animal')
   await expect(page.getByRole('radio', { name: '2-3 years' })).toBeChecked()
-  // Another's is not there.
+  // Another seller's listing is a 404.
   await becomeSeller(page)
   expect((await page.goto(`/en/seller-product/${id}/edit`))?.status()).toBe(404)
 })
 
-test('a change that was not saved is there again on another device, goes when it is discarded, and overwrites nothing unasked', async ({
+test('an unsaved change is restored on another device, disappears when discarded, and overwrites nothing without asking', async ({
   page,
   browser,
   baseURL,
@@ -472,7 +511,7 @@ test('a change that was not saved is there again on another device, goes when it
   await expect(other.locator('#listing-name')).toHaveValue('Kodi goat')
   expect(await isSaved()).toBe(false)
 
-  // Saved from the other device while one types here.
+  // Saved on the other device while the seller types here.
   await writeOn(other, 'originalPrice', '9100')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other).toHaveURL(/done=/)
@@ -497,7 +536,7 @@ test('a change that was not saved is there again on another device, goes when it
   await elsewhere.close()
 })
 
-test('a change that is typed offline waits on the phone over a reload, and is saved once the line is back', async ({ page, context }) => {
+test('a change typed offline waits on the phone over a reload, and is saved when online again', async ({ page, context }) => {
   test.slow()
   await becomeSeller(page)
   const id = await listByForm(page)
@@ -510,7 +549,7 @@ test('a change that is typed offline waits on the phone over a reload, and is sa
   await writeOn(page, 'name', 'Typed without a line')
   await writeOn(page, 'originalPrice', '9,400')
   await expect(page.getByText('✓ Saved on this phone. It is sent when the line is back.')).toBeVisible()
-  // The page can be loaded again, but nothing that was typed gets through yet.
+  // The page can be loaded again, but typed text cannot be saved yet.
   await page.route('**/api/v1/listing-draft*', (route) =>
     route.request().method() === 'PUT' ? route.abort('internetdisconnected') : route.continue(),
   )
@@ -523,7 +562,7 @@ test('a change that is typed offline waits on the phone over a reload, and is sa
   expect((await stored()).version).toBe(0)
 
   await page.unroute('**/api/v1/listing-draft*')
-  // As a phone says that it found its mast again.
+  // As when a phone finds its mast again.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText('✓ Kept for you. The listing changes when you press Save.')).toBeVisible()
   expect((await stored()).typed).toMatchObject({ name: 'Typed without a line', originalPrice: '9,400' })
@@ -565,7 +604,7 @@ test('an admin lists for a seller found by the whole number', async ({ page }) =
   expect((await listingsOf(page, sellerId)).map(({ name }) => name)).toEqual(['Kodi goat'])
 })
 
-test('who cannot sell reads how to begin', async ({ page }) => {
+test('a person who cannot sell reads how to begin', async ({ page }) => {
   await page.goto('/en/sell')
   await expect(page.getByRole('link', { name: 'Log in to sell' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fsell')
   await expectAxeClean(page)
@@ -581,7 +620,7 @@ test('who cannot sell reads how to begin', async ({ page }) => {
 const goat = { breed: 'Kodi Adu', sex: 'Female', age: '1-2 years', color: 'White', weight: '25', price: '9,500' }
 const fillInGoat = (page: Page) => describeAnimal(page, { ...goat, name: 'Kodi goat', description: 'Healthy' })
 
-/** Without waiting for scripts: the form must do as it stands. */
+/** Does not wait for scripts: the form must work without them. */
 async function listByForm(page: Page): Promise<number> {
   await page.goto('/en/sell')
   await untilAlive(page)
@@ -596,7 +635,7 @@ async function listByForm(page: Page): Promise<number> {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a goat is listed with two pictures, and a refusal costs neither words nor pictures', { tag: core }, async ({ page }) => {
+  test('a goat is listed with two pictures, and a refusal loses neither text nor pictures', { tag: core }, async ({ page }) => {
     const id = await becomeSeller(page)
     await page.goto('/en/sell')
     await page.locator('#listing-image').setInputFiles([first, second])
@@ -613,7 +652,10 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#listing-name')).toHaveValue('Kodi goat')
     await expect(photosOf(page).getByRole('img')).toHaveCount(2)
     await page.getByRole('button', { name: 'Remove photo 2' }).click()
-    await expect(photosOf(page).getByRole('img')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo Photo 2' }).click()
+    await expect(photosOf(page).getByText('Removed')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove photo 2' }).click()
+    await expect(photosOf(page).getByText('Removed')).toBeVisible()
     await page.locator('#listing-stock').fill('2')
     await fillInGoat(page)
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -627,5 +669,16 @@ test.describe('without JavaScript', () => {
     await page.locator('#listing-stock').fill('3')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page).toHaveURL(/done=updated/)
+    // A new photo is put first, and takes the place of the only one.
+    await page.goto(`/en/seller-product/${number}/edit`)
+    await page.locator('#listing-image').setInputFiles(third)
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await expect(photosOf(page).getByText('✓ Sent')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Undo Photo 2' })).toBeVisible()
+    await page.locator('#listing-image').setInputFiles(fourth)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page).toHaveURL(/done=pending/)
+    await page.goto(`/en/seller-product/${number}/edit`)
+    await expect(photosOf(page).getByRole('img')).toHaveCount(2)
   })
 })

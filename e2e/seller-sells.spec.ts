@@ -26,7 +26,7 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
 
-  // Stock and price, with a mistake first: what was typed stays.
+  // Stock and price, first with an error: the typed values stay.
   await card.getByRole('button', { name: 'Stock and price' }).click()
   const sheet = page.getByRole('dialog', { name: 'Journey bull' })
   await sheet.getByLabel('Offer price (₹)').fill('90,000')
@@ -61,7 +61,7 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(card).toContainText('Qty: 3')
 })
 
-test('a seller changes the price on the page of their own animal, in Tamil', async ({ page, browser, baseURL }) => {
+test("a seller changes the price on their own animal's page, in Tamil", async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
@@ -75,7 +75,7 @@ test('a seller changes the price on the page of their own animal, in Tamil', asy
   await panel.getByLabel('எடை (கிலோ)').fill('999')
   await panel.getByRole('button', { name: 'பழையபடி' }).click()
   await expect(panel.getByLabel('எடை (கிலோ)')).toHaveValue('420')
-  // A weight far off makes it another animal to look at.
+  // A very different weight requires a new verification.
   await panel.getByLabel('எடை (கிலோ)').fill('௫௦௦')
   await expectAxeClean(page)
   await panel.getByRole('button', { name: 'சேமிக்க' }).click()
@@ -88,7 +88,7 @@ test('a seller changes the price on the page of their own animal, in Tamil', asy
   await stranger.context().close()
 })
 
-test('without JavaScript a seller withdraws a listing, and brings it back', async ({ page, browser, baseURL }) => {
+test('without JavaScript a seller withdraws a listing, and lists it again', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
@@ -106,7 +106,7 @@ test('without JavaScript a seller withdraws a listing, and brings it back', asyn
   await context.close()
 })
 
-test('an anonymous visitor is asked to log in, and comes back after the login', async ({ page }) => {
+test('an anonymous visitor is asked to log in, and returns after the login', async ({ page }) => {
   await page.goto('/en/seller-product/')
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fseller-product%2F')

@@ -11,7 +11,7 @@ export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, 
   return request.fetch(`/api/v1${path}`, { method, headers: { 'X-CSRFToken': csrf }, ...(data !== undefined && { data }) })
 }
 
-/** A new seller with an address; the page's browser is logged in as them. Answers their phone, their id and the address's. */
+/** Registers a new seller with an address and logs the page's browser in. Returns their phone, their id and the address's id. */
 export async function registerSeller(page: Page, pincode = '638701'): Promise<{ phone: string; id: number; pickup: number }> {
   const phone = await registerByApi(page)
   const id = await ownId(page)
@@ -22,7 +22,7 @@ export async function registerSeller(page: Page, pincode = '638701'): Promise<{ 
   return { phone, id, pickup: ((await saved.json()) as { id: number }).id }
 }
 
-/** A Kangayam bull of the seller whose browser this is, with one picture; answers its id. It waits for its verdict. */
+/** A Kangayam bull of the seller who uses this browser, with one picture; returns its id. It waits for its verdict. */
 export async function listBull(page: Page, seller: { id: number; pickup: number }, name = 'Journey bull'): Promise<number> {
   const body = {
     product: {
@@ -50,14 +50,14 @@ export async function listBull(page: Page, seller: { id: number; pickup: number 
   return id
 }
 
-/** Opens a step of a listing's form by its bar. Without scripts there is none, and everything stands on one page. */
+/** Opens a step of a listing's form by its bar. Without scripts there is no bar, and all steps are on one page. */
 export async function openStep(page: Page, step: StepName): Promise<void> {
   const link = page.locator(`nav a[href="${hashOf(step)}"]`)
   if (await page.locator('nav:has(a[href="#photos"])').isVisible()) await link.click()
   await expect(page.locator(`[data-step=${step}]`).first()).toBeVisible()
 }
 
-/** Writes into a field of a listing's form, on its step. */
+/** Types into a field of a listing's form, on its step. */
 export async function writeOn(page: Page, field: string, text: string): Promise<void> {
   await openStep(page, stepOf(field))
   await page.locator(`#listing-${field}`).fill(text)
@@ -79,7 +79,7 @@ interface Answers {
   description?: string
 }
 
-/** Answers the steps "animal" to "check" for a species that is chosen already, and ticks what must not be sold. */
+/** Answers the steps "animal" to "check" for a chosen species, and confirms that the animal may be sold. */
 export async function describeAnimal(page: Page, answers: Answers): Promise<void> {
   await openStep(page, 'animal')
   for (const answer of [answers.breed, answers.sex, answers.age, answers.color])

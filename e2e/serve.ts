@@ -5,7 +5,8 @@ import { startPostgres } from '../src/kit/testing/postgres-server.ts'
 import { pushPortFor } from './push-port.ts'
 import { samplePicturesDir } from './sample-pictures.ts'
 
-// The built site with a fresh sample market, on the database named first, at the port named second.
+// The built site with a fresh sample market: the first argument is the database, the second the port. `office`: PostgreSQL, with the work
+// of a big market.
 const [database, port] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -17,8 +18,9 @@ Object.assign(process.env, {
   MARKET_MODE: 'demo',
   SAMPLE_PICTURES_DIR: samplePicturesDir,
   PUBLIC_ORIGIN: `http://localhost:${port}`,
-  // Where push.spec.ts takes messages for its browser.
+  // The push service of push.spec.ts.
   PUSH_ORIGINS: `http://127.0.0.1:${pushPortFor(Number(port))}`,
 })
-if (database === 'postgres') process.env.DATABASE_URL = (await startPostgres()).url
+if (database !== 'embedded') process.env.DATABASE_URL = (await startPostgres()).url
+if (database === 'office') await (await import('../bench/desk-market.ts')).fillOffice({ listings: 10_000, people: 10_000, orders: 50_000 })
 await import('../server.ts')

@@ -3,7 +3,7 @@ import { core, expect, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { chooseSpecies, registerSeller, writeOn } from './sellers.ts'
 
-/** As a browser forgets it on its own, or another tab's visit takes it away. */
+/** As when a browser deletes the cookie, or another tab logs out. */
 async function endSession(context: BrowserContext): Promise<void> {
   const cookies = await context.cookies()
   await context.clearCookies()
@@ -11,31 +11,27 @@ async function endSession(context: BrowserContext): Promise<void> {
 }
 const nameBox = (page: Page) => page.locator('#listing-name')
 
-test(
-  'a person who is logged out while writing is asked to log in, and finds everything again',
-  { tag: core },
-  async ({ page, context }) => {
-    const { phone } = await registerSeller(page)
-    await page.goto('/en/sell')
-    await untilAlive(page)
-    await chooseSpecies(page, 'Cow')
-    await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
-    await endSession(context)
-    await writeOn(page, 'name', 'Lakshmi')
-    const login = page.getByRole('link', { name: 'Log in to save' })
-    await expect(login).toBeInViewport()
-    await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)
-    expect(await loginByApi(page, phone)).toBe(200)
-    await page.goto('/en/sell')
-    await expect(nameBox(page)).toHaveValue('Lakshmi')
-    await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
-  },
-)
+test('a person who is logged out while typing is asked to log in, and finds everything again', { tag: core }, async ({ page, context }) => {
+  const { phone } = await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await chooseSpecies(page, 'Cow')
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+  await endSession(context)
+  await writeOn(page, 'name', 'Lakshmi')
+  const login = page.getByRole('link', { name: 'Log in to save' })
+  await expect(login).toBeInViewport()
+  await expect(login).toHaveAttribute('href', /\/login\?next=%2Fen%2Fsell$/)
+  expect(await loginByApi(page, phone)).toBe(200)
+  await page.goto('/en/sell')
+  await expect(nameBox(page)).toHaveValue('Lakshmi')
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a form that is sent after the login was over comes back with every word', async ({ page, context }) => {
+  test('a form sent after the session has ended is returned with all text', async ({ page, context }) => {
     const { phone } = await registerSeller(page)
     await page.goto('/en/sell')
     await page.getByRole('radio', { name: 'Cow', exact: true }).check()

@@ -9,7 +9,7 @@ for (const prefix of ['', '/en']) {
     `a link to an animal in ${prefix || 'Tamil'} shows its picture at once, and search engines its price`,
     { tag: [prefix ? onDesks : onPhones, core] },
     async ({ page, request }) => {
-      // Of the sample market: what other journeys list comes and goes.
+      // An animal of the sample market: other journeys add and remove listings.
       await page.goto(`${prefix}/buy/2?q=kodi`)
       await page.goto((await page.locator('article a').first().getAttribute('href'))!)
       const tag = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content')
@@ -25,7 +25,7 @@ for (const prefix of ['', '/en']) {
         return [image.naturalWidth, image.naturalHeight].map(String)
       }, new URL(url).pathname)
       expect(size).toEqual([await tag('image:width'), await tag('image:height')])
-      // An old address of the picture leads to the present one.
+      // An old address of the picture redirects to the present one.
       const old = await request.get(url.replace(/[0-9a-f]{10}\.jpg$/, '0000000000.jpg'), { maxRedirects: 0 })
       expect([old.status(), new URL(old.headers()['location']!, url).href]).toEqual([302, url])
 
@@ -41,7 +41,16 @@ for (const prefix of ['', '/en']) {
   )
 }
 
-test('a seller takes a picture for their status and a poster for the village board', { tag: onPhones }, async ({ page }) => {
+test('a list and a breed have previews with name and address in chats', { tag: onPhones }, async ({ page, baseURL }) => {
+  const textOf = async () =>
+    new URL((await page.getByRole('link', { name: 'WhatsApp-இல் பகிர' }).getAttribute('href'))!).searchParams.get('text')
+  await page.goto('/buy/2?q=kodi&utm_source=x')
+  expect(await textOf()).toBe(`${(await page.locator('h1').textContent())!}: ${baseURL}/buy/2?q=kodi`)
+  await page.goto('/breeds/kangayam')
+  expect(await textOf()).toBe(`காங்கேயம்: ${baseURL}/breeds/kangayam`)
+})
+
+test('a seller downloads a picture for their status and a poster for the village board', { tag: onPhones }, async ({ page }) => {
   expect(await loginByApi(page, '9000000002', DEMO_PASSWORD)).toBe(200)
   await page.goto('/seller-product/')
   const [poster] = await Promise.all([
@@ -58,17 +67,21 @@ test('a seller takes a picture for their status and a poster for the village boa
   await expectNoSidewaysScroll(page)
 })
 
-test('the sitemap that robots.txt names leads to pages that engines may keep', { tag: onDesks }, async ({ page, request, baseURL }) => {
-  const read = async (path: string) => (await request.get(path)).text()
-  const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!)
-  const sitemap = /Sitemap: (\S+)/.exec(await read('/robots.txt'))![1]!
-  expect(sitemap.startsWith(baseURL!)).toBe(true)
-  const parts = locations(await read(sitemap))
-  expect(parts).toHaveLength(2)
-  const [pages, animals] = await Promise.all(parts.map(async (part) => locations(await read(part))))
-  for (const url of [...pages!.slice(0, 6), ...animals!.slice(0, 2), animals!.at(-1)!]) {
-    expect((await page.goto(url))!.status(), url).toBe(200)
-    await expect(page.locator('meta[name=robots]')).toHaveCount(0)
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url)
-  }
-})
+test(
+  'the sitemap named by robots.txt leads to pages that search engines may index',
+  { tag: onDesks },
+  async ({ page, request, baseURL }) => {
+    const read = async (path: string) => (await request.get(path)).text()
+    const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!)
+    const sitemap = /Sitemap: (\S+)/.exec(await read('/robots.txt'))![1]!
+    expect(sitemap.startsWith(baseURL!)).toBe(true)
+    const parts = locations(await read(sitemap))
+    expect(parts).toHaveLength(2)
+    const [pages, animals] = await Promise.all(parts.map(async (part) => locations(await read(part))))
+    for (const url of [...pages!.slice(0, 6), ...animals!.slice(0, 2), animals!.at(-1)!]) {
+      expect((await page.goto(url))!.status(), url).toBe(200)
+      await expect(page.locator('meta[name=robots]')).toHaveCount(0)
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(url)
+    }
+  },
+)

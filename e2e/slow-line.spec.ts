@@ -3,7 +3,7 @@ import type { Response } from '@playwright/test'
 import { core, expect, test, untilAlive } from './market.ts'
 import { openPassword } from './people.ts'
 
-test('scripts are asked for only when the pictures are here, and then all of them at once', async ({ page }) => {
+test('scripts are requested only after the pictures have loaded, and then all at once', async ({ page }) => {
   const asked: string[] = []
   let pictureArrived = false
   await page.route('**/media/**', async (route) => {
@@ -26,7 +26,7 @@ for (const [what, path, atMostKB, atLeastKB] of [
   ['an animal', '/product/62', 8, 1],
 ] as const)
   test(
-    `a first visit to ${what} carries no code of desks, orders or the forum, and weighs what it may`,
+    `a first visit to ${what} loads no code of desks, orders or the forum, and stays within its weight`,
     { tag: core },
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
@@ -42,35 +42,35 @@ for (const [what, path, atMostKB, atLeastKB] of [
       const sizes = await Promise.all(scripts.map((script) => script.request().sizes()))
       const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
       expect(bytes).toBeLessThanOrEqual(atMostKB * 1000)
-      // With React most of it is React, elsewhere the page script: what counted less would have missed something.
+      // With React most of the weight is React, elsewhere the page script: less than this means that the count missed something.
       expect(bytes).toBeGreaterThan(atLeastKB * 1000)
       await context.close()
     },
   )
 
-test('no page carries the library of the schemas, which is the server’s', () => {
+test('no page loads the schema library, which only the server needs', () => {
   const folder = 'build/client/assets'
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(30)
   expect(scripts.filter((file) => readFileSync(`${folder}/${file}`, 'utf8').includes('_zod'))).toEqual([])
 })
 
-test('who touches the page before that need not wait for the pictures', async ({ page }) => {
+test('a touch before that loads the scripts without waiting for the pictures', async ({ page }) => {
   await page.route('**/media/**', () => {})
   await page.goto('/en/seller/2', { waitUntil: 'domcontentloaded' })
   await page.getByRole('heading', { level: 1 }).click()
   await untilAlive(page)
 })
 
-test('a link tapped before any script is here is an ordinary link', async ({ page }) => {
+test('a link tapped before any script is an ordinary link', async ({ page }) => {
   await page.route('**/assets/*.js', () => {})
-  // Its own script, too, would hold up the document's end.
+  // The page's own script would also delay the end of the document.
   await page.goto('/en/buy/0', { waitUntil: 'commit' })
   await page.locator('article a').first().click()
   await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
 })
 
-test('a button tapped where no script ever comes is an ordinary button', async ({ page }) => {
+test('without scripts a button is an ordinary button', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.goto('/en/reset-password')
   await page.getByLabel(/phone/i).fill('9000000077')
@@ -78,7 +78,7 @@ test('a button tapped where no script ever comes is an ordinary button', async (
   await expect(page.getByRole('main')).toContainText(/OTP|code/i)
 })
 
-test('a refusal that is there before the scripts leaves the focus with whoever went on typing', async ({ page }) => {
+test('an error rendered before the scripts load does not take the focus from a person who types on', async ({ page }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   let isRefused = false
@@ -93,17 +93,14 @@ test('a refusal that is there before the scripts leaves the focus with whoever w
   await phone.fill('12')
   await page.getByRole('main').locator('button[type=submit]').first().click()
   await expect(phone).toHaveAttribute('aria-invalid', 'true')
-  // The wrong field would take the focus from the field beside it.
+  // The invalid field would take the focus from the field beside it.
   await page.getByRole('main').locator('button[type=submit]').first().focus()
   arrive()
   await untilAlive(page)
   await expect(page.getByRole('main').locator('button[type=submit]').first()).toBeFocused()
 })
 
-test('offline a form that the browser posts itself stays with what was typed, and goes when the line is back', async ({
-  page,
-  context,
-}) => {
+test('an offline form that the browser posts itself keeps its typed values, and is sent when online again', async ({ page, context }) => {
   await page.goto('/en/login')
   await untilAlive(page)
   await page.getByRole('main').getByLabel(/phone/i).fill('9000000077')
@@ -116,7 +113,7 @@ test('offline a form that the browser posts itself stays with what was typed, an
   await expect(page.getByRole('main').locator('input[type=password]')).toHaveValue('not the password')
 })
 
-test('the filter opens when the line is lost after the first page, and the page goes on answering', async ({ page, context }) => {
+test('the filter opens when the connection is lost after the first page, and the page still answers', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)
@@ -130,7 +127,7 @@ test('the filter opens when the line is lost after the first page, and the page 
   await expect(page.getByRole('link', { name: /Remove: ≤ ₹90,000/ })).toBeVisible()
 })
 
-test('the note on a cached page, served while the database is away, stays when scripts take over', async ({ page }) => {
+test('the note on a stale page, served while the database is away, stays when scripts take over', async ({ page }) => {
   await page.route('**/en/seller/2', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replace(
@@ -151,15 +148,15 @@ test('a breed of another species is fetched when its list is unfolded, and can b
   if (page.viewportSize()!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
   const filter = page.locator('#filter')
   await filter.locator('summary', { hasText: 'Goat' }).click()
-  await filter.getByLabel('Salem Black', { exact: true }).check()
+  await filter.getByLabel(/^Salem Black/).check()
   await filter.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/breed=20\d/)
-  // The address comes a moment before what it shows.
+  // The address changes shortly before the content.
   await expect(page.locator('article').first()).toContainText('Salem Black')
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Salem Black')
 })
 
-test('an offline tap leaves what one reads where it is, and says so; it is done when the line is back', async ({ page, context }) => {
+test('an offline tap leaves the page as it is, and says so; it is done when online again', async ({ page, context }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await context.setOffline(true)

@@ -1,7 +1,10 @@
 import { expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 import { loginByApi, ownId } from './people.ts'
 
-/** The sample people by phone, and the pages only they see; `:me` is the person, `:edit` the first listing they may edit, `:own` their first on the market. */
+/**
+ * The sample people by phone, and the pages that only they see; `:me` is the person, `:edit` the first listing they may edit, `:own` their
+ * first on the market.
+ */
 const pagesOf = {
   '9000000001': [
     '/me',
@@ -34,6 +37,7 @@ const pagesOf = {
     '/admin/audit',
     '/admin/verification',
     '/admin/second-looks',
+    '/admin/proofs',
     '/orders',
     '/admin/users',
     '/admin/users/2',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Texts that stick out of their button, link, label or coloured box, or out of the screen; each with the pixels it is too wide. */
+/** Texts wider than their button, link, label, coloured box or the screen; each with the excess in pixels. */
 export function textsThatSpill(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const screen = document.documentElement.getBoundingClientRect()
@@ -23,7 +23,7 @@ export function textsThatSpill(page: Page): Promise<string[]> {
     }
     return [...found]
 
-    /** The nearest box that a reader sees, and the screen; none where somebody scrolls or the rest is cut on purpose. */
+    /** The nearest visible box, and the screen; undefined in a scrolling or deliberately clipping box. */
     function boxesAround(parent: Element): DOMRect[] | undefined {
       let nearest: DOMRect | undefined
       for (let element: Element | null = parent; element && element !== document.body; element = element.parentElement) {

@@ -1,7 +1,7 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, test, untilAlive } from './market.ts'
 
-test('the search box suggests what was begun in either script: chosen by keys or by a tap, closed by Esc', async ({ page }) => {
+test('the search box completes words in either script: chosen by keys or by a tap, closed by Esc', async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
   const box = page.locator('#search')
@@ -20,7 +20,7 @@ test('the search box suggests what was begun in either script: chosen by keys or
   await expect(box).toHaveAttribute('aria-activedescendant', 'suggestion-0')
   await box.press('Enter')
   await expect(page).toHaveURL(/[?&]q=Kangayam/)
-  // One's own last search is offered before anything is typed; a district goes into the place.
+  // The last search is offered before anything is typed; a district fills the place.
   await untilAlive(page)
   await box.fill('')
   await expect(options).toHaveText(['Kangayam'])

@@ -1,22 +1,13 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { decide } from './admins.ts'
+import type { Locator, Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
+import { offered } from './offered.ts'
 import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { codeSentTo, newPhone, ownId, registerByApi } from './people.ts'
-import { callApi, listBull, registerSeller } from './sellers.ts'
+import { callApi } from './sellers.ts'
 
-// From an animal's page to "placed" on a phone, in Tamil: each tap and each typed field is counted (issue 17, point 4).
+// From an animal's page to "placed" on a phone, in Tamil: counts each tap and each typed field.
 
-async function offered(browser: Browser, baseURL: string, name: string): Promise<number> {
-  const context = await browser.newContext({ baseURL })
-  const page = await context.newPage()
-  const id = await listBull(page, await registerSeller(page), name)
-  await decide(browser, baseURL, id, true, 'Good.')
-  await context.close()
-  return id
-}
-
-/** A thumb that counts. */
+/** A thumb that counts its taps. */
 function thumb() {
   const count = { taps: 0, fields: 0 }
   return {
@@ -35,34 +26,45 @@ function thumb() {
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const addWhileLoggedOut = (page: Page) => page.locator('a[href*="wanted=cart-"]').filter({ visible: true })
 
-/** Somebody whom the market does not know. */
-async function comesAndOrders(page: Page, id: number, look: (page: Page) => Promise<void>) {
+/** A person whom the market does not know orders. */
+async function comesAndOrders(page: Page, id: number, look: (page: Page) => Promise<void>, hasScripts: boolean) {
   const { count, tap, type } = thumb()
   const phone = newPhone()
   await page.goto(`/product/${id}`)
+  if (hasScripts) await untilAlive(page)
   await tap(addWhileLoggedOut(page).first())
-  await expect(page).toHaveURL(/\/login\?next=%2Fmy-cart$/)
-  await expect(page.getByText('உள்நுழைந்ததும் இந்தக் கால்நடை உங்கள் கூடையில் இருக்கும்.')).toBeVisible()
+  // A sheet over the animal asks for the login; without scripts it is a page.
+  const asked = page.getByRole(hasScripts ? 'dialog' : 'main')
+  await expect(page).toHaveURL(hasScripts ? /\/product\/\d+$/ : /\/login\?next=%2Fmy-cart$/)
+  await expect(asked.getByText('உள்நுழைந்ததும் இந்தக் கால்நடை உங்கள் கூடையில் இருக்கும்.')).toBeVisible()
   await look(page)
-  await type(page.getByRole('textbox', { name: 'போன் எண்' }), phone)
-  await tap(button(page, 'OTP அனுப்ப'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('OTP எண்ணை எழுதுங்கள்')
+  await type(asked.getByRole('textbox', { name: 'போன் எண்' }), phone)
+  await tap(asked.getByRole('button', { name: 'OTP அனுப்ப', exact: true }))
+  await expect(asked.getByRole('heading', { name: 'OTP எண்ணை எழுதுங்கள்' })).toBeVisible()
   await look(page)
-  await type(page.getByRole('textbox', { name: 'OTP எண்' }), await codeSentTo(page.context().request, phone))
-  await tap(button(page, 'உள்நுழைய'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('உங்கள் பெயர்')
+  await type(asked.getByRole('textbox', { name: 'OTP எண்' }), await codeSentTo(page.context().request, phone))
+  await tap(asked.getByRole('button', { name: 'உள்நுழைய', exact: true }))
+  await expect(asked.getByRole('heading', { name: 'உங்கள் பெயர்' })).toBeVisible()
+  await type(asked.getByRole('textbox', { name: 'பெயர்' }), 'செல்வி')
   await look(page)
-  await type(page.getByRole('textbox', { name: 'பெயர்' }), 'செல்வி')
-  await tap(page.locator('#login-consent, [name=hasConsented]').first())
-  await tap(button(page, 'தொடர'))
-  await expect(page).toHaveURL(new RegExp(`/my-cart\\?added=${id}$`))
+  await tap(asked.locator('[name=hasConsented]').first())
+  await tap(asked.getByRole('button', { name: 'தொடர', exact: true }))
   await expect(page.getByRole('heading', { name: 'வாழ்த்துகள்! கூடையில் சேர்ந்தது' })).toBeVisible()
+  if (hasScripts) {
+    // All of that happened over the animal's page, which is still there.
+    await expect(page).toHaveURL(new RegExp(`/product/${id}$`))
+    await look(page)
+    await tap(page.getByRole('link', { name: 'என் கூடையைப் பார்க்க' }))
+    await untilAlive(page)
+  } else await expect(page).toHaveURL(new RegExp(`/my-cart\\?added=${id}$`))
   await tap(page.getByRole('link', { name: 'ஆர்டரைத் தொடர' }))
-  await expect(page).toHaveURL(/\/my-addresses\/buy\/\d+$/)
+  await expect(page).toHaveURL(hasScripts ? /\/my-cart$/ : /\/my-addresses\/buy\/\d+$/)
+  const where = hasScripts ? page.getByRole('dialog', { name: 'எந்த முகவரிக்குக் கொண்டு வரட்டும்?' }) : page.getByRole('main')
+  if (hasScripts) await expect(where.getByLabel('பின்கோடு')).toBeFocused()
   await look(page)
-  await type(page.getByLabel('பின்கோடு'), '641001')
-  await type(page.getByLabel('முகவரி – முதல் வரி'), '12, கோவில் தெரு')
-  await tap(button(page, 'இந்த முகவரிக்குக் கொண்டு வாருங்கள்'))
+  await type(where.getByLabel('பின்கோடு'), '641001')
+  await type(where.getByLabel('முகவரி – முதல் வரி'), '12, கோவில் தெரு')
+  await tap(where.getByRole('button', { name: 'இந்த முகவரிக்குக் கொண்டு வாருங்கள்' }))
   await expect(page).toHaveURL(/\/confirm-order\/\d+\?saved=1$/)
   await expect(page.getByRole('main')).toContainText('உங்கள் புதிய முகவரி சேமிக்கப்பட்டது!')
   await expect(page.getByRole('main')).toContainText(/வழக்கமாக \d முதல் \d நாட்களில் வரும்/)
@@ -74,23 +76,28 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   return count
 }
 
-test('somebody new orders with at most nine taps and five typed fields', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
+test('a new person orders with at most nine taps and five typed fields', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Counted bull')
-  const count = await comesAndOrders(page, id, async (page) => {
-    await untilAlive(page)
-    await expectNoSidewaysScroll(page)
-    await expectAxeClean(page)
-  })
+  const count = await comesAndOrders(
+    page,
+    id,
+    async (page) => {
+      await untilAlive(page)
+      await expectNoSidewaysScroll(page)
+      await expectAxeClean(page)
+    },
+    true,
+  )
   expect(count.taps).toBeLessThanOrEqual(9)
   expect(count.fields).toBeLessThanOrEqual(5)
 })
 
-test('and with as many where no script runs', { tag: onPhones }, async ({ browser, baseURL }) => {
+test('a new person needs no more taps without scripts', { tag: onPhones }, async ({ browser, baseURL }) => {
   test.slow()
   const id = await offered(browser, baseURL!, 'Plainly counted bull')
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
-  const count = await comesAndOrders(await context.newPage(), id, expectNoSidewaysScroll)
+  const count = await comesAndOrders(await context.newPage(), id, expectNoSidewaysScroll, false)
   expect(count.taps).toBeLessThanOrEqual(9)
   expect(count.fields).toBeLessThanOrEqual(5)
   await context.close()
@@ -125,4 +132,111 @@ test('a link on another site puts nothing into anybody’s cart', { tag: onPhone
   await page.getByRole('link').click()
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fbuy%2F0$/)
   expect((await page.context().cookies(baseURL)).map(({ name }) => name).filter((name) => name.endsWith('wish'))).toEqual([])
+})
+
+for (const [root, usually] of [
+  ['', /வழக்கமாக வரும் நாள்: \d+-/],
+  ['/en', /Usually comes between/],
+] as const)
+  test(
+    `everything a buyer confirms is above the button at once, and the order says when it arrives (${root || 'Tamil'})`,
+    { tag: onPhones },
+    async ({ page, browser, baseURL }) => {
+      test.slow()
+      const products: number[] = []
+      for (const name of ['One-screen bull', 'One-screen cow', 'One-screen goat']) products.push(await offered(browser, baseURL!, name))
+      await page.goto(root || '/')
+      await registerByApi(page)
+      const id = await ownId(page)
+      const address = {
+        name: 'செல்வி',
+        phone: `+91${newPhone()}`,
+        type: 1,
+        address_1: '12, கோவில் தெரு',
+        address_2: 'பெரியார் நகர்',
+        pincode: '641001',
+      }
+      const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address)).json()) as { id: number }
+      for (const product of products)
+        expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
+      await page.goto(`${root}/confirm-order/${saved.id}`)
+      await untilAlive(page)
+      const bar = page.locator('[data-place-bar]')
+      await expect(bar).toContainText('₹')
+      const foot = (await bar.boundingBox())!.y
+      for (const part of ['items', 'delivery-to', 'how-to-pay']) {
+        const box = (await page.locator(`section[aria-labelledby=${part}]`).boundingBox())!
+        expect(box.y + box.height, part).toBeLessThanOrEqual(foot)
+      }
+      await bar.getByRole('button').click()
+      await expect(page).toHaveURL(/placed=/)
+      await page.goto(`${root}/orders`)
+      // The next step first, with the days that "placed" has named, then the newest past step.
+      const timeline = page.getByRole('article').first().locator('ol').first().locator('> li')
+      await expect(timeline).toHaveCount(2)
+      await expect(timeline.first()).toHaveAttribute('aria-current', 'step')
+      await expect(timeline.first()).toContainText(usually)
+      await expectAxeClean(page)
+    },
+  )
+
+test('the address sheet shows errors, closes with Back, and leaves no entry of its own in the history', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const id = await offered(browser, baseURL!, 'Sheeted bull')
+  await page.goto('/en')
+  await registerByApi(page)
+  expect((await callApi(page, 'POST', `/buyercart/buyer=${await ownId(page)}`, { product: id, items_count: 1 })).status()).toBe(200)
+  await page.goto('/en/my-cart')
+  await untilAlive(page)
+  const onward = page.getByRole('link', { name: 'Continue Order' })
+  const sheet = page.getByRole('dialog', { name: 'Select your delivery address' })
+  await onward.click()
+  await expect(sheet.getByLabel('PIN code')).toBeFocused()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(/\/en\/my-cart$/)
+  await expect(onward).toBeFocused()
+  await onward.click()
+  await sheet.getByLabel('PIN code').fill('641001')
+  // Tab cannot leave the sheet.
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab')
+    const isBehind = await page.evaluate(() => document.activeElement !== document.body && !document.activeElement!.closest('dialog'))
+    expect(isBehind).toBe(false)
+  }
+  await sheet.getByRole('button', { name: 'Use this address' }).click()
+  await expect(sheet.getByLabel('Address line 1')).toBeFocused()
+  await expect(sheet.getByLabel('Address line 1')).toHaveAccessibleDescription(/^Address cannot be blank/)
+  await expect(sheet.getByLabel('PIN code')).toHaveValue('641001')
+  await expectAxeClean(page)
+  await sheet.getByLabel('Address line 1').fill('12 Temple Street')
+  await sheet.getByRole('button', { name: 'Use this address' }).click()
+  await expect(page).toHaveURL(/\/en\/confirm-order\/\d+\?saved=1$/)
+  await expect(sheet).toHaveCount(0)
+
+  // Another address, added from the confirmation.
+  const first = page.url()
+  await untilAlive(page)
+  await page
+    .locator('section[aria-labelledby=delivery-to]')
+    .getByRole('link', { name: /^Change/ })
+    .click()
+  await sheet.getByText('Add a new address').click()
+  await sheet.getByLabel('PIN code').fill('638701')
+  await sheet.getByLabel('Address line 1').fill('3 Market Road')
+  await sheet.getByRole('button', { name: 'Use this address' }).last().click()
+  await expect(page).not.toHaveURL(first)
+  await expect(sheet).toHaveCount(0)
+  await expect(page.locator('section[aria-labelledby=delivery-to]')).toContainText('3 Market Road')
+  await page
+    .locator('section[aria-labelledby=delivery-to]')
+    .getByRole('link', { name: /^Change/ })
+    .click()
+  await sheet.getByRole('listitem').filter({ hasText: '12 Temple Street' }).getByRole('link').click()
+  await expect(sheet).toHaveCount(0)
+  await expect(page.locator('section[aria-labelledby=delivery-to]')).toContainText('12 Temple Street')
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { roles, withoutNumbers, type Role, type Tap } from './taps.ts'
 
-/** How many times slower than this machine. */
+/** Slowdown factors, compared to this machine. */
 export const rates = [6, 4, 1]
-/** Shares of the time from the first paint until all is quiet. */
+/** Shares of the time from the first paint until the page is idle. */
 const moments = Array.from({ length: 10 }, (_, n) => n / 9)
 
-/** What e2e/taps.walk.ts leaves for e2e/taps.spec.ts. */
+/** What e2e/taps.walk.ts writes for e2e/taps.spec.ts. */
 export const buttonsFile = (role: Role) => join(test.info().config.rootDir, `../test-results/taps/${role}-buttons.json`)
 export const sessionFile = (role: Role) => join(test.info().config.rootDir, `../test-results/taps/${role}-session.json`)
 
@@ -27,12 +27,13 @@ export const planFor = (rate: number) =>
   )
 
 /**
- * Every button of every page is pressed. A page that several roles see is pressed by another one at each rate. A button has ten moments,
- * spread over the queries of its page; one that leads on (the search, the newsletter in the footer) has them spread over all its pages.
+ * Every button of every page is pressed. For a page that several roles see, another role presses at each slowdown rate. A button's ten
+ * moments are spread over the queries of its page; those of a button in the frame (the search, the newsletter in the footer) over all its
+ * pages.
  */
 export function plan(found: (Tap & { role: Role })[], turn: number): Planned[] {
   const byPage = Object.values(Object.groupBy(found, ({ path, kind }) => `${withoutNumbers(path)} ${kind}`)).map((all, n) => {
-    // Of one role the first that stands there.
+    // The first button of each role.
     const ofRoles = [...new Map(all!.map((each) => [each.role, each])).values()]
     return ofRoles[(n + turn) % ofRoles.length]!
   })

@@ -3,12 +3,13 @@ import { expect, test } from './market.ts'
 import { planFor, rates, sessionFile } from './taps-plan.ts'
 import { comeAs, kindsOn, knowButtons, newPhone, open, roles, tap, withoutNumbers, type Phone, type Role, type Tap } from './taps.ts'
 
-// A touch starts the scripts, and the same touch may press a button (router-seams/held-submit.server.ts). Whenever it falls, it is one request and one answer.
+// A touch starts the scripts, and the same touch may press a button (router-seams/held-submit.server.ts). At any moment, it must cause one
+// request and one answer.
 const isDeep = process.env.DEEP === '1'
-/** Tests run beside each other: small ones, the slow first, keep all workers busy to the end. */
+/** Tests run concurrently: small ones, the slow ones first, keep all workers busy to the end. */
 const PARTS = 4
 
-/** Everyday: where it once went wrong, at two moments. */
+/** Ordinary runs: buttons that once failed, at two moments. */
 const sample: [Role, string, RegExp][] = [
   ['buyer', '/en/product/62', /review|my-cart/],
   ['admin', '/en/product/62?tab=verification', /verification/],
@@ -18,14 +19,14 @@ const sample: [Role, string, RegExp][] = [
 ]
 
 for (const [role, path, wanted] of isDeep ? [] : sample)
-  test(`a tap of a ${role} on ${path} is one request and is answered there, whenever it falls`, async ({ browser }) => {
+  test(`a tap of a ${role} on ${path} is one request and is answered there, at any moment`, async ({ browser }) => {
     test.slow()
     await asPhone(browser, async (phone) => {
       await comeAs(phone.page, role)
       await open(phone.page, path)
       const kinds = new Set((await kindsOn(phone.page)).filter((kind) => wanted.test(kind)))
       expect(kinds).not.toEqual(new Set())
-      for (const kind of kinds) expect(await lostAt(phone, { kind, path }, 6, [0, 0.5], path)).toEqual([])
+      for (const kind of kinds) expect(await lostMoments(phone, { kind, path }, 6, [0, 0.5], path)).toEqual([])
     })
   })
 
@@ -39,7 +40,7 @@ for (const rate of isDeep ? rates : [])
         await asPhone(
           browser,
           async (phone) => {
-            for (const each of mine.filter((_, n) => n % PARTS === part)) lost.push(...(await lostAt(phone, each, rate, each.moments)))
+            for (const each of mine.filter((_, n) => n % PARTS === part)) lost.push(...(await lostMoments(phone, each, rate, each.moments)))
           },
           sessionFile(role),
         )
@@ -58,8 +59,8 @@ async function asPhone(browser: Browser, use: (phone: Phone) => Promise<void>, s
   await context.close()
 }
 
-/** The moments at which this tap was not what it is on the finished page. Each is a share of the time from first paint to idle. */
-async function lostAt(phone: Phone, each: Tap, rate: number, moments: number[], stays?: string): Promise<string[]> {
+/** The moments at which this tap differed from one on the finished page. Each is a share of the time from first paint to idle. */
+async function lostMoments(phone: Phone, each: Tap, rate: number, moments: number[], stays?: string): Promise<string[]> {
   const at = `${each.kind} on ${each.path}`
   const lost: string[] = []
   try {
@@ -84,7 +85,7 @@ async function lostAt(phone: Phone, each: Tap, rate: number, moments: number[], 
   return lost
 }
 
-/** A button that scripts take away, or that has nothing to do any more when they are here: pressed before that, it sends once or not at all, and something is said. */
+/** A button that scripts remove or make unnecessary: pressed before that, it sends at most once, and the page reacts. */
 async function notAnsweredOnce(phone: Phone, each: Tap, rate: number, waits: number[]): Promise<string[]> {
   const lost: string[] = []
   for (const wait of waits) {

@@ -17,19 +17,19 @@ export async function comeAs(page: Page, role: Role): Promise<void> {
   if (phone && (await loginByApi(page, phone, 'sandhai-demo')) !== 200) throw new Error(`${role} cannot log in`)
 }
 
-/** One of a kind: forms that differ only in the numbers of what they are about are one. */
+/** One of each kind: forms that differ only in ids count as one. */
 export interface Tap {
   path: string
-  /** The first such button of the page is pressed. */
+  /** Presses the page's first such button. */
   kind: string
 }
 
 export interface Outcome {
-  /** What the browser asked of the server because of the tap. */
+  /** The browser's requests because of the tap. */
   asked: string[]
-  /** Where one is then. */
+  /** The page afterwards. */
   path: string
-  /** What the page says to it: alerts, notes, wrong fields; on another page its headline. Empty: nothing. */
+  /** The page's reaction: alerts, notes, invalid fields; on another page its headline. Empty: none. */
   says: string
 }
 
@@ -46,7 +46,7 @@ interface Place {
   isFree: boolean
   action: string
   method: string
-  /** What the page says before the tap. */
+  /** The page's messages before the tap. */
   before: string
 }
 
@@ -59,12 +59,12 @@ declare global {
   }
 }
 
-/** Every page of this browser can tell its submit buttons and what it says. */
+/** Gives every page of this browser functions that list its submit buttons and its messages. */
 export const knowButtons = (context: BrowserContext) =>
   context.addInitScript((aliveEvent) => {
     addEventListener(aliveEvent, () => (window.aliveAt ??= performance.now()))
 
-    // A field may be called like a property of its form.
+    // A field may have the same name as a property of its form.
     const methodOf = (form: HTMLFormElement) => form.getAttribute('method') ?? 'get'
 
     window.submitButtons = () =>
@@ -83,14 +83,14 @@ export const knowButtons = (context: BrowserContext) =>
         return [{ button, kind: what.join(' ') }]
       })
 
-    /** As after what a thumb would have unfolded, opened and scrolled to get to the button. */
+    /** Unfolds, opens and scrolls whatever a person would to reach the button. */
     window.bringIntoReach = (kind) => {
       const button = window.submitButtons().find((each) => each.kind === kind)?.button
       if (!button) return null
       const form = button.form!
       const words =
         methodOf(form) === 'get' && [...form.elements].find((each) => each.matches('input:is([type=search],[name=q],[inputmode=search])'))
-      // An empty search leads to where one is, and a place that is known already is found again in silence.
+      // An empty search leads to the same page, and a known place is found again silently.
       if (words instanceof HTMLInputElement) words.value = 'kangayam'
       if (button.value === 'lookup') form.querySelector<HTMLInputElement>('[name=pincode]')!.value = ''
       if (button.value === 'species') form.querySelector<HTMLInputElement>('[name=categoryId]')!.checked = true
@@ -112,7 +112,7 @@ export const knowButtons = (context: BrowserContext) =>
       }
     }
 
-    /** What the page says now, and which page it is. */
+    /** The page's present messages, and which page it is. */
     window.shown = () => {
       const isSeen = (each: Element) => each.checkVisibility() && each.textContent.trim() !== ''
       const said = [...document.querySelectorAll('[role=alert],[role=status],[aria-invalid=true],:popover-open h2,dialog[open] h2')]
@@ -120,7 +120,7 @@ export const knowButtons = (context: BrowserContext) =>
         .map((each) =>
           each.matches('input,select,textarea,fieldset') ? `! ${each.getAttribute('name') ?? each.id}` : each.textContent.trim(),
         )
-      // The browser itself points at what is missing.
+      // The browser itself points at a missing field.
       if (document.activeElement?.matches(':invalid')) said.push(`! ${document.activeElement.id}`)
       const { alive, start, ready } = document.documentElement.dataset
       const isBusy =
@@ -139,10 +139,10 @@ export async function kindsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => window.submitButtons().map(({ kind }) => kind))
 }
 
-/** What runs beside the forms: counters, drafts, reports. */
+/** Background requests: counters, drafts, reports. */
 const inBackground = /\/(product-access-detail|page-view|listing-draft|csp-report|product-contact)/
 
-/** One page of a phone whose posts are all spoilt on the way: the server refuses each and says so, and the market stays as it is. */
+/** A page of a phone whose posts are all corrupted on the way: the server refuses each and says so, and the market stays unchanged. */
 export interface Phone {
   page: Page
   cdp: CDPSession
@@ -155,17 +155,17 @@ export async function newPhone(context: BrowserContext): Promise<Phone> {
     const isLetThrough = request.method === 'GET' || inBackground.test(request.url)
     const spoilt = request.url.includes('/api/') ? '{}' : (request.postData ?? '').replaceAll('csrf', 'cs_f')
     const change = isLetThrough ? {} : { postData: Buffer.from(spoilt, 'latin1').toString('base64') }
-    // The page may have gone on meanwhile.
+    // The page may have navigated meanwhile.
     cdp.send('Fetch.continueRequest', { requestId, ...change }).catch(() => {})
   })
-  // Only what can be a form's: pictures and scripts come straight from the cache.
+  // Only requests that a form can cause: pictures and scripts come straight from the cache.
   await cdp.send('Fetch.enable', { patterns: (['Document', 'Fetch', 'XHR'] as const).map((resourceType) => ({ resourceType })) })
   return { page, cdp }
 }
 
 /**
- * The page opened anew on a processor so many times slower, its button tapped so long after the first paint, and what came of it: null when
- * the idle page has no such button any more, or none that can be pressed.
+ * Opens the page on a processor slowed down by this rate, taps its button this long after the first paint, and returns the result: null
+ * when the idle page has no such button any more, or none that can be pressed.
  */
 export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { rate: number; wait: number | 'idle' }) {
   const { page, cdp } = phone
@@ -191,7 +191,7 @@ export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { r
     await page.mouse.down()
     await page.mouse.up()
   } else {
-    // Under the bar of a phone, or read by ear: pressed without a finger.
+    // Below a phone's bar, or for screen readers only: pressed by script.
     const press = (kind: string) =>
       window
         .submitButtons()
@@ -224,7 +224,7 @@ const isAnswer = (request: Request, { action, method }: Place) => {
 const describe = (request: Request) =>
   `${request.method()} ${withoutNumbers(new URL(request.url()).pathname.replace(/(\/_root)?\.data$/, ''))}`
 
-/** How long after the first paint the page answers by script and everything has come. */
+/** How long after the first paint the page's scripts answer and everything has loaded. */
 async function untilIdle(page: Page): Promise<number> {
   await page.waitForFunction(() => window.aliveAt !== undefined)
   await page.waitForLoadState('networkidle')
@@ -234,7 +234,7 @@ async function untilIdle(page: Page): Promise<number> {
   })
 }
 
-/** Until something else is seen than before and all that was asked is answered, and that stays. */
+/** Waits until the messages differ from before, all requests are answered, and the messages stay. */
 async function untilSaid({ page, cdp }: Phone, before: string, asked: Request[]): Promise<string> {
   for (let last = before; ;) {
     const isOther = (before: string) => {
@@ -242,12 +242,12 @@ async function untilSaid({ page, cdp }: Phone, before: string, asked: Request[])
       return !isBusy && text !== before ? text : null
     }
     const said = await page.waitForFunction(isOther, before, { polling: 50, timeout: 45_000 }).catch((error: Error) => error)
-    // The page may leave while it is read; only whoever says nothing for so long has nothing to say.
+    // The page may navigate while it is read; only after a time-out does it count as having no message.
     if (said instanceof Error) {
       if (said instanceof errors.TimeoutError || page.isClosed()) return ''
       continue
     }
-    // What follows is no race any more, and a slowed processor is one taken from the others.
+    // The rest is no race any more, and a slowed processor takes time from the others.
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await Promise.all(asked.map((request) => request.response().catch(() => null)))
     const text = await said.jsonValue().catch(() => null)

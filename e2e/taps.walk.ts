@@ -7,6 +7,8 @@ import { comeAs, kindsOn, knowButtons, open, roles, withoutNumbers, type Role, t
 
 for (const role of Object.keys(roles) as Role[])
   test(`a ${role} finds every button of every page`, async ({ context, page }) => {
+    // It opens every page of the market.
+    test.setTimeout(0)
     await knowButtons(context)
     await comeAs(page, role)
     const taps = await everyButton(page)
@@ -19,10 +21,10 @@ for (const role of Object.keys(roles) as Role[])
 /** Pages that no link leads to. */
 const entrances = ['/', '/en', '/en/login', '/en/register', '/en/reset-password', '/en/newsletter', '/en/my-addresses/buy/0', '/en/sell']
 
-/** Lists have an address for each choice; all other queries open something else. */
+/** Lists have an address for each filter; all other queries open something else. */
 const pageKind = (path: string) => withoutNumbers(path.replace(/(\/buy\/\d+|\/forum)\?.*/, '$1').replace(/\/breeds\/.+/, '/breeds/1'))
 
-/** From the front page along every link, one page of each kind. */
+/** Crawls from the front page along every link, one page of each kind. */
 async function everyButton(page: Page): Promise<Tap[]> {
   const seen = new Set<string>()
   const queue = [...entrances]
@@ -40,7 +42,7 @@ async function everyButton(page: Page): Promise<Tap[]> {
     const links = await page.evaluate(() =>
       [...document.links].filter((a) => a.origin === location.origin).map((a) => a.pathname + a.search),
     )
-    // One language is enough: both are the same forms. The page that signs out presses its button itself.
+    // One language suffices, because both have the same forms. The logout page presses its button itself.
     queue.push(...links.filter((link) => link.startsWith('/en') && !/\/logout|lang=|\.(pdf|csv|json)(\?|$)/.test(link)))
   }
   return taps

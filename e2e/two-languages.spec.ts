@@ -1,6 +1,6 @@
 import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test } from './market.ts'
 
-test('Tamil is the default and English one tap away, on the same page, remembered', { tag: core }, async ({ page }) => {
+test('Tamil is the default and English one tap away, on the same page, and remembered', { tag: core }, async ({ page }) => {
   await page.goto('/buy/1')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('மாடுகள்')
@@ -19,7 +19,7 @@ test('Tamil letters are rendered with the site’s own font', { tag: [onPhones, 
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans Tamil"', 'மாடு'))).toBe(true)
-  // Missing letters are all the same box; real ones differ in width.
+  // Missing glyphs are all the same box; real ones differ in width.
   const widths = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')!
     pen.font = '64px "Noto Sans Tamil"'
@@ -30,7 +30,7 @@ test('Tamil letters are rendered with the site’s own font', { tag: [onPhones, 
 
 for (const prefix of ['', '/en']) {
   test(
-    `every page of ${prefix || 'Tamil'} stands within its screen, with its twin, description and picture`,
+    `every page of ${prefix || 'Tamil'} fits its screen, with its alternate, description and picture`,
     { tag: prefix ? onDesks : onPhones },
     async ({ page, request, baseURL }) => {
       await page.goto(`${prefix}/buy/0`)
@@ -63,7 +63,7 @@ for (const prefix of ['', '/en']) {
   )
 }
 
-test('an unknown address is a real 404 with the quoted words and the way home', { tag: onDesks }, async ({ page }) => {
+test('an unknown address is a real 404 with the quoted text and a link home', { tag: onDesks }, async ({ page }) => {
   for (const path of ['/en/nothing-here', '/en/product/999999999', '/en/buy/abc', '/en/product/1e3', '/en/product/%00']) {
     const response = await page.goto(path)
     expect(response!.status()).toBe(404)

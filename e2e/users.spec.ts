@@ -3,14 +3,14 @@ import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
 import { askForType, loginByApi, ownId, PASSWORD, registerByApi } from './people.ts'
 
-test('an admin makes somebody a vet: decides the request, then approves the registration', { tag: core }, async ({ page, browser }) => {
+test('an admin makes a person a vet: decides the request, then approves the registration', { tag: core }, async ({ page, browser }) => {
   test.slow()
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   const id = await ownId(person)
   await askForType(person, id, 5)
 
-  // Only powers show whole numbers.
+  // Only an admin with powers sees whole numbers.
   await loginAsSuperAdmin(page)
   await page.goto('/en/admin/users?show=requests')
   await expectAxeClean(page)
@@ -40,7 +40,7 @@ test('an admin makes somebody a vet: decides the request, then approves the regi
   await person.context().close()
 })
 
-test('a deactivated person is out at once, and can be let in again', async ({ page, browser }) => {
+test('a deactivated person is logged out at once, and can be activated again', async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   const id = await ownId(person)
@@ -65,7 +65,7 @@ test('a deactivated person is out at once, and can be let in again', async ({ pa
   await person.context().close()
 })
 
-test('the pages of admins are for admins, in Tamil too', async ({ page }) => {
+test('the admin pages are for admins only, in Tamil too', async ({ page }) => {
   await page.goto('/en/admin/users')
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fadmin%2Fusers$/)
   await loginAsAdmin(page)
@@ -75,7 +75,7 @@ test('the pages of admins are for admins, in Tamil too', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('a seller has a page for everybody', async ({ page }) => {
+test('a seller has a public page', async ({ page }) => {
   await page.goto('/en/buy/1')
   await page.locator('article a').first().click()
   await page.getByRole('table').first().getByRole('link').first().click()
@@ -86,7 +86,7 @@ test('a seller has a page for everybody', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('the table of people is sorted and leafed through by links and keys', { tag: onDesks }, async ({ page, browser }) => {
+test('the table of people is sorted and paged by links and keys', { tag: onDesks }, async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   await loginAsAdmin(page)
@@ -96,7 +96,7 @@ test('the table of people is sorted and leafed through by links and keys', { tag
   await table.getByRole('link', { name: 'Orders' }).click()
   await expect(page).toHaveURL(/sort=-orders/)
   await expect(table.getByRole('columnheader', { name: 'Orders' })).toHaveAttribute('aria-sort', 'descending')
-  // The search stays.
+  // The search text stays.
   await expect(table.getByRole('row')).toHaveCount(2)
   await page
     .getByRole('navigation', { name: 'Saved views' })
@@ -113,4 +113,56 @@ test('the table of people is sorted and leafed through by links and keys', { tag
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/en\/admin\/users\/\d+$/)
   await person.context().close()
+})
+
+test('several people are deactivated and activated again at once: first a preview, then reason and password', async ({ page, browser }) => {
+  test.slow()
+  const people: number[] = []
+  for (let n = 0; n < 2; n++) {
+    const person = await (await browser.newContext()).newPage()
+    await registerByApi(person)
+    people.push(await ownId(person))
+    await person.context().close()
+  }
+  await loginAsAdmin(page)
+  const own = await ownId(page)
+  const tick = async (ids: number[], act: string) => {
+    // The newest first, because they have just registered.
+    await page.goto('/en/admin/users?sort=-registered')
+    for (const id of ids) await page.locator(`input[name="ids"][value="${id}"]`).check()
+    await page.getByLabel('With those who are ticked').selectOption(act)
+    await page.getByRole('button', { name: 'See whom it concerns' }).click()
+  }
+  await tick(people, 'Deactivate')
+  // The admin of this journey may be far down the list: others have registered since.
+  await page.waitForURL(/\/admin\/users\/bulk\?/)
+  await page.goto(`${page.url()}&ids=${own}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('It can be done to 2 of the 3 who are ticked.')
+  await expect(main).toContainText('This cannot be changed for oneself.')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await untilAlive(page)
+  await page.getByRole('button', { name: 'Deactivate: 2' }).click()
+  await expect(page.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Why').selectOption('Writes advertisements')
+  await page.getByLabel('Your own password').fill('not this one')
+  await page.getByRole('button', { name: 'Deactivate: 2' }).click()
+  await expect(page.getByLabel('Your own password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Why')).toHaveValue('spam')
+  await page.getByLabel('Your own password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Deactivate: 2' }).click()
+  await expect(main.getByRole('status')).toHaveText('Done and noted: 2.')
+  for (const id of people) {
+    // A busy machine refuses now and then with Retry-After.
+    await expect(async () => {
+      await page.goto(`/en/admin/users/${id}`)
+      await expect(main).toContainText('Deactivated', { timeout: 3000 })
+    }).toPass()
+  }
+  await tick(people, 'Activate')
+  await page.getByLabel('Why').selectOption('Was a mistake')
+  await page.getByLabel('Your own password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Activate: 2' }).click()
+  await expect(main.getByRole('status')).toHaveText('Done and noted: 2.')
 })

@@ -6,10 +6,10 @@ import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
 const WAITING_VET = '9000000006'
-// One vet's hands: one journey after the other.
+// The journeys share one vet, so they run one after the other.
 test.describe.configure({ mode: 'default' })
 
-/** Gives back whatever an earlier journey has left. */
+/** Releases whatever an earlier journey has left. */
 async function emptyHands(page: Page) {
   await page.goto('/en/vet-verify')
   while ((await page.getByRole('button', { name: 'Release it' }).count()) > 0) {
@@ -18,7 +18,7 @@ async function emptyHands(page: Page) {
   }
 }
 
-test('a vet takes the nearest animal, checks it on its own page, and a buyer sees it', { tag: core }, async ({ page, browser }) => {
+test('a vet takes the nearest animal, checks it on its own page, and a buyer sees the result', { tag: core }, async ({ page, browser }) => {
   test.slow()
   await loginByApi(page, VET, DEMO_PASSWORD)
   await emptyHands(page)
@@ -56,7 +56,7 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   await panel.getByLabel('Temperature').fill('385')
   await panel.getByRole('group', { name: 'Walk and legs' }).getByLabel('Good').check()
   await panel.getByRole('button', { name: 'Save the check' }).click()
-  // Refused, and nothing is lost.
+  // Refused, and the typed values stay.
   await expect(panel.getByLabel('Temperature')).toHaveAccessibleDescription('Between 30 and 45 °C, such as 38.5.')
   await expect(panel.getByRole('textbox', { name: 'Comments' })).toHaveValue('Walks well, eats well.')
   await panel.getByLabel('Temperature').fill('38,5')
@@ -83,7 +83,7 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   await expectNoSidewaysScroll(page)
 })
 
-test('what a vet has taken is a route; what they type is kept until it is saved, then it is one of their checks', async ({ page }) => {
+test("a vet's taken animals form a route; typed text stays until it is saved, then it is one of their checks", async ({ page }) => {
   test.slow()
   await loginByApi(page, VET, DEMO_PASSWORD)
   await emptyHands(page)
@@ -98,7 +98,7 @@ test('what a vet has taken is a route; what they type is kept until it is saved,
   await page.goto('/en/vet-verify?pincode=636001')
   const route = page.getByRole('region', { name: /^Taken by you/ })
   await expect(route).toContainText('The shortest way from 636001')
-  // From Salem, the one in Salem is first.
+  // From Salem, the animal in Salem is first.
   const stops = route.getByRole('article')
   await expect(stops.first()).toContainText(names[1]!)
   await expect(stops.nth(1)).toContainText(names[0]!)
@@ -136,7 +136,7 @@ test('what a vet has taken is a route; what they type is kept until it is saved,
   await emptyHands(page)
 })
 
-test('the desk goes by district and by the PIN code one types', async ({ page }) => {
+test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')
   await page.getByLabel('Distance from PIN code').fill('625001')
@@ -156,7 +156,7 @@ test('the desk goes by district and by the PIN code one types', async ({ page })
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('who has taken fifteen today reads so', async ({ page }) => {
+test('a vet who has taken fifteen today reads so', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify?full=day')
   await expect(page.getByRole('alert')).toHaveText('You can take 15 animals in a day, not more. Please try again tomorrow.')
@@ -168,7 +168,7 @@ test('who has taken fifteen today reads so', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('a vet takes, writes and reads in Tamil what is missing; what was written stays', async ({ page }) => {
+  test('a vet takes an animal and reads in Tamil what is missing; the typed text stays', async ({ page }) => {
     await loginByApi(page, VET, DEMO_PASSWORD)
     await page.goto('/vet-verify?district=Madurai')
     await page.getByRole('button', { name: 'பொறுப்பெடுக்கிறேன்' }).first().click()
@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a vet who waits for approval reads so; who is no vet has no desk', async ({ page }) => {
+test('a vet who waits for approval reads so; others have no desk', async ({ page }) => {
   await page.goto('/en/vet-verify')
   await expect(page).toHaveURL(/\/en\/login\?next=%2Fen%2Fvet-verify$/)
   await loginByApi(page, WAITING_VET, DEMO_PASSWORD)

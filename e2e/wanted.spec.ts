@@ -5,7 +5,7 @@ import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market
 import { loginByApi, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller, openStep, describeAnimal } from './sellers.ts'
 
-/** What the market has written to this number, the newest first. */
+/** The market's messages to this number, newest first. */
 async function messagesTo(page: Page, phone: string): Promise<string[]> {
   const messages = (await (await page.request.get('/dev/outbox.json')).json()) as { to: string; text: string }[]
   return messages.filter(({ to }) => to === `+91${phone}`).map(({ text }) => text)
@@ -17,7 +17,7 @@ async function openDesk(page: Page): Promise<void> {
 
 const idIn = (page: Page) => Number(/view-enquiry\/(\d+)/.exec(page.url())![1])
 
-test('a buyer posts a need, an admin approves it, a seller answers, and the buyer is notified and compares', async ({
+test('a buyer posts an enquiry, an admin approves it, a seller answers, and the buyer is notified and compares', async ({
   page,
   browser,
   baseURL,
@@ -26,7 +26,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   const phone = await registerByApi(page)
   await page.goto('/add-enquiry')
   await untilAlive(page)
-  // Nothing filled in yet: the form says so, and nothing is lost.
+  // An empty form reports its errors and loses nothing.
   await page.getByRole('button', { name: 'தேவையைப் பதிவிட' }).click()
   await expect(page.getByText('என்ன வகை வேண்டும் என்று தேர்ந்தெடுங்கள்.')).toBeVisible()
   await page.getByRole('radio', { name: 'கால்நடைகள்' }).check()
@@ -44,7 +44,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expectAxeClean(page)
   const id = idIn(page)
   await page.goto('/my-enquiries')
-  // Two taps were one enquiry.
+  // Two taps created one enquiry.
   await expect(page.getByRole('article')).toHaveCount(1)
   await expectAxeClean(page)
 
@@ -82,7 +82,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expectAxeClean(seller)
   await seller.getByRole('button', { name: 'Respond' }).click()
   await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in.')
-  // It waits for its verification: nobody is notified of it yet.
+  // The bull waits for its verification, so nobody is notified yet.
   expect((await messagesTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
   await decide(browser, baseURL!, bull, true, 'Good.')
   const second = await listBull(seller, account, 'Second bull')
@@ -113,7 +113,7 @@ test('a buyer posts a need, an admin approves it, a seller answers, and the buye
   await expect(page.getByRole('main').getByRole('status')).toContainText('The enquiry is closed.')
 })
 
-test('a seller answers with a new listing: the form knows what was asked', { tag: core }, async ({ page, browser, baseURL }) => {
+test('a seller answers with a new listing: the form is prefilled from the enquiry', { tag: core }, async ({ page, browser, baseURL }) => {
   test.slow()
   const other = await browser.newContext({ baseURL: baseURL! })
   const buyer = await other.newPage()
@@ -160,7 +160,7 @@ test('a seller answers with a new listing: the form knows what was asked', { tag
 })
 
 test(
-  'a need is posted without scripts, step by step, and the board asks strangers to log in',
+  'an enquiry is posted without scripts, step by step, and the board asks anonymous visitors to log in',
   { tag: core },
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })

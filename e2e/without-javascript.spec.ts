@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('the market works before JavaScript arrives, or without it', async ({ page }) => {
+test('the market works before JavaScript loads, or without it', async ({ page }) => {
   await page.goto('/en')
   await page.getByLabel('Search for an animal').fill('jersey')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -1,10 +1,26 @@
-import { expect, onPhones, test } from './market.ts'
+import { controlsInTrouble } from './overlaps.ts'
+import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+import { newPhone, ownId, registerByApi } from './people.ts'
+import { offered } from './offered.ts'
+import { callApi } from './sellers.ts'
+import type { Page } from '@playwright/test'
 
 // A phone of 360 pixels at 200 %: half as wide, and half as high.
 test.use({ viewport: { width: 180, height: 400 } })
 
+async function expectRoom(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  expect(await controlsInTrouble(page), page.url()).toEqual([])
+}
+
 for (const path of [
   '/',
+  '/buy/0',
+  '/product/1',
+  '/compare?ids=1,2,3',
+  '/my-cart',
+  '/sell',
+  '/orders',
   '/breeds',
   '/breeds/kangayam',
   '/login',
@@ -14,24 +30,45 @@ for (const path of [
   '/how-it-works',
   '/en',
   '/en/register',
+  '/en/buy/1',
+  '/en/product/2',
+  '/en/compare?ids=1,2,3',
 ])
-  test(
-    `at 200 % nothing of ${path} is beside the screen, and what can be tapped in its frame lies apart`,
-    { tag: onPhones },
-    async ({ page }) => {
-      await page.goto(path)
-      const beside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect(beside).toBe(0)
-      const overlaps = await page.locator('header a:visible, header summary:visible, body > nav a:visible').evaluateAll((taps) =>
-        taps.flatMap((one, at) =>
-          taps.slice(at + 1).flatMap((other) => {
-            const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
-            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-            return wide > 1 && high > 1 ? [`${one.textContent} / ${other.textContent}`] : []
-          }),
-        ),
-      )
-      expect(overlaps).toEqual([])
-    },
-  )
+  test(`at 200 % nothing of ${path} is off the screen, and tap targets do not overlap`, { tag: onPhones }, async ({ page }) => {
+    await page.goto(path)
+    await untilAlive(page)
+    await expectRoom(page)
+  })
+
+test("at 200 % a row's text has at least half of its width", { tag: onPhones }, async ({ page }) => {
+  await page.goto('/buy/0')
+  for (const row of (await page.locator('.listing-rows h3').all()).slice(0, 5))
+    expect((await row.boundingBox())!.width).toBeGreaterThanOrEqual(90)
+})
+
+for (const root of ['', '/en'])
+  test(`at 200 % a buyer orders, and nothing overlaps (${root || 'Tamil'})`, { tag: onPhones }, async ({ page, browser, baseURL }) => {
+    test.slow()
+    const product = await offered(browser, baseURL!, 'Narrow bull')
+    await page.goto('/')
+    await registerByApi(page)
+    const id = await ownId(page)
+    const address = { name: 'செல்வி', phone: `+91${newPhone()}`, type: 1, address_1: '12, கோவில் தெரு', address_2: 'ஊர்', pincode: '641001' }
+    await page.goto(`${root}/my-addresses`)
+    await untilAlive(page)
+    await expectRoom(page)
+    const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address)).json()) as { id: number }
+    expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
+    for (const path of ['/my-cart', `/confirm-order/${saved.id}`]) {
+      await page.goto(root + path)
+      await untilAlive(page)
+      await expectRoom(page)
+    }
+    await page.getByRole('main').locator('[data-place-bar] button, button[type=submit]').last().click()
+    await expect(page).toHaveURL(/placed=/)
+    await untilAlive(page)
+    await expectRoom(page)
+    await page.goto(`${root}/orders`)
+    await untilAlive(page)
+    await expectRoom(page)
+  })

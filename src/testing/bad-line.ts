@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Settings of a simulated line; they may be changed while it is in use. */
+/** Settings of a simulated connection. They may change during use. */
 export interface Weather {
-  /** Each way. */
+  /** In each direction. */
   delayMs: number
-  /** Percentage of answers that never arrive: the connection is cut instead. */
+  /** The percentage of answers that never arrive; the connection is cut instead. */
   lostPercent: number
-  /** The random source, from 0 to 1. */
+  /** A random source from 0 to 1. */
   luck: () => number
 }
 
 export interface BadLine {
   port: number
   weather: Weather
-  /** Cuts whatever goes over it now. */
+  /** Cuts all current connections. */
   cut(): void
   close(): Promise<void>
 }
 
-/** A TCP proxy to a port of this machine with simulated delay and loss: between site and database, or between people and site. */
+/** A TCP proxy to a port of this machine with simulated delay and loss: between site and database, or between browsers and site. */
 export async function layBadLine(to: { host: string; port: number }, weather: Partial<Weather> = {}): Promise<BadLine> {
   const line = { delayMs: 0, lostPercent: 0, luck: Math.random, ...weather }
   const ends = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function layBadLine(to: { host: string; port: number }, weather: Pa
       const isLost = line.luck() * 100 < line.lostPercent
       later(() => (isLost ? near.destroy() : near.write(bytes)))
     })
-    // One side's end is the other's, but not before what was said until then.
+    // One side's end closes the other, but only after all data sent before it.
     near.on('end', () => later(() => far.end()))
     far.on('end', () => later(() => near.end()))
   })

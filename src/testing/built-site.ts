@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireBuild } from '../../scripts/build.ts'
+import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
@@ -16,9 +17,8 @@ export interface Page {
   status: number
   html: string
   headers: Headers
-  /** How many were sent to the database for it. */
   statements: number
-  /** The first try was answered 503, as on a busy machine; the page may have been rendered meanwhile. */
+  /** The first attempt got 503, as on a busy machine. The page may have been rendered meanwhile. */
   cameAgain: boolean
 }
 
@@ -30,28 +30,29 @@ export interface Visit {
 }
 
 export interface BuiltSite {
-  /** Comes again after a 503, as a browser's person would: on a busy machine the database answers late. Not while `lateness` is set. */
+  /** Retries after a 503, as a person would, because the database may be slow on a busy machine. Does not retry while `lateness` is set. */
   open(path: string, visit?: Visit): Promise<Page>
   fetch(request: Request): Promise<Response>
-  /** What this and every other one counted. */
+  /** The page views counted by this site and all others. */
   views: PageViews
-  /** Event-loop lag, as the gates see it. */
+  /** The event-loop lag that the gates see. */
   lateness: { ms: number }
-  /** As a second process would be: its own memory, the same database. */
+  /** Opens the site like a second process: own memory, same database. */
   another(): BuiltSite
   close(): void
 }
 
-/** The built site, asked in process: the same pages a browser gets. */
+/** Runs the built site in this process. Returns the same pages as for a browser. */
 export async function openBuiltSite(market: TestMarket, environment: Record<string, string> = {}): Promise<BuiltSite> {
   requireBuild()
   const dir = mkdtempSync(join(tmpdir(), 'sandhai-pages-'))
-  // Other tests keep this process busy: the gates must not take that for load.
+  // A fixed lateness, because other tests keep this process busy and the gates must not count that as load.
   const lateness = { ms: 0 }
   const running: Market = {
     env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir, ...environment }), secret: 'test-secret' },
     log: market.ctx.log,
     database: market.database,
+    clock: await DatabaseClock.start(market.database.watch),
     media: await openMediaStore(dir),
     limits: new RateLimits(1000, 1000),
     vault: market.ctx.vault,
@@ -87,13 +88,16 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
         return { ...(await this.open(path, visit)), cameAgain: true }
       },
       another: openSite,
-      close: () => rmSync(dir, { recursive: true, force: true }),
+      close: () => {
+        void running.clock.stop()
+        rmSync(dir, { recursive: true, force: true })
+      },
     }
   }
   return openSite()
 }
 
-/** What a reader sees: no markup, no data for scripts. */
+/** The visible text, without markup and script data. */
 export const textOf = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, ' ')

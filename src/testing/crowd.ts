@@ -7,12 +7,12 @@ export interface CrowdBuyer {
   addressId: number
 }
 
-/** Many buyers with an address in Kangeyam each, in two statements. */
+/** Makes many buyers with an address in Kangeyam each, in two statements. */
 export async function makeCrowd(ctx: Ctx, count: number): Promise<CrowdBuyer[]> {
   const { rows } = (await ctx.db.execute(sql`
     with people as (
       insert into users (phone, name, type_id, title_id, password_hash, referral_code)
-      -- No two crowds share a number: each begins after everybody there is.
+      -- Start after the highest existing id, so that no two crowds share a phone number.
       select '+916' || lpad(((select coalesce(max(id), 0) from users) + n)::text, 9, '0'), 'Crowd', 1, 1, '-',
         upper(substr(md5(random()::text || n), 1, 10))
       from generate_series(1, ${count}::int) as n returning id)
@@ -25,7 +25,7 @@ export async function makeCrowd(ctx: Ctx, count: number): Promise<CrowdBuyer[]> 
   }))
 }
 
-/** All of them, so many at a time: as many as a busy site lets in. Answers how each ended: "taken", a problem's code, or the error. */
+/** Runs `act` for all items, `atOnce` at a time, as many as a busy site admits. Returns each outcome: "taken", a problem's code, or the error. */
 export async function rush<T>(items: T[], atOnce: number, act: (item: T, n: number) => Promise<unknown>): Promise<string[]> {
   const ends: string[] = []
   let next = 0

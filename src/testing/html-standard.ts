@@ -1,6 +1,6 @@
 import { HtmlValidate, Rule, StaticConfigLoader, staticResolver, type DOMReadyEvent } from 'html-validate'
 
-/** A live region announces itself: inside a heading it would be read twice, or not at all. */
+/** A live region announces itself. Inside a heading it would be read twice or not at all. */
 class NoLiveHeading extends Rule {
   setup(): void {
     this.on('dom:ready', ({ document }: DOMReadyEvent) => {
@@ -15,11 +15,11 @@ class NoLiveHeading extends Rule {
 
 const resolver = staticResolver({
   plugins: { market: { name: 'market', rules: { 'no-live-heading': NoLiveHeading } } },
-  // What we write inside of it is for people, so a machine needs the attribute.
+  // Our text inside <time> is for people, so machines need the attribute.
   elements: { market: { time: { attributes: { datetime: { required: true } } } } },
 })
 
-/** The HTML standard, and what it means for who cannot see: rules of a tool that nobody here wrote. */
+/** Validates against the HTML standard and its accessibility rules, with an independent tool. */
 const validator = new HtmlValidate(
   new StaticConfigLoader([resolver], {
     root: true,
@@ -28,7 +28,7 @@ const validator = new HtmlValidate(
     extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
     rules: {
       'no-live-heading': 'error',
-      // A name of a list says what is listed; axe judges in the journeys whether a name can stand where it stands.
+      // A list's label tells what it lists. axe checks in the journeys whether a label is allowed.
       'aria-label-misuse': ['error', { allowAnyNamable: true }],
       // Our own files come from our own host.
       'require-sri': ['error', { target: 'crossorigin' }],
@@ -36,7 +36,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** What is wrong with a page's HTML, one line each. */
+/** The faults in a page's HTML, one line each. */
 export function htmlFaults(html: string): string[] {
   const { results } = validator.validateStringSync(html)
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? ''})`))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../kit/context.ts'
 
-/** The time columns of codes, limits and rests, by table. */
+/** The time columns of codes, limits and waits, by table. */
 const moments = {
   otps: ['created_at', 'expires_at', 'ended_at', 'proved_at'],
   sessions: ['proof_until'],
@@ -11,7 +11,7 @@ const moments = {
   known_devices: ['created_at', 'seen_at'],
 } as const
 
-/** A clock for identity, which goes by the database's: all that has happened happened so much earlier. */
+/** Simulates the passage of time for identity code, which uses the database's clock: moves all recorded times into the past. */
 export async function letTimePass(ctx: Ctx, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(moments)) {
     const earlier = columns.map((column) => sql`${sql.identifier(column)} = ${sql.identifier(column)} - make_interval(secs => ${seconds})`)

@@ -3,7 +3,7 @@ import type { Ctx } from '../kit/context.ts'
 
 export const rowsIn = async <Row>({ db }: Ctx, query: SQL): Promise<Row[]> => ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 
-/** A checksum of each table, but for those that count tries and note when somebody was seen: equal while nothing was changed. */
+/** A checksum of every table except those that count attempts or last visits. It is equal as long as nothing changes. */
 export async function stateOf(ctx: Ctx): Promise<string> {
   const tables = await rowsIn<{ name: string }>(
     ctx,

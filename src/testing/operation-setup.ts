@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { requireBuild } from '../../scripts/build.ts'
+import { leftOut } from '../operation/debian-programs.ts'
 import { prepare, withEmbedded } from '../operation/prepared.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A DATA_DIR whose embedded database is ready, to be copied. */
+    /** A DATA_DIR with a ready embedded database, to be copied. */
     preparedDataDir: string
   }
 }
 
-/** Whole-process tests run the built site. */
 export default async function setup(project: TestProject): Promise<() => void> {
   requireBuild()
+  for (const line of leftOut()) console.log(line)
   const dir = mkdtempSync(join(tmpdir(), 'sandhai-prepared-'))
   await withEmbedded(dir, prepare)
   project.provide('preparedDataDir', dir)

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * What a reader copies from a PDF: text that the file names as such (ActualText) stands for the glyphs inside it, other glyphs go by
- * their font's ToUnicode table. Enough of the format for what our typesetter writes; it fails loudly on anything else.
+ * The text that a person copies from a PDF: ActualText replaces the glyphs inside it, and the font's ToUnicode table maps all others. Supports only
+ * the part of the format that our typesetter writes, and throws on anything else.
  */
 export function pdfText(file: Buffer): string {
   const objects = objectsOf(file)
@@ -14,13 +14,12 @@ export function pdfText(file: Buffer): string {
   return texts.join('\n')
 }
 
-/** How many sheets it has. */
 export const pdfPages = (file: Buffer): number => pagesOf(objectsOf(file)).length
 
 const pagesOf = (objects: Map<number, string>) =>
   [...objects.values()].filter((text) => /\/Type\s*\/Page\b/.test(text) && text.includes('/Contents'))
 
-/** Each page names its fonts anew: the first of one is the second of another. */
+/** Font names are per page: the first font of one page may be the second of another. */
 function fontsOf(page: string, objects: Map<number, string>): Map<string, Map<number, string>> {
   const fonts = new Map<string, Map<number, string>>()
   const [, names = ''] = /\/Font\s*<<([^>]*)>>/.exec(page) ?? []
@@ -32,7 +31,6 @@ function fontsOf(page: string, objects: Map<number, string>): Map<string, Map<nu
   return fonts
 }
 
-/** Its streams and objects as text. */
 export const pdfStreams = (file: Buffer): string[] => [...objectsOf(file).values()]
 
 function textOf(page: string, fonts: Map<string, Map<number, string>>): string {
@@ -55,7 +53,7 @@ function textOf(page: string, fonts: Map<string, Map<number, string>>): string {
   return text.replace(/ +/g, ' ')
 }
 
-/** Two bytes each. */
+/** Two bytes per glyph. */
 function glyphsIn(token: string): number[] {
   const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
   const bytes = token

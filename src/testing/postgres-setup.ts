@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(server.url)
   url.pathname = `/${TEMPLATE}`
   const owner = await openDatabase({ databaseUrl: url.href, dataDir: '' })
-  // Some tests make tables of their own.
+  // Some tests make their own tables.
   await owner.db.execute(`alter default privileges in schema public grant all on tables to ${SITE_ROLE}`)
   await owner.db.execute(`alter default privileges in schema public grant all on sequences to ${SITE_ROLE}`)
   await owner.close()

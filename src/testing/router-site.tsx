@@ -11,8 +11,8 @@ import {
 } from 'react-router'
 
 /**
- * A site of three pages served by the router's own handler, for the contracts of router-seams/: what they rely on is asked of the installed
- * router, not of a text that somebody copied from it once.
+ * A site of three pages served by the router's own handler, for the contract tests of router-seams/. They test the installed router and not a copy of
+ * its output.
  */
 export function openRouterSite(
   renderPage: HandleDocumentRequestFunction,
@@ -78,7 +78,7 @@ function buildOf(renderPage: HandleDocumentRequestFunction, loader: Loader): Ser
     module: { default: Animal, loader, ...(id === 'animal' && { action: () => ({ done: true }) }) },
   })
   const ids = ['root', 'home', 'animal', 'other']
-  // Only what the handler reads; a release that reads more fails the contracts.
+  // Only the properties that the handler reads. A release that reads more fails the contract tests.
   return {
     entry: { module: { default: renderPage, handleError: () => {} } },
     routes: { root: { id: 'root', path: '', module: { default: Root } }, home: page('home'), animal: page('animal'), other: page('other') },

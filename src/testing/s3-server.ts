@@ -11,13 +11,13 @@ interface Kept {
 export interface S3Server {
   address: BucketAddress
   objects: Map<string, Kept>
-  /** What comes over the wire, as `PUT pictures/…`. */
+  /** The received requests, as `PUT pictures/…`. */
   asked: string[]
   /** `away`: answers 503. `silent`: answers nothing. `full`: has no room. `breaks`: closes the next connection without an answer. */
   state: 'well' | 'away' | 'silent' | 'full' | 'breaks'
-  /** Goes away by itself with this object: a move breaks off at the same place on any machine. */
+  /** Becomes `away` at this object, so that a move breaks off at the same place on every machine. */
   lastObject: number | null
-  /** Whether it knows `If-None-Match`; older stores do not. */
+  /** Whether it supports `If-None-Match`; older stores do not. */
   knowsConditions: boolean
   listedAtOnce: number
   stop(): Promise<void>
@@ -28,7 +28,7 @@ const REGION = 'ap-south-1'
 const KEY_ID = 'AKTESTKEY'
 const SECRET = 'test/secret+of=a-store'
 
-/** One bucket of a store that speaks S3, with its own reading of Signature Version 4: a request that is not signed right is refused. */
+/** One bucket of an S3 store with an independent implementation of Signature Version 4. It refuses wrong signatures. */
 export async function startS3Server(): Promise<S3Server> {
   const server = createServer((request, response) => void answer(store, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -118,13 +118,13 @@ function send(request: IncomingMessage, response: ServerResponse, { bytes, at }:
   response.end(request.method === 'HEAD' ? '' : part)
 }
 
-/** The token of the next page is the last name of this one, with characters that have to be escaped twice. */
-function listed({ objects, listedAtOnce }: S3Server, asked: URLSearchParams): string {
-  const after = Buffer.from((asked.get('continuation-token') ?? '').replace('&+/', ''), 'base64').toString()
+/** The continuation token is the last name of the page, with characters that need double escaping. */
+function listed({ objects, listedAtOnce }: S3Server, query: URLSearchParams): string {
+  const after = Buffer.from((query.get('continuation-token') ?? '').replace('&+/', ''), 'base64').toString()
   const all = [...objects]
-    .filter(([name]) => name.startsWith(asked.get('prefix') ?? '') && name > after)
+    .filter(([name]) => name.startsWith(query.get('prefix') ?? '') && name > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const page = all.slice(0, Math.min(listedAtOnce, Number(asked.get('max-keys') ?? 1000)))
+  const page = all.slice(0, Math.min(listedAtOnce, Number(query.get('max-keys') ?? 1000)))
   const isMore = page.length < all.length
   const token = `&amp;+/${Buffer.from(page.at(-1)?.[0] ?? '').toString('base64')}`
   const contents = page.map(([name, { at }]) => `<Contents><Key>${name}</Key><LastModified>${at.toISOString()}</LastModified></Contents>`)
@@ -135,7 +135,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 const escaped = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Written from the store's side of the documentation, without a line of the client. */
+/** Written from the server side of the documentation, without code of the client. */
 function ensureSigned({ method, headers }: IncomingMessage, url: URL, body: Buffer): void {
   const header = headers.authorization ?? ''
   const [, keyId, day, region, signedHeaders, signature] =

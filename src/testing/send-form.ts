@@ -10,7 +10,7 @@ import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
 const origin = 'https://sandhai.test'
 
-/** Sends the form of a page, a person's or another, to its action, as the viewer's browser does; answers the code of the refusal, or null. */
+/** Sends a page's form to its action as the viewer's browser does. Returns the code of the refusal, or null. */
 export async function sendForm(
   ctx: Ctx,
   action: ReturnType<typeof pageAction<never>>,

@@ -1,7 +1,7 @@
-/** The site's own role, made as README says: tests run as a live site does, not as the owner of the tables. */
+/** The site's database role, created as the README says: tests run with it like a live site, not as the tables' owner. */
 export const SITE_ROLE = 'sandhai_site'
 
-/** The same database, entered as the site. */
+/** The URL of the same database for the site's role. */
 export function asSite(url: string): string {
   const address = new URL(url)
   address.username = SITE_ROLE

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../kit/project-root.server.ts'
 
-/** A provider's account with a template for each of our texts in both languages: what a live market needs to start. */
+/** A provider's account with a template for each of our texts in both languages, as a live market needs to start. */
 export function allSmsTemplates(): { variable: string; templates: Record<string, string[]>; idOf(name: string): string } {
   const contract = readFileSync(join(projectRoot, 'src/kit/messages/msg91.contract.md'), 'utf8')
   const rows = [...contract.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)]

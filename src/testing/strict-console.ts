@@ -1,7 +1,7 @@
 import '@hono/zod-openapi'
 import { afterEach, expect, vi } from 'vitest'
 
-// Whatever ends up on console.error is a warning somebody should have read: it fails the test that caused it.
+// Every output on console.error is a warning that somebody should read, so it fails the test that caused it.
 const error = vi.spyOn(console, 'error')
 afterEach(() => {
   const calls = error.mock.calls.map((call) => call.map(String).join(' '))

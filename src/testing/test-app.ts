@@ -10,6 +10,7 @@ import { makeSession } from '../accounts/makers.server.ts'
 import { apiDocument, createCalls } from '../api.server.ts'
 import { createApp } from '../app.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
+import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { problemSchema } from '#src/kit/http/api.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
@@ -26,13 +27,13 @@ export const ORIGIN = 'https://sandhai.test'
 
 export interface CallOptions {
   method?: string
-  /** Who is logged in; nobody by default. */
+  /** The logged-in person; nobody by default. */
   as?: Viewer | null
   /** Accept-Language; English by default. */
   language?: string
-  /** Each call comes from an address of its own by default, so that limits do not reach from test to test. */
+  /** By default each call has its own address, so that limits do not affect other tests. */
   address?: string
-  /** Sends a good CSRF token of this browser. */
+  /** Sends a valid CSRF token of this browser. */
   csrf?: boolean
   headers?: Record<string, string>
   body?: string | Buffer<ArrayBuffer>
@@ -43,22 +44,22 @@ export interface CallOptions {
 }
 
 export interface TestApp extends TestMarket {
-  /** In-process, through the whole pipeline. A JSON answer is checked against what the API's document promises for it. */
+  /** Calls the API in-process through the whole pipeline, and validates a JSON answer against the API document. */
   call(path: string, options?: CallOptions): Promise<Response>
-  /** The same, expecting 200; answers the JSON. */
+  /** Like `call`, expects 200, and returns the JSON. */
   read<T = never>(path: string, options?: CallOptions): Promise<T>
-  /** The same, expecting a problem; answers its status and code. */
+  /** Like `call`, expects a problem, and returns its status and code. */
   refused(path: string, options?: CallOptions): Promise<string>
-  /** The same without any help. */
+  /** Sends the request unchanged and without validation. */
   fetch(path: string, init: RequestInit, remoteAddress?: string): Promise<Response>
   secret: string
   market: Market
   media: MediaStore
-  /** What was logged so far, one object per line. */
+  /** The log so far, one object per line. */
   logged: Record<string, unknown>[]
 }
 
-/** The site over a fresh market, without its pages, unless `pages` stands in for them; a demo by default. */
+/** The site over a fresh market without its pages, unless `pages` replaces them; a demo by default. */
 export async function openTestApp(
   changes: Partial<Env> = {},
   pages: PageHandler = async () => new Response('a page'),
@@ -86,11 +87,12 @@ export async function openTestApp(
     env,
     log,
     database: testMarket.database,
+    clock: await DatabaseClock.start(testMarket.database.watch),
     media: await placeOf(env).open(),
     vault,
     views: new PageViews(),
     limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
-    // Other tests keep this process busy: the gates must not take that for load.
+    // A fixed lateness, because other tests keep this process busy and the gates must not count that as load.
     latenessMs: () => 0,
     isDraining: false,
     noteAway: () => {},
@@ -145,6 +147,7 @@ export async function openTestApp(
       return `${response.status} ${code}`
     },
     close: async () => {
+      await market.clock.stop()
       await testMarket.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -156,7 +159,7 @@ export const documentedCalls: RouteConfig[] = createCalls().openAPIRegistry.defi
   each.type === 'route' ? [each.route] : [],
 )
 
-/** As many segments, the same plain ones, and the same first key where there are keys. */
+/** Matches paths with the same number of segments, the same plain segments and the same first key. */
 const matcherOf = (template: string) =>
   new RegExp(
     `^${template
@@ -166,7 +169,7 @@ const matcherOf = (template: string) =>
   )
 const matchers = documentedCalls.map((route) => ({ route, matcher: matcherOf(`/api/v1${route.path}`) }))
 
-/** The served document, for a validator that knows nothing of ours. */
+/** The served document, for an independent validator. */
 const document = apiDocument(createCalls()) as unknown as {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
 }
@@ -174,7 +177,7 @@ const validator = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(validator)
 validator.addSchema(document as object, 'api')
 
-/** A part of the document's address, as JSON pointers and their fragments have it. */
+/** A JSON pointer into the document as a URL fragment. */
 const pointer = (...parts: string[]) =>
   `api#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
 
@@ -189,13 +192,13 @@ async function expectAsDocumented(method: string, path: string, response: Respon
   }
   const plain = decodedPath(path)
   const found = matchers.find(({ route, matcher }) => route.method === method.toLowerCase() && matcher.test(plain))
-  if (!found) return expect(response.status, `${method} ${plain} is no documented call`).toBeGreaterThanOrEqual(400)
+  if (!found) return expect(response.status, `${method} ${plain} is not in the API document`).toBeGreaterThanOrEqual(400)
   const { route } = found
   const status = String(response.status)
   const documented = document.paths[route.path]![route.method]!.responses[status]
   expect(
     documented,
-    `${method} ${route.path} answers ${status} ${JSON.stringify(json)?.slice(0, 200)}, which the document does not know`,
+    `${method} ${route.path} answers ${status} ${JSON.stringify(json)?.slice(0, 200)}, which is not in the API document`,
   ).toBeDefined()
   if (isJson) {
     const [media] = Object.keys(documented!.content ?? {})
@@ -203,17 +206,17 @@ async function expectAsDocumented(method: string, path: string, response: Respon
     const isValid = validator.getSchema(pointer('paths', route.path, route.method, 'responses', status, 'content', media!, 'schema'))
     expect(
       isValid?.(json) === true || isValid?.errors,
-      `${method} ${route.path} answers ${status} with JSON that the document does not know`,
+      `${method} ${route.path} answers ${status} with JSON that the API document does not allow`,
     ).toBe(true)
   }
-  // What was taken must be what the document says one may send.
-  const taken = (route.request?.body?.content as Record<string, { schema: z.ZodType }> | undefined)?.['application/json']?.schema
+  // An accepted body must be valid in the document.
+  const bodySchema = (route.request?.body?.content as Record<string, { schema: z.ZodType }> | undefined)?.['application/json']?.schema
   if (sent !== undefined && response.ok)
-    expect(taken?.safeParse(sent).success, `${method} ${plain} took a body that the document does not know`).toBe(true)
+    expect(bodySchema?.safeParse(sent).success, `${method} ${plain} accepted a body that the API document does not allow`).toBe(true)
   answered.add(`${route.method.toUpperCase()} ${route.path} ${response.ok ? 'yes' : 'no'}`)
 }
 
-/** Which calls have been made so far in this file, `yes` or `no`. */
+/** The calls made so far in this file, with `yes` or `no`. */
 export const answered = new Set<string>()
 
 function decodedPath(path: string): string {

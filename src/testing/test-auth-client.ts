@@ -5,7 +5,7 @@ import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
 let clients = 0
 
-/** A browser at an address nobody else has, at a demo. */
+/** A demo's browser at an address of its own. */
 export function testAuthClient(changes: Partial<AuthClient> = {}): AuthClient {
   clients += 1
   return {
@@ -18,7 +18,7 @@ export function testAuthClient(changes: Partial<AuthClient> = {}): AuthClient {
   }
 }
 
-/** The SMS side of a test market: takes every message at once, or as `sms` says. */
+/** A test market's outbox worker. It accepts every message at once, or uses the gateway `sms`. */
 export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {}, isStandIn: true }): OutboxWorker {
   const { db, log, vault, publicOrigin } = ctx
   return startOutbox({
@@ -30,7 +30,7 @@ export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {},
   })
 }
 
-/** The code in the newest SMS to this phone, as its owner would read it. */
+/** The code in the newest SMS to this phone. */
 export async function codeSentTo(ctx: Ctx, phone: string): Promise<string> {
   const message = (await listMessages(ctx)).find(({ recipient, template }) => recipient === phone && template.startsWith('otp-'))
   const code = /\b(\d{6})\b/.exec(message?.body ?? '')?.[1]

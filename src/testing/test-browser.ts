@@ -3,13 +3,11 @@ import type { TestApp } from './test-app.ts'
 
 let addresses = 0
 
-/** A browser that keeps its cookies, at an address of its own. */
+/** A browser with cookies and an address of its own. */
 export class TestBrowser {
   readonly cookies: Record<string, string> = {}
   readonly address = `172.16.${++addresses >> 8}.${addresses & 255}`
-  /** Every Set-Cookie it was sent. */
   readonly sent: string[] = []
-  /** Headers and text of every answer. */
   readonly bodies: string[] = []
   private readonly site: TestApp
 
@@ -41,7 +39,7 @@ export class TestBrowser {
     return response
   }
 
-  /** 200, or status and code of the refusal. */
+  /** Returns 200, or the status and code of the refusal. */
   async says(method: string, path: string, json?: unknown): Promise<string> {
     const response = await this.call(method, path, json)
     if (response.ok) return '200'

@@ -18,20 +18,20 @@ declare module 'vitest' {
 export interface TestMarket {
   database: Database
   ctx: Ctx
-  /** As the owner of the tables, who may change what the site's role may not. */
+  /** The database as the tables' owner, who may do what the site's role may not. */
   owner: Db
-  /** The same market seen by somebody else. */
+  /** The same market for another viewer. */
   as(viewer: Viewer | null, changes?: Partial<Ctx>): Ctx
-  /** What was sent to the database since the last call. */
+  /** The statements since the last call. */
   statements(): string[]
   close(): Promise<void>
 }
 
-/** A fresh database with migrations and reference data, on the engine this test run is for. */
+/** A fresh database with migrations and reference data, on the engine of this test run. */
 export async function openTestMarket(): Promise<TestMarket> {
   registerAddressUse(listingsAtAddresses)
-  let seen: string[] = []
-  const onStatement = (sql: string) => void seen.push(sql)
+  let recorded: string[] = []
+  const onStatement = (sql: string) => void recorded.push(sql)
   const { database, owner } = process.env.TEST_DATABASE === 'postgres' ? await copyOfTemplate(onStatement) : await embedded(onStatement)
   const ctx = testCtx(database.db, { browserId: 'browser-1' })
   return {
@@ -40,8 +40,8 @@ export async function openTestMarket(): Promise<TestMarket> {
     owner: owner.db,
     as: (viewer, changes = {}) => ({ ...ctx, viewer, ...changes }),
     statements: () => {
-      const statements = seen
-      seen = []
+      const statements = recorded
+      recorded = []
       return statements
     },
     close: async () => {

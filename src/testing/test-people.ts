@@ -7,7 +7,7 @@ import { Problem } from '../kit/problem.ts'
 import { codeSentTo, testAuthClient } from './test-auth-client.ts'
 
 let lastPhone = 9_100_000_000
-/** No two are neighbours: those share a limit. */
+/** No two numbers are neighbours, because neighbours share a limit. */
 export const newPhone = () => `+91${(lastPhone += 10_001)}`
 
 export const PASSWORD = 'காளை மாடு ஏழு'
@@ -26,17 +26,17 @@ export const registrationForm = (phone: string, changes: Record<string, unknown>
     ...changes,
   })
 
-/** The form and its code, as its owner would read it. The market's outbox must be at work. */
+/** Submits the registration form and its code. The market's outbox worker must be running. */
 export async function registerPerson(ctx: Ctx, phone: string, changes: Record<string, unknown> = {}): Promise<LoggedIn> {
   const device = testAuthClient()
   const { token } = await startRegistration(ctx, registrationForm(phone, changes), device)
   return finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, device)
 }
 
-/** The next code may be asked for at once: what the clock would do in a minute. */
+/** Allows the next code at once, as a minute would. */
 export const forgetSends = (ctx: Ctx) => ctx.db.execute(sql`delete from limit_counts where key like 'otpPhone%'`)
 
-/** The code of a refusal, or that there was none. */
+/** The code of the refusal, or 'taken'. */
 export const refusalOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'taken',

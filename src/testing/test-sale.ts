@@ -3,7 +3,7 @@ import { makeClip } from '#src/kit/testing/make-clip.ts'
 import { noFacts } from '#src/listings/fields/field-table.ts'
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 
-/** For tests: a cow as it is checked, a picture as a phone takes it, a call's body. */
+/** Test data: a cow in the form's fields, a picture of a phone, a call's body. */
 
 export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => ({
   categoryId: 1,
@@ -23,7 +23,7 @@ export const cowFacts = (changes: Partial<ListingFacts> = {}): ListingFacts => (
   ...changes,
 })
 
-/** No two are the same, and each is quick to encode. */
+/** A distinct picture per seed that is fast to encode. */
 export function picture(seed: number, side = 96): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3, seed % 251)
   for (let n = 0; n < 300; n++) pixels[(n * 7919 * (seed + 1)) % pixels.length] = (n * seed) % 256
@@ -32,7 +32,7 @@ export function picture(seed: number, side = 96): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A picture as a call takes it; each is another one. */
+/** A picture in multipart form, each one different. */
 export async function pictureForm(name: string, fields: Record<string, string> = {}): Promise<{ form: FormData }> {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) form.set(key, value)
@@ -40,7 +40,6 @@ export async function pictureForm(name: string, fields: Record<string, string> =
   return { form }
 }
 
-/** A clip as a call takes it. */
 export async function clipForm(fields: Record<string, string> = {}): Promise<{ form: FormData }> {
   const form = new FormData()
   for (const [key, value] of Object.entries({ kind: 'video', ...fields })) form.set(key, value)
@@ -48,7 +47,7 @@ export async function clipForm(fields: Record<string, string> = {}): Promise<{ f
   return { form }
 }
 
-/** Of a clip of ten bytes, before the first has come. */
+/** Headers of the first part of a ten-byte clip. */
 export const partHeaders = {
   'Tus-Resumable': '1.0.0',
   'Upload-Length': '10',
@@ -94,7 +93,7 @@ export const wireBody = (sellerId: number, pickup: number, changes: { product?: 
   vaccines: changes.vaccines ?? [{ vaccine: 1, completed_dose: 2, vaccinated_on: '2026-05-04' }],
 })
 
-/** A cow as a phone sends it that had no line; its one picture came before. */
+/** A listing as a phone sends it that was offline; its single picture was uploaded before. */
 export const waitingCow = ({ key, pickup }: { key: string; pickup: number }, changes: Record<string, string> = {}) => ({
   typed: {
     key,
@@ -114,3 +113,12 @@ export const waitingCow = ({ key, pickup }: { key: string; pickup: number }, cha
   },
   photos: [{ at: 0 }],
 })
+
+/** The fields of a seller's own listing in the API that tests read. */
+export interface WireProduct {
+  state: string
+  name: string
+  verification_comment: string | null
+  breed: { id: number }
+  product_variant: Record<string, unknown>[]
+}

@@ -4,7 +4,7 @@ import { testCtx } from '../kit/testing/test-ctx.ts'
 import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { picture } from './test-sale.ts'
 
-// A process that uploads three pictures to one listing after the other until it is killed.
+// A process that uploads three pictures to one listing after another until it is killed.
 const [databaseUrl = '', dir = '', sellerId = '', first = '', last = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl, dataDir: '' })
 const media = await openMediaStore(dir)
