@@ -29,14 +29,20 @@ const onDesks = ['users.spec.ts', 'api-docs.spec.ts', 'admin-verifies.spec.ts']
 const isCoreOnly = process.env.TESTS === 'core'
 /** How many times slower each page's processor is, as on a cheap phone (market.ts). */
 const slowdown = Number(process.env.SLOWDOWN ?? 1)
-const notTagged = (tag: RegExp) => (process.env.ALL_SIZES ? {} : { grepInvert: tag })
+const onPhonesNot = { grepInvert: process.env.ALL_SIZES ? /@only-desks/ : /@desks/ }
+const onDesksNot = process.env.ALL_SIZES ? {} : { grepInvert: /@phones/ }
 /** Of the core journeys a desk gets those that phones do not have: by tag, or by file. Playwright greps in file, title and tags together. */
 const coreOfPhones = isCoreOnly ? { grep: /@core/ } : {}
 const coreOfDesks = isCoreOnly ? { grep: new RegExp(`(?=.*@core)(?=.*(@desks|${onDesks.join('|')}))`) } : {}
 const unless = (specs: string[]) => [withoutJavaScript, taps, ...(process.env.ALL_SIZES ? [] : specs)]
 /** One built site per database, each with its own sample market. E2E_PORT lets two checkouts run at the same time. */
 const port = Number(process.env.E2E_PORT ?? 3411)
-const sites = { embedded: `http://localhost:${port}`, postgres: `http://localhost:${port + 1}` }
+const sites = {
+  embedded: `http://localhost:${port}`,
+  postgres: `http://localhost:${port + 1}`,
+  // An office with the work of a big market (bench/desk-market.ts): for one journey of the deep run.
+  ...(isDeep && { office: `http://localhost:${port + 3}` }),
+}
 
 export default defineConfig({
   testDir: './e2e',
@@ -60,8 +66,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: (Object.keys(sites) as (keyof typeof sites)[]).map((database) => ({
-    command: `node e2e/serve.ts ${database} ${new URL(sites[database]).port}`,
-    url: `${sites[database]}/readyz`,
+    command: `node e2e/serve.ts ${database} ${new URL(sites[database]!).port}`,
+    url: `${sites[database]!}/readyz`,
     timeout: 600_000,
     stdout: 'ignore' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
@@ -71,14 +77,14 @@ export default defineConfig({
     {
       name: 'phone',
       ...coreOfPhones,
-      ...notTagged(/@desks/),
+      ...onPhonesNot,
       testIgnore: unless(onDesks),
       use: { baseURL: sites.postgres, viewport: phone },
     },
     {
       name: 'desk',
       ...coreOfDesks,
-      ...notTagged(/@phones/),
+      ...onDesksNot,
       testIgnore: unless(onPhones),
       use: { baseURL: sites.embedded, viewport: desk },
     },
@@ -91,6 +97,7 @@ export default defineConfig({
       use: { baseURL: sites.embedded, viewport: phone },
     },
     ...(isDeep ? [{ name: 'walk', testMatch: 'taps.walk.ts', use: { baseURL: sites.embedded, viewport: phone } }] : []),
+    ...(sites.office ? [{ name: 'office', testMatch: 'morning.spec.ts', use: { baseURL: sites.office, viewport: desk } }] : []),
     { name: 'no JavaScript', testMatch: withoutJavaScript, use: { baseURL: sites.embedded, viewport: phone, javaScriptEnabled: false } },
   ],
 })

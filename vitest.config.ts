@@ -24,17 +24,18 @@ const beyondCore = isCoreOnly
       'src/orders/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
+      'src/standby.race.test.ts',
       'src/kit/testing/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
       'src/media-bucket.db.test.ts',
-      'src/operation/{backup,bucket,pooler,seeding,operator,doctor,database-away}.test.ts',
+      'src/operation/{release,restart,far-database,release-before,backup,bucket,pooler,seeding,operator,doctor,database-away,standby,point-in-time}.test.ts',
     ]
   : []
 /** The embedded database answers the tests of the whole market in `npm test`, and every one in `npm run test:all`. */
 const onEmbedded = isCoreOnly ? ['src/{api,contract,market,model,pages}.db.test.ts'] : withDatabase
 
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
-const DEADLINE_MS = often(600_000, 7_200_000)
+const DEADLINE_MS = often(1_200_000, 7_200_000)
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,

@@ -21,10 +21,10 @@ import { makeSecondLook } from './verification/makers.server.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /**
- * Who may send which form, tried by strangers with the owner's things. What must come out is written by hand (actions.expected.csv), apart
- * from the policy that brings it about: a wrong line there is seen here. Whoever is refused must also have changed nothing.
+ * Who may send which form: strangers send every form with the owner's objects. actions.expected.csv has the expected answers, written by
+ * hand and independently of the policy, so that a wrong line in the policy fails here. A refused form must also change nothing.
  */
-const actors = ['anonymous', 'buyer', 'seller', 'vet', 'newvet', 'admin'] as const
+const actors = ['anonymous', 'buyer', 'seller', 'agent', 'vet', 'newvet', 'admin', 'super'] as const
 type Actor = (typeof actors)[number]
 
 interface Module {
@@ -33,8 +33,8 @@ interface Module {
 const files = import.meta.glob<Module>('./*/**/*.{ts,tsx}')
 
 /**
- * Action, parameters of the address, fields of the form (names in capitals are things of the owner), and an answer for each actor: `saved`
- * and a code where what they typed is stored before the form is refused.
+ * Columns: action, parameters of the address, fields of the form (names in capitals are the owner's objects), and an answer for each actor.
+ * `saved CODE`: the typed text is stored before the form is refused. `after CODE`: an earlier actor has already done it.
  */
 const [, ...expected] = readFileSync(join(import.meta.dirname, 'actions.expected.csv'), 'utf8')
   .trim()
@@ -56,10 +56,12 @@ beforeAll(async () => {
   people.anonymous = null
   people.buyer = await makeUser(ctx)
   people.seller = await makeUser(ctx, { typeId: 2 })
+  people.agent = await makeUser(ctx, { typeId: 4 })
   people.vet = await makeUser(ctx, { typeId: 5, vetApproved: true })
   people.newvet = await makeUser(ctx, { typeId: 5 })
-  // No place in the company: the least that an admin can be.
+  // No internal role: an admin with the fewest rights.
   people.admin = await makeUser(ctx, { typeId: 9 })
+  people.super = await makeUser(ctx, { typeId: 9, superAdmin: true })
 
   const owner = await makeUser(ctx, { typeId: 3 })
   const other = await makeUser(ctx, { typeId: 3 })
@@ -91,11 +93,11 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 beforeEach(() => market.ctx.db.execute(sql`delete from limit_counts`))
 
-/** Names in capitals stand for ids. */
+/** Replaces names in capitals by ids. */
 const filled = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query.replace(/\b[A-Z]{4,}\b/g, (name) => String(things[name] ?? name))))
 
-/** `done`, the code of the refusal, or `login` for whoever is led there. */
+/** Returns `done`, the code of the refusal, or `login` for a redirect to the login. */
 async function send(actor: Actor, { id, params, fields }: (typeof expected)[number]): Promise<string> {
   const { action } = [...modules.values()].find((module) => module.action?.id === id)!
   try {
@@ -104,9 +106,9 @@ async function send(actor: Actor, { id, params, fields }: (typeof expected)[numb
   } catch (error) {
     if (!(error instanceof Response)) throw error
     const to = new URL(error.headers.get('Location') ?? '/', 'http://here.invalid')
-    // Where the answer would be a file, the page with the form shows the refusal.
-    const told = to.searchParams.get('data') ?? to.searchParams.get('csv')
-    if (told) return told
+    // When the answer would be a file, the page with the form shows the refusal.
+    const refusalInQuery = to.searchParams.get('data') ?? to.searchParams.get('csv')
+    if (refusalInQuery) return refusalInQuery
     if (error.status === 403) return 'ROLE_FORBIDDEN'
     return /^(\/en)?\/login\b/.test(to.pathname) ? 'login' : 'done'
   }
@@ -115,11 +117,11 @@ async function send(actor: Actor, { id, params, fields }: (typeof expected)[numb
 describe('every action', () => {
   const acting = () => [...modules.values()].flatMap(({ action }) => (action ? [action.id] : []))
 
-  test('has a line in the policy, and every line an action', () => {
+  test('has a line in the policy, and every line has an action', () => {
     expect([...new Set(acting())].toSorted()).toEqual(Object.keys(actions).toSorted())
   })
 
-  test('and every act of its form has its expected answers written down', () => {
+  test('has expected answers for every act of its form', () => {
     const acts = Object.entries(actions).flatMap(([id, { acts }]) => Object.keys(acts ?? { '': {} }).map((act) => `${id} ${act}`))
     const written = expected.map(({ id, fields }) => {
       const form = new URLSearchParams(fields)
@@ -130,7 +132,7 @@ describe('every action', () => {
     for (const { id, answers } of expected) expect(answers, id).toHaveLength(actors.length)
   })
 
-  test('without a line keeps the site from starting', () => {
+  test('keeps the site from starting when it has no line', () => {
     const route = (action: unknown) => [{ id: 'new-page', module: { action } }]
     expect(() => ensureActionsHaveLines(route(async () => null))).toThrow('The action of new-page has no line in policy.ts.')
     expect(() => ensureActionsHaveLines(route(Object.assign(async () => null, { id: 'elsewhere' })))).toThrow('new-page')
@@ -139,22 +141,22 @@ describe('every action', () => {
   })
 })
 
-describe('who may', () => {
+describe('who may send a form', () => {
   test.each(expected)('$id $params $fields', async (row) => {
     const answers: Record<string, string> = {}
-    const isRefused = (actor: Actor) => !/^(done|login|saved .+)$/.test(row.answers[actors.indexOf(actor)]!)
+    const isRefused = (actor: Actor) => !/^(done|login|(saved|after) .+)$/.test(row.answers[actors.indexOf(actor)]!)
     const before = await stateOf(market.ctx)
     for (const actor of actors.filter(isRefused)) answers[actor] = await send(actor, row)
-    expect(await stateOf(market.ctx), 'who was refused changed something').toBe(before)
+    expect(await stateOf(market.ctx), 'a refused form changed something').toBe(before)
     for (const actor of actors) if (!isRefused(actor)) answers[actor] = await send(actor, row)
     expect(actors.map((actor) => `${actor} ${answers[actor]}`)).toEqual(
-      actors.map((actor, n) => `${actor} ${row.answers[n]!.replace('saved ', '')}`),
+      actors.map((actor, n) => `${actor} ${row.answers[n]!.replace(/^(saved|after) /, '')}`),
     )
   })
 })
 
 describe('limits', () => {
-  test.each(Object.entries(actions).filter(([, { limits }]) => limits.length > 0))('of %s are taken before its action runs', async (id) => {
+  test.each(Object.entries(actions).filter(([, { limits }]) => limits.length > 0))('apply to %s before its action runs', async (id) => {
     const limits = new RateLimits(0, 0)
     const form = new FormData()
     const viewer = people.admin

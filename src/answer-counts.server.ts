@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { observeSeconds, tally } from '#src/kit/tally.server.ts'
+import { traced } from '#src/kit/traces.server.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { bare } from '#src/kit/text/locale.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
@@ -8,8 +9,8 @@ import type { AppEnv } from './request.server.ts'
 const EVERY_MS = 1000
 
 /**
- * Counts every answer by the pattern of its route. Refusals (429, 503) and failures are summed up in one line of the log a second: a line
- * each would bury everything else in a flood, and none leaves the operator blind.
+ * Counts every answer by its route pattern. Logs one line per second with the sums of refusals (429, 503) and failures: a line for each
+ * would bury everything else in a flood, and no line would leave the operator blind.
  */
 export function countAnswers(log: Log, patternOf: (path: string) => string | null): MiddlewareHandler<AppEnv> {
   let refused: Record<string, number> = {}
@@ -21,11 +22,21 @@ export function countAnswers(log: Log, patternOf: (path: string) => string | nul
   }
   return async (c, next) => {
     const began = performance.now()
-    await next()
+    const route = await traced({ name: c.req.method, direction: 'in', headers: c.req.raw.headers }, async (span) => {
+      await next()
+      const { routePath } = c.req
+      // Use the pattern, not the address: searches and ids in paths are private.
+      const route = /^\/?\*?$/.test(routePath) ? (patternOf(bare(pagePathOf(c.req.path))) ?? 'other') : routePath
+      span.rename(`${c.req.method} ${route}`)
+      span.add({
+        'http.request.method': c.req.method,
+        'http.route': route,
+        'http.response.status_code': c.res.status,
+        'sandhai.request_id': c.var.requestId,
+      })
+      return route
+    })
     const { status } = c.res
-    const { routePath } = c.req
-    // The pattern, not the address: searches and numbers in paths are people's own business.
-    const route = /^\/?\*?$/.test(routePath) ? (patternOf(bare(pagePathOf(c.req.path))) ?? 'other') : routePath
     const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'write'
     tally('sandhai_http_requests_total', { method, route, status: String(status) })
     observeSeconds('sandhai_http_request_seconds', { method, route }, (performance.now() - began) / 1000)

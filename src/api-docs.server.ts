@@ -10,8 +10,8 @@ import type { AppEnv } from './request.server.ts'
 const package_ = join(projectRoot, 'node_modules/swagger-ui-dist')
 
 /**
- * The viewer of the API's document at /api/docs: Swagger UI from its npm package, under the site's own Content-Security-Policy
- * (no inline script, nothing from elsewhere). Only the two files it needs are served.
+ * The viewer of the API's document at /api/docs: Swagger UI from its npm package, under the site's own Content-Security-Policy (no inline
+ * script, nothing from elsewhere). Serves only the two files that it needs.
  */
 export function apiDocs(): Hono<AppEnv> {
   const docs = new Hono<AppEnv>()
@@ -35,7 +35,7 @@ export function apiDocs(): Hono<AppEnv> {
   return docs
 }
 
-/** In the address of the package's files, so that they may be cached until it changes. */
+/** Part of the address of the package's files, so that they may be cached until it changes. */
 const version = (JSON.parse(readFileSync(join(package_, 'package.json'), 'utf8')) as { version: string }).version
 
 const page = (nonce: string) => `<!doctype html>
@@ -58,7 +58,7 @@ const page = (nonce: string) => `<!doctype html>
 </html>
 `
 
-/** The package's own colours are too faint to be read in the sun, and what is to be tapped is too small for a thumb. */
+/** The package's colours have too little contrast for sunlight, and its tap targets are too small for a thumb. */
 const css = `body{margin:0}header,#viewer>p{padding:12px 20px;font-family:sans-serif}header a{color:#1f5c3a}
 .swagger-ui .info .title small{background:#5f584e!important}.swagger-ui .info .title small.version-stamp{background:#1f5c3a!important}
 .swagger-ui .info .title small pre{color:#fff!important}.swagger-ui .info .base-url,.swagger-ui .info a,.swagger-ui .info .url{color:#16432a}
@@ -77,9 +77,9 @@ header a,#viewer a{display:inline-flex;align-items:center;min-height:24px}#viewe
 #viewer :focus-visible,header a:focus-visible{outline:3px solid #1f5c3a;outline-offset:2px}
 @media(max-width:767px){header a,#viewer a,#viewer button,#viewer select,#viewer input{min-height:44px}#viewer button{min-width:44px}}`
 
-/** Trying out a call from here is a call from our own page: it carries the CSRF token like any other. */
+/** A call tried out from here comes from our own page, so it carries the CSRF token like any other. */
 const start = `
-// What the package leaves without a name, a place or an order for people who listen, whenever it draws something.
+// Adds the names, landmarks and heading order that the package lacks for screen readers, whenever it renders something.
 const missing = [
   ['#servers', { 'aria-label': 'Server' }],
   ['.information-container', { role: 'region', 'aria-label': 'About' }],
@@ -104,6 +104,8 @@ SwaggerUIBundle({
   dom_id: '#viewer',
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
+  // A table of contents. Unfolded, from 150 entries on the package renders only what is near, and the browser's search finds nothing else.
+  docExpansion: 'none',
   requestInterceptor: async (request) => {
     if (request.method && request.method !== 'GET') {
       if (!csrf()) await fetch('/api/v1/csrf')

@@ -1,7 +1,4 @@
-/**
- * One body for each call that takes JSON, as its document shows it: what somebody would really send. Tests send them (contract.db.test.ts),
- * so that none of them is only prose.
- */
+/** One realistic body for each call that takes JSON, shown in the API's document. contract.db.test.ts sends them, so each of them is accepted. */
 export const bodyExamples: Record<string, unknown> = {
   'POST /login': { username: '+919000000001', password: 'sandhai-demo' },
   'POST /login-code': { phone: '+919876543210' },
@@ -77,6 +74,7 @@ export const bodyExamples: Record<string, unknown> = {
   'POST /listing-text': { text: 'Jersey cow, 2nd lactation, 12 litres, with calf, 65000, Salem' },
   'POST /waiting-listing': { typed: { key: 'a-waiting-cow', name: 'Kangayam cow' }, photos: [{ at: 0 }] },
   'PUT /listing-draft': { version: 1, typed: { name: 'Kangayam cow' } },
+  'POST /listing-draft/copy': { listing: 42, over: true },
   'POST /buyercart/buyer={id}': { product: 42, items_count: 1 },
   'PUT /order-detail/id={id}': { items_count: 2 },
   'PUT /order-detail-status/id={orderId}/{statusId}': { method: 'cash', amount: 84_500, note: 'The bearer brought it.' },
@@ -115,6 +113,7 @@ export const bodyExamples: Record<string, unknown> = {
   'PUT /admin/type-request/id={userId}': { approve: true },
   'PUT /admin/badge/id={userId}': { is_verified: true, note: 'PAN and address checked, called.', password: 'seven grey bulls' },
   'PUT /admin/active/id={userId}': { is_active: false, password: 'seven grey bulls' },
+  'PUT /admin/proof/key={proofKey}': { decision: 'seen', revision: 1 },
   'PUT /admin/second-look/id={id}': { decision: 'revert', version: 2, comment: 'Please write only what can be seen.' },
   'POST /admin/listing-question/id={id}': { question: 'How many calves has she had?' },
   'PUT /listing-question/id={id}': { answer: 'Two, the last in June.' },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 const words = (text: string) => text.trim().split(/\s+/)
-/** A good value for each name in a documented path. */
+/** A valid value for each parameter of a documented path. */
 const examples: Record<string, () => string> = {
   top: () => '4',
   category: () => '0',
@@ -30,6 +30,8 @@ const examples: Record<string, () => string> = {
   addressId: () => '999999',
   photoId: () => '999999',
   clipId: () => '999999',
+  milkingId: () => '999999',
+  proofKey: () => 'a'.repeat(20),
   uploadId: () => 'a'.repeat(20),
   phone: () => '919000000001',
   pincode: () => '638701',
@@ -51,12 +53,12 @@ const examples: Record<string, () => string> = {
   replyId: () => '999999',
   checkcomplete: () => 'false',
 }
-/** A good body for each call that takes one. */
+/** A valid body for each call that takes one. */
 const bodies: Record<string, unknown> = { '/newsletter': { email: 'selvi@example.com', consent: true } }
 const exampleOf = (path: string) => `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => examples[name]!())}`
 const lists = documentedCalls.filter((call) => call.method === 'get' && '304' in call.responses).map((call) => call.path)
 const operationOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`
-/** Calls for everybody that succeed without preparation; policy.postgres.test.ts tries all others in every role. */
+/** Public calls that succeed without preparation; policy.postgres.test.ts sends all others in every role. */
 const isPlain = (call: { method: string; path: string }) =>
   policy[operationOf(call)]!.who === 'anyone' && (call.method === 'get' || /csp-report|newsletter|access-detail/.test(call.path))
 const gets = documentedCalls.filter((call) => call.method === 'get' && isPlain(call)).map((call) => call.path)
@@ -80,7 +82,9 @@ describe('every call of the API', () => {
       'delete /me',
       'delete /order-detail/id={id}',
       'delete /productclip/id={clipId}',
+      'delete /productdayphoto/id={id}',
       'delete /productimage/id={photoId}',
+      'delete /productmilking/id={milkingId}',
       'delete /push-device/id={id}',
       'delete /saved-listing/id={id}',
       'delete /thread/id={threadId}',
@@ -88,6 +92,7 @@ describe('every call of the API', () => {
       'delete /thread/reply/id={replyId}',
       'delete /vet-hold/id={id}',
       'get /address-type',
+      'get /admin/proofs',
       'get /admin/second-looks',
       'get /admin/settings',
       'get /admin/users/show={show}',
@@ -107,13 +112,16 @@ describe('every call of the API', () => {
       'get /livestock-gender',
       'get /order-status',
       'get /order/buyer={id}&type={type}',
+      'get /outcome',
       'get /pincode-place/pincode={pincode}',
+      'get /pincode-places',
       'get /product-cards/ids={ids}',
       'get /product-detail-list/top={top}&category={category}&page={page}',
       'get /product-requirement-enquiries',
       'get /product-requirement-enquiry/id={id}',
       'get /product-top/top={top}',
       'get /product/id={id}',
+      'get /productproofs/id={id}',
       'get /push-devices',
       'get /push-key',
       'get /recommendprice',
@@ -148,6 +156,7 @@ describe('every call of the API', () => {
       'post /enquiry-step/id={id}',
       'post /flag',
       'post /listing-draft/clip',
+      'post /listing-draft/copy',
       'post /listing-draft/photo',
       'post /listing-step/id={id}',
       'post /listing-text',
@@ -163,7 +172,9 @@ describe('every call of the API', () => {
       'post /product-contact/id={id}',
       'post /product-requirement-enquiries',
       'post /productclips',
+      'post /productdayphoto',
       'post /productimages',
+      'post /productmilkings',
       'post /push-devices',
       'post /push-shown',
       'post /push-stop',
@@ -184,6 +195,7 @@ describe('every call of the API', () => {
       'post /waiting-listing/photo',
       'put /admin/active/id={userId}',
       'put /admin/badge/id={userId}',
+      'put /admin/proof/key={proofKey}',
       'put /admin/second-look/id={id}',
       'put /admin/settings/key={key}',
       'put /admin/type-request/id={userId}',
@@ -210,7 +222,7 @@ describe('every call of the API', () => {
     expect(answered.size).toBe(documentedCalls.length)
   })
 
-  test.each(documentedCalls.map((call) => [call.method, call.path]))('%s %s answers as the document says', async (method, path) => {
+  test.each(documentedCalls.map((call) => [call.method, call.path]))('%s %s answers as documented', async (method, path) => {
     const options = path === '/csp-report' ? report : { method: method.toUpperCase(), csrf: true, json: bodies[path!] }
     const response = await app.call(exampleOf(path!), options)
     const call = { method: method!, path: path! }
@@ -221,7 +233,7 @@ describe('every call of the API', () => {
     expect(description && summary).toBeTruthy()
   })
 
-  test.each([...new Set(documentedCalls.map(({ path }) => path))])('%s takes its own methods and no other', async (path) => {
+  test.each([...new Set(documentedCalls.map(({ path }) => path))])('%s accepts its own methods and no other', async (path) => {
     const known = methodsAt(path)
     for (const other of methods.filter((method) => !known.includes(method))) {
       const response = await app.call(exampleOf(path), { method: other, csrf: true })
@@ -230,7 +242,7 @@ describe('every call of the API', () => {
     }
   })
 
-  test.each(gets)('%s answers HEAD like GET, without a body, and forgives a slash at the end', async (path) => {
+  test.each(gets)('%s answers HEAD like GET without a body, and ignores a trailing slash', async (path) => {
     const [get, head, slash] = await Promise.all([
       app.call(exampleOf(path)),
       app.call(exampleOf(path), { method: 'HEAD' }),
@@ -242,7 +254,7 @@ describe('every call of the API', () => {
     expect(await slash.text()).toBe(await get.text())
   })
 
-  test.each(lists)('%s is asked for again by its ETag and answers 304 while nothing changed', async (path) => {
+  test.each(lists)('%s answers 304 to its ETag while nothing has changed', async (path) => {
     const first = await app.call(exampleOf(path))
     const etag = first.headers.get('etag')!
     expect(etag).toMatch(/^"[\w-]{27}"$/)
@@ -263,14 +275,14 @@ describe('every call of the API', () => {
     expect(tamil.headers.get('etag')).not.toBe(english.headers.get('etag'))
   })
 
-  test.each(documentedCalls.map((call) => call.path))('%s carries its request id and lets no other site in', async (path) => {
+  test.each(documentedCalls.map((call) => call.path))('%s has a request id and no CORS headers', async (path) => {
     const response = await app.call(exampleOf(path), { headers: { Origin: 'https://evil.example' } })
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
-  test("an expired or made-up session is nobody's", async () => {
+  test('an expired or made-up session counts as anonymous', async () => {
     const person = await makeUser(app.ctx, { typeId: 9 })
     const expired = await makeSession({ ...app.ctx, now: new Date(Date.now() - 31 * 86_400_000) }, person.id)
     const deactivated = await makeSession(app.ctx, (await makeUser(app.ctx, { typeId: 9, isActive: false })).id)
@@ -290,7 +302,7 @@ describe('an address that is no call', () => {
       /api/v1/goat  /api/v1/goat/  /api/v1/product/id=1/2  /api/v1/%00  /api/v1/..%2f..%2fpackage.json  /api/v1/product/..%5c..%5cx/y
       /api/v1/constructor  /api/docs/package.json  /api/docs/..%2fpackage.json  /api/docs/swagger-ui.js
     `),
-  )('%s is a plain 404 whatever the method, never a page', async (path) => {
+  )('%s is a plain 404 with every method, never a page', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) expect(await app.refused(path, { method })).toBe('404 NOT_FOUND')
   })
 
@@ -302,9 +314,9 @@ describe('an address that is no call', () => {
     '/api/v1/product/id=%zz',
     '/api/v1/product/id=%ff',
     '/api/v1/product-detail-list/top%3D0%2',
-  ])('%s cannot be read', async (path) => expect(await app.refused(path)).toBe('400 MALFORMED'))
+  ])('%s is refused as malformed', async (path) => expect(await app.refused(path)).toBe('400 MALFORMED'))
 
-  test("a refusal says why in the reader's language, with an English title and nothing of what was sent", async () => {
+  test("a refusal has an English title and a detail in the reader's language, and repeats nothing of the request", async () => {
     const read = async (language: string) => (await app.call('/api/v1/product/id=<script>', { language })).json()
     expect(await read('en')).toMatchObject({
       type: 'about:blank',
@@ -320,14 +332,14 @@ describe('an address that is no call', () => {
 })
 
 describe('the CSRF cookie', () => {
-  test('is set for a browser that has none, readable by script, never cached', async () => {
+  test('is set for a browser without one, readable by scripts, never cached', async () => {
     const response = await app.call('/api/v1/csrf')
     expect(response.status).toBe(204)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(response.headers.get('set-cookie')).toMatch(/^__Host-csrf=[\w-]{22}\.[\w-]{43}; Path=\/; SameSite=Lax; Secure$/)
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-csrf=[\w-]{22}\.[\w-]{43}; Path=\/; Secure; SameSite=Lax$/)
   })
 
-  test('is left alone while it is good and renewed when it is not, such as after logging in', async () => {
+  test('stays while it is valid, and is renewed when it is not, for example after a login', async () => {
     const cookie = (await app.call('/api/v1/csrf')).headers.get('set-cookie')!.split(';')[0]!
     const setCookie = async (headers: Record<string, string>) => (await app.call('/api/v1/csrf', { headers })).headers.get('set-cookie')
     expect(await setCookie({ cookie })).toBeNull()
@@ -363,7 +375,7 @@ describe('reports of the content security policy', () => {
       'javascript:',
     ],
     ['application/csp-report', '{"csp-report":{}}', 'unknown', 'unknown'],
-  ])('as %s leave one line with two words: %s', async (type, body, directive, blocked) => {
+  ])('as %s are logged as one line with two fields: %s', async (type, body, directive, blocked) => {
     const before = app.logged.length
     const response = await send(body, type)
     expect(response.status).toBe(204)
@@ -379,7 +391,7 @@ describe('reports of the content security policy', () => {
     ])
   })
 
-  test('are refused when they are none, and log nothing', async () => {
+  test('are refused when invalid, and not logged', async () => {
     const before = app.logged.length
     const refusals: [string, string | undefined, number][] = [
       ['{', undefined, 400],
@@ -402,7 +414,7 @@ describe('reports of the content security policy', () => {
     expect(app.logged.slice(before)).toEqual([])
   })
 
-  test('come sixty times a minute from one address, and do not use up its views', async () => {
+  test('are limited to sixty a minute per address, apart from the limit of views', async () => {
     const address = '192.0.2.77'
     for (let i = 0; i < 60; i++) expect((await send('{"csp-report":{}}', undefined, { address })).status).toBe(204)
     expect((await send('{"csp-report":{}}', undefined, { address })).status).toBe(429)
@@ -439,7 +451,7 @@ describe('the document and its viewer', () => {
     expect((await app.call('/api/v1/openapi.json', { headers: { 'If-None-Match': response.headers.get('etag')! } })).status).toBe(304)
   })
 
-  test('the viewer loads only what is served here, and has no script or style of its own in the page', async () => {
+  test('the viewer loads only files that this site serves, and has no inline script or style', async () => {
     const response = await app.call('/api/docs')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy')!)![1]!

@@ -7,6 +7,7 @@ import { bodyExamples } from './api-examples.ts'
 import { addAdminCalls } from './admin/api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
 import { addContentCalls } from './content/api.server.ts'
+import { addOutcomeCall } from '#src/content/outcome-api.server.ts'
 import { addPersonDataCalls } from '#src/content/person/person-data-api.server.ts'
 import { addCartCalls } from './cart/api.server.ts'
 import { addCspReports } from './csp-report.server.ts'
@@ -30,6 +31,8 @@ import { addSavedCalls } from '#src/alerts/saved-api.server.ts'
 import { addListingsCalls } from './listings/api.server.ts'
 import { addContactCalls } from './listings/contacts-api.server.ts'
 import { addDeskCalls } from '#src/verification/desk-api.server.ts'
+import { addProofDeskCalls } from '#src/verification/proofs/proofs-api.server.ts'
+import { addProofCalls } from '#src/selling/proofs/proofs-api.server.ts'
 import { addSecondLookCalls } from '#src/verification/second-look-api.server.ts'
 import { addReportCalls } from '#src/reports/reports-api.server.ts'
 import { addReviewCalls, addReviewReadingCalls } from '#src/reviews/reviews-api.server.ts'
@@ -55,7 +58,7 @@ export function createApi(): Hono<AppEnv> {
   })
   const calls = createCalls()
   const document = documentOf(calls)
-  // A typed response of the API framework is a Response; its type says less.
+  // The framework types a typed response more narrowly than Response, although it is one.
   calls.get('/openapi.json', limited('lookup'), (c) => sendParcel(c, document()) as unknown as Response)
   api.route('/v1', calls)
   api.route('/docs', apiDocs())
@@ -96,6 +99,7 @@ export function createCalls(): Api {
   addReviewCalls(calls)
   addReviewReadingCalls(calls)
   addSecondLookCalls(calls)
+  addProofDeskCalls(calls)
   addDeskCalls(calls)
   addReportCalls(calls)
   addSavedCalls(calls)
@@ -103,6 +107,7 @@ export function createCalls(): Api {
   addSellingCalls(calls)
   addDraftCalls(calls)
   addClipCalls(calls)
+  addProofCalls(calls)
   addClipUploadCalls(calls)
   addWaitingCalls(calls)
   addPasteCall(calls)
@@ -122,6 +127,7 @@ export function createCalls(): Api {
   addAdminCalls(calls)
   addContentCalls(calls)
   addPersonDataCalls(calls)
+  addOutcomeCall(calls)
   addCsrf(calls)
   addCspReports(calls)
   return calls
@@ -155,11 +161,17 @@ function addCsrf(api: Api): void {
   )
 }
 
-/** Made at the first request, so that it does not slow the start. */
+/** Built at the first request, so that it does not slow the start. */
 function documentOf(calls: Api): () => Parcel {
   let parcel: Parcel | undefined
   return () => (parcel ??= pack(apiDocument(calls)))
 }
+
+/**
+ * The version of the calls under /api/v1. An addition raises the second number; a breaking change raises the first and gets a path of its
+ * own (docs/decisions/0089). src/api-changes.test.ts checks both against the document of the last release.
+ */
+const API_VERSION = '1.1.0'
 
 export const apiDocument = (calls: Api) =>
   readable(
@@ -167,12 +179,13 @@ export const apiDocument = (calls: Api) =>
       openapi: '3.1.0',
       info: {
         title: 'Sandhai API',
-        version: '1',
+        version: API_VERSION,
         description: [
           'The livestock market of Tamil Nadu, as its own website sees it.',
           'Names and texts come in Tamil or English: Accept-Language decides, else the `lang` cookie, else Tamil.',
           'Prices are rupees with at most 4 decimals. Ids are 1 to 15 plain digits.',
           'Parts of a path such as `id=7` may be percent-encoded; their keys stand once each, in any order.',
+          'A write is done or given up within seven seconds of its arrival, pictures aside; GET outcome tells which, by its Idempotency-Key.',
           'Errors are application/problem+json; decide by `code`. 429 carries Retry-After. HEAD works where GET does.',
         ].join('\n\n'),
       },
@@ -232,7 +245,7 @@ function describeParameters(document: unknown): void {
     for (const parameter of parameters) parameter.description ??= parameterTexts[parameter.name]!
 }
 
-/** Old clients send many keys that have no effect. They are accepted but not documented: removes the ignored keys from the document. */
+/** Old clients send many keys that have no effect. The API accepts but does not document them, so this removes them from the document. */
 function readable<T>(document: T): T {
   describeParameters(document)
   for (const { requestBody } of eachOperation(document))

@@ -9,7 +9,8 @@ import { registerAddressUse } from '#src/addresses/address-use.server.ts'
 import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
 import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
-import { isDatabaseAway } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
+import { Deadline } from '#src/kit/db/deadline.server.ts'
 import { isKnown, rangeIn } from '#src/kit/http/http.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
 import { maintenance } from './maintenance.server.ts'
@@ -43,10 +44,10 @@ import { addWellKnown } from './well-known.server.ts'
 import { viewerOf, withCtx, type AppContext, type AppEnv } from './request.server.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
-/** A picture never changes under its name, but it may be taken down: no cache shows it for longer than a day then. */
+/** A picture never changes under its name, but may be taken down: no cache may show it for more than a day after that. */
 const A_DAY = 'public, max-age=86400'
 
-/** The pipeline, top to bottom: what every request passes, in this order. */
+/** The pipeline that every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
   registerAddressUse(listingsAtAddresses)
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
@@ -70,11 +71,11 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
     await next()
     const headers = c.res.headers
     headers.set('X-Request-Id', requestId)
-    // Unset for files and pictures, which are everybody's or nobody's to copy.
+    // Undefined for files and pictures, whose copies have no owner.
     const ctx = c.var.ctx as AppEnv['Variables']['ctx'] | undefined
     if (ctx) headers.set(OWNER_HEADER, copyOwnerOf(ctx.viewer, market.env.secret))
     for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
-    // The pattern, not the URL: searches and phone numbers in paths are people's own business.
+    // Log the pattern, not the URL: searches and phone numbers in paths are private.
     market.log.debug(
       { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) },
       'request',
@@ -85,13 +86,15 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   addProbes(app, market)
   app.use(proxyWatch(market))
   app.use(pacedRefusals())
-  app.use(inTime)
   app.use(compress({ threshold: 1024 }))
+  // Inside `compress`, which must not process the answer again when a read ends after its time-out.
+  app.use(inTime)
   addDevice(app, market)
   addFiles(app)
   addPictures(app, market, () => site.lookForChanges())
   app.use(maintenance(market))
   app.use(wholeBody(market))
+  app.use(writeInTime)
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -138,7 +141,7 @@ function addPictures(app: Hono<AppEnv>, market: Market, lookForChanges: () => Pr
     if (!bytes) return noPicture(c)
     if (await access.isForEverybody(file.key, await lookForChanges())) return sendMedia(c, file, bytes, A_DAY)
     const viewer = await viewerOf(c)
-    // Hidden and missing pictures get the same answer.
+    // The same answer for hidden and missing pictures.
     return viewer && (await access.isFor(viewer, file.key)) ? sendMedia(c, file, bytes, 'no-store') : noPicture(c)
   })
 }
@@ -148,12 +151,12 @@ interface MediaFile {
   type: string
   fileName: string
   etag: string
-  /** Players ask for a clip piece by piece. */
+  /** Players request a clip in ranges. */
   hasRanges: boolean
   read(): Promise<Buffer | null>
 }
 
-/** What an address of ours names; null for any other. */
+/** What a media address names; null for an address that is not ours. */
 function fileNamed(text: string, media: Market['media']): MediaFile | null {
   const picture = parseMediaName(text)
   if (picture) {
@@ -168,7 +171,7 @@ function fileNamed(text: string, media: Market['media']): MediaFile | null {
   return { key, type: clipType(clip), fileName: `${key}.${format}`, etag: `"${key}-clip"`, hasRanges: true, read }
 }
 
-/** Of a bucket that is away: a page asks for ten pictures at once, so the log says it once a minute. */
+/** Logs an unreachable bucket once a minute: a page requests ten pictures at once. */
 function awayNoter({ log }: Market): (error: unknown) => 'away' {
   let notedAt = -Infinity
   return (error) => {
@@ -181,15 +184,15 @@ function awayNoter({ log }: Market): (error: unknown) => 'away' {
   }
 }
 
-/** A small picture, or one from before details were made, has no finer rendition than the large one. */
+/** A small picture, or one from before the finest rendition existed, has no finer rendition than the large one. */
 async function readPicture(media: Market['media'], { key, width, format }: MediaName): Promise<Buffer | null> {
   const bytes = await media.read(key, width, format)
   return bytes === null && width === DETAIL_WIDTH ? media.read(key, 1280, format) : bytes
 }
 
-/** Calls get a problem document, pages an error page; an unavailable database is a 503, any other surprise is logged as a 500. */
+/** Calls get a problem document, pages an error page. An unavailable database is a 503; any other unexpected error is logged as a 500. */
 function answerErrors(app: Hono<AppEnv>, market: Market, site: Pages): void {
-  app.onError(async (error, c) => {
+  const answerTo = async (error: Error, c: AppContext): Promise<Response> => {
     const isAway = isDatabaseAway(error)
     if (isAway) market.noteAway(error)
     else if (!(error instanceof Problem)) {
@@ -199,28 +202,33 @@ function answerErrors(app: Hono<AppEnv>, market: Market, site: Pages): void {
     if (c.req.path.startsWith('/api/')) return problemResponse(c, problem)
     if (problem.code !== 'UNAVAILABLE' || problem.reason) return plainErrorPage(c, problem)
     return site.sendUnavailable(c, problem.retryAfterSeconds ?? 2).catch(() => plainErrorPage(c, problem))
+  }
+  app.onError(async (error, c) => {
+    const answer = await answerTo(error, c)
+    // The late handler may have answered meanwhile: Hono would copy the headers of that answer to this one.
+    c.res = undefined
+    return answer
   })
 }
 
 /**
- * Everything costly passes a gate before it asks the database anything: as many at once as keep the database's
- * connections and the processor busy; more would only make everybody slow. Cached pages bypass the gate;
- * only rendering them passes it.
+ * Everything expensive passes a gate before its first statement. The gate admits as many requests as keep the database's connections and
+ * the processor busy; more would slow everybody down. Cached pages bypass it; only rendering them passes it.
  */
 const readers = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
-/** The gate of writes is separate: a write may wait for seconds, while pictures arrive or an SMS goes out, without delaying reads. */
+/** Writes have a gate of their own: a write may wait for seconds, while pictures arrive or an SMS is sent, and must not delay reads. */
 const writers = { atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2 }
 
 /**
- * Who confirms an order gets an answer about the animal, not about us: a crowd waits longer and in a longer queue, while of one animal's
- * buyers a single one is at the database (decision 0054).
+ * A buyer who confirms an order should learn about the animal, not about our load, so this gate has a longer wait and queue; only one buyer
+ * per animal is at the database at a time (decision 0054).
  */
 const checkouts = { atOnce: 64, waitAtMostMs: 4000, retryAfterSeconds: 2, mostWaiting: 1000 }
 const isCheckout = (path: string) => /^(\/api\/v1|\/en)?\/confirm-order\//.test(path)
 
 const clientRoot = join(projectRoot, 'build/client')
 
-/** Listed once, so that no page request has to look for a file of its name on disk. In development Vite serves them. */
+/** Listed once at the start, so that page requests do not look for files on disk. In development Vite serves them. */
 function publicFiles(): string[] {
   if (!existsSync(clientRoot)) return []
   return readdirSync(clientRoot, { recursive: true, withFileTypes: true })
@@ -230,8 +238,8 @@ function publicFiles(): string[] {
 }
 
 /**
- * The path as it was sent: what a router takes for a parameter is decoded there, once, so `=` and `&` inside a segment of
- * the wire may come plain or as %3D and %26. A slash at the end of an API path is forgiven.
+ * The path as sent: the router decodes each parameter once, so `=` and `&` within a segment of the API may come plain or as %3D and %26.
+ * Ignores a trailing slash of an API path.
  */
 function readPath(request: Request): string {
   const { pathname } = new URL(request.url)
@@ -240,7 +248,7 @@ function readPath(request: Request): string {
 
 const noPicture = (c: AppContext) => c.body('', 404, { 'Cache-Control': 'no-store' })
 
-/** Our own words for our own pictures: type and name come from the parsed name, never from what was uploaded. */
+/** Type and name come from the parsed media name, never from the uploaded file. */
 function sendMedia(c: AppContext, { type, fileName, etag, hasRanges }: MediaFile, bytes: Buffer, cacheControl: string): Response {
   const headers = {
     'Content-Type': type,
@@ -261,7 +269,7 @@ function sendMedia(c: AppContext, { type, fileName, etag, hasRanges }: MediaFile
   return c.body(new Uint8Array(bytes.subarray(from, to + 1)), 206, { ...headers, ...contentRange })
 }
 
-/** The last resort, when even the site's own frame could not be rendered. Both languages, nothing to load. */
+/** The last resort, when even the site's own frame fails to render. In both languages, without resources to load. */
 function plainErrorPage(c: AppContext, problem: Problem): Response {
   const locale = localeOfPath(c.req.path)
   const other = locale === 'ta' ? 'en' : 'ta'
@@ -283,17 +291,17 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
   )
 }
 
-/** A form stands at the address it is sent to. Written so that it can stand in a page, and names no other host. */
+/** A form posts to its own address. Escaped for use in a page, and without a host. */
 const formPath = (c: AppContext) =>
   new URL(c.req.url).pathname.replace(/^\/+/, '/').replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * Time-out of a read: after this it is refused, because a frozen database would hold it for six seconds. safety.md §3 promises
- * three, and many refusals at once take time, too.
+ * Time-out of a read in milliseconds. A frozen database would hold it for six seconds; safety.md §3 promises three, and many refusals at
+ * once take time, too.
  */
 const READ_WITHIN_MS = 2500
 
-/** Writes have no time-out: their sender must learn the outcome. */
+/** For writes, `writeInTime` sets the deadline: their sender must learn the outcome. */
 const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
   let timer: NodeJS.Timeout
@@ -301,4 +309,27 @@ const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
     timer = setTimeout(() => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })), READ_WITHIN_MS)
   })
   await Promise.race([next(), late]).finally(() => clearTimeout(timer))
+}
+
+/** Milliseconds from the last byte of a write request: what has not committed by then never will (docs/decisions/0090). */
+const COMMIT_WITHIN_MS = 6000
+/** By then the sender gets an answer unless a commit is under way. Until then, a form that is too late is rendered with the typed text. */
+const WRITE_WITHIN_MS = 7000
+
+/** Uploads have no deadline: their bytes are checked and resized before anything is written. */
+const isUpload = (c: AppContext) => /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(c.req.header('content-type') ?? '')
+
+const writeInTime: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || isUpload(c)) return next()
+  const deadline = new Deadline()
+  c.set('deadline', deadline)
+  const timers = [setTimeout(() => void deadline.pass(), COMMIT_WITHIN_MS)]
+  const late = new Promise<never>((_, reject) => {
+    const answerNow = () => {
+      const problem = deadline.pass()
+      if (problem) reject(problem)
+    }
+    timers.push(setTimeout(answerNow, WRITE_WITHIN_MS))
+  })
+  await Promise.race([next(), late]).finally(() => timers.forEach(clearTimeout))
 }

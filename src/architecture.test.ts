@@ -10,6 +10,7 @@ const line = [
   'listings',
   'reviews',
   'verification',
+  'ready-answers',
   'reports',
   'cart',
   'invoices',
@@ -23,7 +24,7 @@ const line = [
   'content',
   'admin',
 ]
-/** Code files of a folder, tests not counted: with more, a room wants a second one. */
+/** Maximum of code files in a folder, not counting tests; beyond it the folder needs a subfolder. */
 const ROOM = 45
 const fileLimit = 500
 /** Longer files, each with its reason. */
@@ -47,7 +48,7 @@ const sources: Source[] = readdirSync(src, { withFileTypes: true, recursive: tru
   })
 const code = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith('testing/'))
 
-/** What a file imports at run time and for types: paths below src/ as `listings/rules.ts`, packages as `npm:name`. */
+/** The imports of a file, for run time and for types: paths below src/ as `listings/rules.ts`, packages as `npm:name`. */
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gms)].map((match) => {
     const name = match[1] ?? match[2]!
@@ -63,7 +64,7 @@ const offences = (rule: (source: Source, imported: string) => boolean) =>
   )
 
 describe('who may import whom', () => {
-  test('domains stand in a line and use only those before them', () => {
+  test('a domain imports only domains before it in the line', () => {
     expect(
       offences(({ domain }, imported) => {
         const from = line.indexOf(domain)
@@ -78,12 +79,12 @@ describe('who may import whom', () => {
     expect(text).toContain(`\`${line.join(' < ')}\``)
   })
 
-  test('domains import no file of the root: what puts them together is theirs alone', () => {
+  test('domains import no file of the root, because only those files know all domains', () => {
     const isRoot = (imported: string) => !imported.startsWith('npm:') && !imported.includes('/')
     expect(offences(({ domain }, imported) => line.includes(domain) && isRoot(imported))).toEqual([])
   })
 
-  test('kit knows no animal: it imports packages and messages only', () => {
+  test('kit imports packages and messages only, and knows no animal', () => {
     expect(
       offences(
         ({ domain }, imported) =>
@@ -101,13 +102,20 @@ describe('who may import whom', () => {
     expect(offences(({ domain }, imported) => domain === 'ui' && imported.includes('.server'))).toEqual([])
   })
 
-  test('tables know only Drizzle, earlier tables and the field table, which says the columns of the facts', () => {
+  test('only policies read a viewer’s type; other code calls `can`', () => {
+    const asks = code.filter(
+      ({ path, text }) => /viewer[?!]*\.typeId\s*[!=]==/.test(text) && !/(^|\/)policy\.ts$/.test(path) && !path.startsWith('accounts/'),
+    )
+    expect(asks.map(({ path }) => path)).toEqual([])
+  })
+
+  test('tables import only Drizzle, earlier tables and the field table, which names the columns of the facts', () => {
     const mayImport = (imported: string) =>
       imported.startsWith('npm:drizzle-orm') || imported.endsWith('/tables.ts') || imported.startsWith('listings/fields/')
     expect(offences(({ path }, imported) => path.endsWith('/tables.ts') && !mayImport(imported))).toEqual([])
   })
 
-  test('rules and schemas do no work: no database, no server files', () => {
+  test('rules and schemas do no I/O: no database, no server files', () => {
     expect(
       offences(
         ({ path, text }, imported) =>
@@ -116,7 +124,7 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
-  test('pages and API calls go through queries and commands, never to Drizzle', () => {
+  test('pages and API calls use queries and commands, never Drizzle', () => {
     expect(
       offences(
         ({ path }, imported) => (path.endsWith('-page.tsx') || /(^|-)api$/.test(roleOf(path))) && imported.startsWith('npm:drizzle-orm'),
@@ -126,6 +134,12 @@ describe('who may import whom', () => {
 
   test('pages do not call the API', () => {
     expect(offences(({ path }, imported) => path.endsWith('-page.tsx') && /(^|-)api$/.test(roleOf(imported)))).toEqual([])
+  })
+
+  test('only one module exports the picture library, with its decoders restricted', () => {
+    const takesIt = /^import (?!type)[^;\n]*from 'sharp'|import\('sharp'\)/m
+    const takers = code.filter(({ path, text }) => takesIt.test(text) && !path.includes('testing/')).map(({ path }) => path)
+    expect(takers).toEqual(['kit/media/sharp.server.ts'])
   })
 
   test('only the database module opens a database', () => {
@@ -142,12 +156,12 @@ describe('who may import whom', () => {
 const isTypeOnly = (text: string, imported: string) => new RegExp(`import type [^;]*?${roleOf(imported)}`, 's').test(text)
 
 describe('rights', () => {
-  test('stand in policy.ts: other files export no question of who may do what', () => {
+  test('are functions of policy.ts: other files export none', () => {
     const question = /^export (?:async )?(?:const|function) (?:can|may)[A-Z]\w* ?[=(].*\bviewer\b/m
     expect(code.filter(({ path, text }) => question.test(text) && !path.endsWith('/policy.ts')).map(({ path }) => path)).toEqual([])
   })
 
-  test('to send a page’s form are its line in policy.ts: actions check neither login nor role nor the limits of calls by themselves', () => {
+  test('for a page’s form come from its line in policy.ts: actions check neither login nor role nor the limits of calls', () => {
     const byHand = /Problem\('ROLE_FORBIDDEN'|throw mayNot\(ctx|'(write|upload|order|list|report|review)(Minute|Day)'/
     const acting = code.filter(({ path, text }) => text.includes('pageAction(') && !path.startsWith('kit/'))
     const actions = acting.map(({ path, text }) => ({ path, action: text.slice(text.indexOf('pageAction(')) }))
@@ -157,14 +171,14 @@ describe('rights', () => {
 })
 
 describe('the router', () => {
-  test('keeps its inner parts behind router-seams/: nothing else knows their names', () => {
+  test('has its internals behind router-seams/: no other file names them', () => {
     const parts =
       /streamCache|serverHandoffStream|staticHandlerContext|renderMeta|modulepreload|history\.state|usr:|X-Remix|['"`/]_routes|['"]\.data|\\\.data|_root\b|\$!-->|react-router\/dist/
     const others = [...code, ...configs].filter(({ path }) => !path.startsWith('router-seams/'))
     expect(others.filter(({ text }) => parts.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('has a contract test and a way out for each seam', () => {
+  test('has a contract test and an alternative for each seam', () => {
     const seams = code.filter(({ path }) => path.startsWith('router-seams/') && path !== 'router-seams/held-submit.ts')
     const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')))
     const lacking = seams.filter(
@@ -183,7 +197,7 @@ describe('rooms', () => {
     expect([...folders].filter(([, files]) => files.length > ROOM).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 
-  test('every folder of src is a room of the line, or one of those below and above all', () => {
+  test('every folder is a room of the line, or one of those below and above all', () => {
     const others = ['kit', 'ui', 'router-seams', 'demo', 'operation', 'testing']
     expect(
       [...new Set(sources.map(({ domain }) => domain))].filter((room) => room && !line.includes(room) && !others.includes(room)),
@@ -199,7 +213,7 @@ describe('long functions', () => {
 
   test(`at most ${LONG} have over 60 lines, which the linter counts`, () => expect(exceptions.length).toBeLessThanOrEqual(LONG))
 
-  test('each of them says why', () => {
+  test('each of them has its reason in a comment', () => {
     expect(
       exceptions.filter(({ line }) => !/disable-next-line max-lines-per-function -- (\S+ ){5}/.test(line)).map(({ at }) => at),
     ).toEqual([])
@@ -215,11 +229,11 @@ describe('types', () => {
 
   test(`at most ${CASTS} casts go through unknown`, () => expect(casts.length).toBeLessThanOrEqual(CASTS))
 
-  test('each of them says why', () => {
+  test('each of them has its reason in a comment', () => {
     expect(casts.filter(({ before }) => !before.trim().startsWith('//')).map(({ at }) => at)).toEqual([])
   })
 
-  test('a hand-written statement is read through a schema: no rows of an execute are cast', () => {
+  test('rows of a hand-written statement are parsed by a schema, not cast', () => {
     const cast = /as \{ rows: /
     expect(
       lines.filter(({ at, line }) => cast.test(line) && !/^(kit\/db\/rows\.server|operation\/prepared)\.ts:/.test(at)).map(({ at }) => at),
@@ -227,10 +241,45 @@ describe('types', () => {
   })
 })
 
+/** Functions at the top of a file, by their text without name and spaces. */
+function copiesOf(files: Source[], fromLength: number): string[] {
+  const owners = new Map<string, string[]>()
+  const ofModule =
+    /^(?:export )?(?:async )?(?:function (\w+)[\s\S]*?^\}|const (\w+)(?::[^=\n]*)? = (?:async )?(?:<[^>]*>)?\([\s\S]*?(?=\n\S|\n\n|\n?$(?![\s\S])))/gm
+  for (const { path, text } of files)
+    for (const [whole, declared, assigned] of text.matchAll(ofModule)) {
+      const name = declared ?? assigned!
+      const body = whole
+        .replace(/^export /, '')
+        .replace(name, '')
+        .replace(/\s+/g, ' ')
+      if (body.length >= fromLength && !exportsOfPages.has(name)) owners.set(body, [...(owners.get(body) ?? []), `${path}: ${name}`])
+    }
+  return [...owners.values()].filter((places) => places.length > 1).map((places) => places.join(', '))
+}
+/** React Router finds these by their name in each page. */
+const exportsOfPages = new Set(['clientAction', 'headers', 'meta', 'shouldRevalidate'])
+
+describe('a function', () => {
+  test('has one place: no two files have the same one', () => {
+    // The viewer of the API document is one page without a build, and it has its own script.
+    expect(
+      copiesOf(
+        code.filter(({ path }) => path !== 'api-docs.server.ts'),
+        55,
+      ),
+    ).toEqual([])
+  })
+
+  test('of more than a line of the tests has one place, too', () => {
+    expect(copiesOf(sources, 200)).toEqual([])
+  })
+})
+
 describe('forms', () => {
   const outside = code.filter(({ path }) => path.endsWith('.tsx') && !path.startsWith('ui/'))
 
-  test('every form control is one of ui/, which knows how it looks, what is wrong with it and who reads it out', () => {
+  test('every form control comes from ui/, which handles its look, its errors and its accessible name', () => {
     const raw = outside.flatMap(({ path, text }) =>
       [...text.matchAll(/<(?:input|select|textarea)\b[^>]*/g)]
         .filter(([tag]) => !tag.includes('type="hidden"'))
@@ -239,13 +288,16 @@ describe('forms', () => {
     expect(raw).toEqual([])
   })
 
-  test('no list of four classes or more is copied into more than two files: it is a utility of app.css or a component', () => {
+  test('no list of four or more classes is in more than two files, none of six in two: it becomes a utility of app.css or a component', () => {
     const users = new Map<string, Set<string>>()
-    for (const { path, text } of outside) for (const list of classLists(text)) users.set(list, (users.get(list) ?? new Set()).add(path))
-    expect([...users].filter(([, files]) => files.size > 2).map(([list, files]) => `${list}: ${[...files].join(', ')}`)).toEqual([])
+    const all = code.filter(({ path }) => path.endsWith('.tsx'))
+    for (const { path, text } of all) for (const list of classLists(text)) users.set(list, (users.get(list) ?? new Set()).add(path))
+    const mayStandIn = (list: string) => (list.split(' ').length < 6 ? 2 : 1)
+    const copied = [...users].filter(([list, files]) => files.size > mayStandIn(list))
+    expect(copied.map(([list, files]) => `${list}: ${[...files].join(', ')}`)).toEqual([])
   })
 
-  /** Each list of classes of a file, in the order of the alphabet: a copy in another order is one, too. */
+  /** Each list of classes of a file, sorted, so that a copy in another order is found, too. */
   function classLists(text: string): string[] {
     const literals = [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})|= *\n? *'([^'\n]*)'/g)].flatMap(
       ([, attribute, expression, constant]) =>
@@ -261,7 +313,7 @@ describe('forms', () => {
 })
 
 describe('how files read', () => {
-  test('a suffix says what a file is, and there are no others', () => {
+  test('a file’s suffix tells its role, and there are no other suffixes', () => {
     const known = /^[\w-]+(\.(db|race|postgres))?\.test\.tsx?$|^[\w-]+(\.server|\.client)?\.tsx?$|^mdx\.d\.ts$/
     expect(sources.map(({ path }) => path.split('/').at(-1)!).filter((name) => !known.test(name))).toEqual([])
   })
@@ -280,7 +332,7 @@ describe('how files read', () => {
     expect(code.filter(({ text }) => /\sstyle=\{/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  test('links are ours (ui/link.tsx): the router’s own cost the server too much', () => {
+  test('links use ui/link.tsx: the router’s own link costs the server too much', () => {
     const takesLink = /import \{[^}]*\b(Link|NavLink)\b[^}]*\} from 'react-router'/
     expect(code.filter(({ path, text }) => takesLink.test(text) && path !== 'ui/link.tsx').map(({ path }) => path)).toEqual([])
   })
@@ -291,7 +343,13 @@ describe('how files read', () => {
     ).toEqual([])
   })
 
-  test('nothing is left half done', () => {
+  test('no test sets its own time-out: the global one fits slow machines and only hanging tests meet it (vitest.config.ts)', () => {
+    const own = /\b(?:test|it|describe)\b[^\n]*\{ timeout:|^ +(?:\{ timeout: .*\}|[\d_]+_000),?\n(?:  )?(?:async )?\)|^ *\}, [\d_]+_000\)/m
+    const tests = sources.filter(({ path }) => path.endsWith('.test.ts') && path !== 'architecture.test.ts')
+    expect(tests.filter(({ text }) => own.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('no unfinished work: no markers of open points, no skipped tests', () => {
     const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '\\b(test|describe|it)\\.(only|skip|todo)\\('].join('|'))
     expect(sources.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([])
   })

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** As browsers write one; shorter ones are refused by some parsers. */
+/** A boundary as browsers write it; some parsers refuse shorter ones. */
 const BOUNDARY = '----WebKitFormBoundaryq1w2e3r4t5y6u7i8'
 
-/** A body that ends on request. */
+/** An upload whose body ends on request. */
 function slowUpload() {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ function slowUpload() {
       controller.close()
     },
   }
-  // Asked for nothing before somebody reads it.
+  // The stream produces nothing before somebody reads it.
   const body = new ReadableStream(source, { highWaterMark: 0 })
   return { body, begun: begun.promise, finish: end.resolve }
 }
@@ -47,22 +47,22 @@ async function upload(session: string | null, body: ReadableStream | string, pat
   } as RequestInit)
 }
 
-describe('something large', () => {
+describe('a large body', () => {
   const picture = 'x'.repeat(100_000)
 
-  test('is taken from who is logged in, and from nobody else', async () => {
+  test('is accepted from logged-in people only', async () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
     expect((await upload(session, picture)).status).toBe(400)
     expect((await upload(null, picture)).status).toBe(401)
   })
 
-  test('of somebody whose session is over is answered with the login, not with its size', async () => {
+  test('from a person with an expired session is answered with the login, not with its size', async () => {
     expect((await upload('x'.repeat(43), picture)).status).toBe(401)
     expect((await upload('x'.repeat(43), picture, '/api/v1/product')).status).toBe(401)
     expect((await upload(null, picture, '/api/v1/login')).status).toBe(413)
   })
 
-  test('refused on a page says so in its language, and leads back to the form', async () => {
+  test('refused on a page is explained in the page’s language, with a link back to the form', async () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
     const refused = await upload(session, 'x'.repeat(4 * MAX_PICTURE_BYTES), '/en/orders/7/handover')
     const html = await refused.text()
@@ -73,7 +73,7 @@ describe('something large', () => {
     expect(await (await upload(null, picture, '//evil.example/"><b>')).text()).toContain('<a href="/evil.example/%22%3E%3Cb%3E">')
   })
 
-  test('is as large as three pictures only where three may come', async () => {
+  test('may be as large as three pictures only where a form takes three', async () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx, { typeId: 2 })).id)
     const two = 'x'.repeat(2 * MAX_PICTURE_BYTES)
     expect((await upload(session, two, '/api/v1/productimages')).status).toBe(400)
@@ -82,11 +82,11 @@ describe('something large', () => {
     expect((await upload(session, two, '/api/v1/product')).status).toBe(413)
   })
 
-  test('comes twice at a time from one person, and does not keep out another', async () => {
+  test('is accepted twice at a time from one person, and does not block others', async () => {
     const [one, other] = await Promise.all([1, 2].map(async () => makeSession(app.ctx, (await makeUser(app.ctx)).id)))
     const slow = [slowUpload(), slowUpload()]
     const running = slow.map(({ body }) => upload(one!, body))
-    // Whichever comes first: a refused upload never begins.
+    // Whichever comes first, because a refused upload never begins.
     await Promise.race([Promise.all(slow.map(({ begun }) => begun)), ...running])
     expect((await upload(one!, picture)).status).toBe(429)
     expect((await upload(other!, picture)).status).toBe(400)
@@ -96,9 +96,9 @@ describe('something large', () => {
   })
 })
 
-describe('a body that comes slowly', () => {
+describe('a slow body', () => {
   const encoder = new TextEncoder()
-  /** What has come after how many seconds; then nothing more. */
+  /** Sends each text after its number of seconds; then nothing more. */
   function trickle(parts: [afterSeconds: number, text: string][], isComplete: boolean): ReadableStream {
     return new ReadableStream({
       async start(controller) {
@@ -113,9 +113,7 @@ describe('a body that comes slowly', () => {
   const field = (name: string, value: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const photo = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
 
-  /**
-   * Minutes pass in an instant. Nobody is logged in, so nothing is asked of the database meanwhile: its own patience would be over, too.
-   */
+  /** Fakes the timers, so that minutes pass in an instant. Nobody is logged in, so no statement runs meanwhile: its time-out would expire, too. */
   async function answered(answer: Promise<Response>): Promise<Response> {
     let response: Response | undefined
     answer.then((found) => (response = found)).catch(() => {})
@@ -125,7 +123,7 @@ describe('a body that comes slowly', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('arrives whole after two minutes, as long as it keeps coming', async () => {
+  test('is accepted whole after two minutes while it keeps coming', async () => {
     const parts: [number, string][] = Array.from({ length: 12 }, () => [10, field('more', 'x'.repeat(5000))])
     const body = trickle([[0, field('user', '1')], ...parts, [1, `--${BOUNDARY}--\r\n`]], true)
     const response = await answered(upload(null, body, '/en/support'))
@@ -135,13 +133,13 @@ describe('a body that comes slowly', () => {
 
   test.each<[string, [number, string][]]>([
     ['stops', [[0, field('user', '1')]]],
-    ['comes at a trickle', Array.from({ length: 60 }, () => [10, 'x'.repeat(900)])],
-  ])('and %s is cut and answered', async (_, parts) => {
+    ['trickles in', Array.from({ length: 60 }, () => [10, 'x'.repeat(900)])],
+  ])('that %s is cut off and answered', async (_, parts) => {
     const response = await answered(upload(null, trickle(parts, false), '/api/v1/newsletter'))
     expect([response.status, await response.json()]).toEqual([408, expect.objectContaining({ code: 'REQUEST_TIMEOUT' })])
   })
 
-  test('and breaks off in a photo reaches its page with the words that came before', async () => {
+  test('that breaks off within a photo reaches its page with the fields before it', async () => {
     const body = trickle([[0, field('csrf', 'x') + field('reason', 'ஒரு கொம்பு உடைந்துள்ளது') + photo + 'x'.repeat(50_000)]], false)
     const response = await answered(upload(null, body, '/en/support'))
     expect(pageRequests.at(-1)).toEqual({ csrf: 'x', reason: 'ஒரு கொம்பு உடைந்துள்ளது' })

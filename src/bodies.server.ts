@@ -5,40 +5,26 @@ import { Gate } from '#src/kit/http/gate.server.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { Problem, type ProblemCode } from './kit/problem.ts'
 import type { Market } from './market.server.ts'
-import { needsLogin } from './policy.ts'
+import { needsLogin, picturesAt } from './policy.ts'
 import { viewerOf, type AppEnv } from './request.server.ts'
 
-/** Forms and JSON. */
+/** Limit for forms and JSON. */
 const MAX_BODY_BYTES = 64 * 1024
-/** The only addresses that accept large bodies, and how many pictures each takes at once. */
-const uploads: { path: RegExp; pictures: number }[] = [
-  { path: /^\/api\/v1\/userprofileimage$/i, pictures: 1 },
-  { path: /^\/api\/v1\/listing-draft\/photo$/i, pictures: 1 },
-  { path: /^\/api\/v1\/productimages$/i, pictures: 3 },
-  { path: /^\/api\/v1\/(listing-draft\/clip|productclips|clip-upload\/id=[a-z0-9]{20})$/i, pictures: 1 },
-  { path: /^\/api\/v1\/vet-check-photo\/id=\d{1,15}$/i, pictures: 1 },
-  { path: /^(\/en)?\/userprofile\/\d{1,15}\/?$/i, pictures: 1 },
-  // One, with room for more: a picture that is too large is refused at its field, and the reason typed beside it stays.
-  { path: /^(\/en)?\/orders\/\d{1,15}\/handover\/?$/i, pictures: 3 },
-  { path: /^(\/en)?\/vet-verify\/\d{1,15}\/?$/i, pictures: 3 },
-  { path: /^(\/en)?\/sell\/?$/i, pictures: 3 },
-  { path: /^(\/en)?\/seller-product\/\d{1,15}\/edit\/?$/i, pictures: 3 },
-]
 
+/** `pictures` of the call's or the page's line in policy.ts, for a content type that can carry them. */
 const picturesIn = (c: Context) =>
   /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(c.req.header('content-type') ?? '')
-    ? (uploads.find(({ path }) => path.test(pagePathOf(c.req.path)))?.pictures ?? 0)
+    ? picturesAt(c.req.method, pagePathOf(c.req.path))
     : 0
 
 interface Limit {
   bytes: number
-  /** The refusal of a larger body. */
   code: ProblemCode
 }
 const small: Limit = { bytes: MAX_BODY_BYTES, code: 'TOO_LARGE' }
-/** For a person whose session has ended: nothing is wrong with the pictures, they have to log in. */
+/** For a person whose session has expired: the pictures are fine, but they have to log in. */
 const smallOfEnded: Limit = { bytes: MAX_BODY_BYTES, code: 'AUTH_REQUIRED' }
-/** Too large from somebody who may send nothing at all there: they are asked to log in, not told the size limit. */
+/** A large body from somebody who may send nothing there: ask them to log in instead of naming the size limit. */
 const asMissingLogin =
   (c: Context<AppEnv>) =>
   async (error: unknown): Promise<never> => {
@@ -46,30 +32,30 @@ const asMissingLogin =
     if (isTooLarge && needsLogin(c.req.method, c.req.path) && (await viewerOf(c)) === null) throw new Problem('AUTH_REQUIRED')
     throw error
   }
-/** For so many pictures and the other fields of the form. */
+/** For this many pictures and the other fields of the form. */
 const largeFor = (pictures: number): Limit => ({ bytes: pictures * MAX_PICTURE_BYTES + MAX_BODY_BYTES, code: 'TOO_LARGE' })
 
-/** A dozen slow lines of one person must not keep out everybody. */
+/** A dozen slow uploads of one person must not block everybody. */
 const UPLOADS_PER_PERSON = 2
 
 /**
- * Receives the whole body before anything else: a slow line takes no slot of the requests being answered, and permission
- * is checked when all has arrived, not at the first byte. Else somebody who holds back the last byte could act with a role
- * that they no longer have.
+ * Receives the whole body first. A slow connection then takes no slot of the requests being answered, and permission is checked when
+ * everything has arrived, not at the first byte: otherwise somebody who holds back the last byte could act with a role that they have lost
+ * meanwhile.
  */
 export function wholeBody({ latenessMs }: Market): MiddlewareHandler<AppEnv> {
   const gateOf = (atOnce: number) => new Gate({ atOnce, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
   /** Limits concurrent uploads by their number of pictures, which are held in memory. */
-  const gates: Record<number, Gate> = { 1: gateOf(12), 3: gateOf(6) }
-  /** Running uploads by person. */
+  const gates: Record<1 | 3, Gate> = { 1: gateOf(12), 3: gateOf(6) }
   const inProgress = new Map<number, number>()
   return async (c, next) => {
-    // Asking such a request for its body would build one first.
+    // Reading the body of such a request would create one.
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next()
-    // Large bodies are accepted from logged-in people only; permission is checked again when all has arrived.
+    // Accept large bodies from logged-in people only; permission is checked again when everything has arrived.
     const pictures = picturesIn(c)
-    const uploader = pictures > 0 ? ((await viewerOf(c))?.id ?? null) : null
-    if (uploader === null) await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small).catch(asMissingLogin(c))
+    const uploader = pictures === 0 ? null : ((await viewerOf(c))?.id ?? null)
+    if (pictures === 0 || uploader === null)
+      await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small).catch(asMissingLogin(c))
     else await inTurn(inProgress, uploader, () => gates[pictures]!.run(c.var.address, () => receive(c, largeFor(pictures))))
     await next()
   }
@@ -94,8 +80,8 @@ async function inTurn(inProgress: Map<number, number>, person: number, work: () 
 }
 
 /**
- * Reads the body into the request. One that stops coming, or comes too slowly, is REQUEST_TIMEOUT; of a form that is sent to a page the
- * fields that came whole stay, so that its action can show them again (`bodyProblem`, kit/http/page.server.ts).
+ * Reads the body into the request. A body that stalls or comes too slowly is REQUEST_TIMEOUT. For a page's form, the fields that arrived
+ * whole stay, so that its action can show them again (`bodyProblem`, kit/http/page.server.ts).
  */
 async function receive(c: Context<AppEnv>, limit: Limit): Promise<void> {
   if (Number(c.req.header('content-length') ?? 0) > limit.bytes) throw new Problem(limit.code)
@@ -107,9 +93,9 @@ async function receive(c: Context<AppEnv>, limit: Limit): Promise<void> {
   c.req.raw = new Request(c.req.raw, received)
 }
 
-/** A phone that changes from one mast to the next says nothing for a few seconds. */
+/** A phone that changes masts sends nothing for a few seconds. */
 const IDLE_MS = 15_000
-/** From then on the whole must have come at this rate: a poor line brings ten times as much, an attacker's trickle less. */
+/** After this time the average rate must be at least MIN_BYTES_PER_SECOND: a poor connection has ten times as much, an attacker's trickle less. */
 const RATE_AFTER_MS = 30_000
 const MIN_BYTES_PER_SECOND = 1000
 
@@ -129,7 +115,7 @@ async function readBody(body: ReadableStream<Uint8Array>, limit: Limit): Promise
   }
 }
 
-/** Null when the time is over. A line that breaks is MALFORMED: its error has the words of a lost database. */
+/** Null on time-out. A broken connection is MALFORMED, because its error text resembles that of a lost database. */
 async function withinOrNull<T>(ms: number, answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)))
@@ -140,7 +126,7 @@ async function withinOrNull<T>(ms: number, answer: Promise<T>): Promise<T | null
     .finally(() => clearTimeout(timer))
 }
 
-/** A form that broke off, without the field that it broke in. Null for anything that is no form. */
+/** Removes the field in which a form broke off. Null when the body is no form. */
 function wholeFields(bytes: Buffer, contentType: string): Buffer | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&')))
   const boundary = /^multipart\/form-data\b.*\bboundary="?([^";]+)/i.exec(contentType)?.[1]

@@ -19,12 +19,13 @@ import { orders } from './orders/tables.ts'
 import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from './testing/test-app.ts'
 import { verifyListing } from './verification/verify-listing.server.ts'
 import { codeSentTo, cookieIn, startTestOutbox } from './testing/test-auth-client.ts'
+import { walkProofs } from './testing/walk-proofs.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from './testing/test-people.ts'
-import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody } from './testing/test-sale.ts'
+import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody, type WireProduct } from './testing/test-sale.ts'
 
 /**
- * Every operation of the served document is made to say yes once and no once; `app.call` holds each answer, its status and its schema,
- * against that document with a validator that knows nothing of ours.
+ * Every operation of the served document succeeds once and is refused once. `app.call` validates each answer, its status and its body,
+ * against that document, with a third-party validator.
  */
 let app: TestApp
 let outbox: OutboxWorker
@@ -59,13 +60,13 @@ const ok = async (response: Promise<Response>) => {
 const example = (operation: string, changes: object = {}) => ({ ...(bodyExamples[operation] as object), ...changes })
 const yes = async (call: Send | undefined, ...args: Parameters<Send>) => ok(call!(...args))
 const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: pickup, stock: 5, ...facts })
-/** A browser that nobody is logged in at, with a cookie of ours. */
+/** An anonymous browser with one of our cookies. */
 const browser = (name: string, value: string): CallOptions => {
   const token = makeCsrfToken(app.secret, undefined)
   return { csrf: false, headers: { cookie: `__Host-csrf=${token}; ${name}=${value}`, 'X-CSRFToken': token } }
 }
 
-describe('every operation says yes as its document has it', () => {
+describe('every operation succeeds as documented', () => {
   test('lookups, lists and the site', async () => {
     const id = await made()
     for (const path of [
@@ -75,6 +76,7 @@ describe('every operation says yes as its document has it', () => {
       '/address-type',
       '/deliverable-pincodes',
       '/pincode-place/pincode=638701',
+      '/pincode-places',
       '/category-type',
       '/livestock-age',
       '/livestock-color',
@@ -102,7 +104,7 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/csp-report', null, undefined, { headers: { 'Content-Type': 'application/csp-report' }, body: report })
   })
 
-  test('registering, logging in, resetting, leaving', async () => {
+  test('registration, login, reset, account deletion', async () => {
     const phone = newPhone()
     const first = await yes(post, '/user', null, example('POST /user', { phone, password: PASSWORD }))
     const { id } = (await first.json()) as { id: number }
@@ -151,7 +153,7 @@ describe('every operation says yes as its document has it', () => {
     await yes(post, '/logout', null)
   })
 
-  test('a device that shows messages, a profile and an address book', async () => {
+  test('a device for notifications, a profile and an address book', async () => {
     await yes(get, '/push-key', null)
     await yes(post, '/push-devices', buyer, example('POST /push-devices'))
     const [device] = (await (await yes(get, '/push-devices', buyer)).json()) as { id: number }[]
@@ -166,15 +168,14 @@ describe('every operation says yes as its document has it', () => {
     await yes(get, `/user-delivery-address/id=${((await added.json()) as { id: number }).id}`, buyer)
   })
 
-  test('a clip that comes in parts', async () => {
+  test('a clip uploaded in parts', async () => {
     const begun = await yes(post, '/clip-upload', seller, undefined, { headers: partHeaders })
     const at = begun.headers.get('location')!.slice('/api/v1'.length)
     for (const call of [patch, get, remove]) await yes(call, at, seller, undefined, { headers: partHeaders })
   })
 
-  test('a listing from its draft to the end of its life', async () => {
-    await yes(get, '/recommendprice', seller)
-    await yes(get, '/similarprices/breed=101&gender=1', seller)
+  test('a listing from draft to withdrawal', async () => {
+    for (const path of ['/recommendprice', '/similarprices/breed=101&gender=1']) await yes(get, path, seller)
     await yes(post, '/listing-text', seller, example('POST /listing-text'))
     await yes(get, '/listing-draft', seller)
     await yes(put, '/listing-draft', seller, example('PUT /listing-draft'))
@@ -191,18 +192,11 @@ describe('every operation says yes as its document has it', () => {
     const second = await yes(post, '/productimages', seller, undefined, await pictureForm('images', { product: String(id) }))
     const { images } = (await second.json()) as { images: { id: number }[] }
     await yes(remove, `/productimage/id=${images[1]!.id}`, seller)
+    await yes(post, '/listing-draft/copy', seller, { listing: id, over: true })
     const clips = yes(post, '/productclips', seller, undefined, await clipForm({ product: String(id) }))
     await yes(remove, `/productclip/id=${await firstId(clips, 'clips')}`, seller)
     const stateOf = async () => {
-      const [shown] = (await (await yes(get, `/product/id=${id}`, seller)).json()) as [
-        {
-          state: string
-          name: string
-          verification_comment: string | null
-          breed: { id: number }
-          product_variant: Record<string, unknown>[]
-        },
-      ]
+      const [shown] = (await (await yes(get, `/product/id=${id}`, seller)).json()) as [WireProduct]
       return shown
     }
     expect((await stateOf()).product_variant[0]).toMatchObject({ lactation_no: 2, heart_girth_cm: 150, body_length_cm: 130 })
@@ -211,7 +205,7 @@ describe('every operation says yes as its document has it', () => {
     expect((await stateOf()).state).toBe('pending')
     await verdict(false)
     expect(await stateOf()).toMatchObject({ state: 'failed', verification_comment: 'Looked at.' })
-    // Sent in again it waits, and no longer reads as failed.
+    // A failed listing that is sent in again waits, and is no longer marked as failed.
     const change = { product: { name: 'Calm cow', description: 'Better words', breed: 102 } }
     expect(await (await yes(put, `/product/id=${id}`, seller, change)).json()).toEqual({ rows: 1, verified_again: true })
     expect(await stateOf()).toMatchObject({ state: 'pending', name: 'Calm cow', breed: { id: 102 }, verification_comment: null })
@@ -234,7 +228,7 @@ describe('every operation says yes as its document has it', () => {
       await yes(get, `/sellerproducts/seller=${seller.id}&type=2&getitems=${what}&top=0`, seller)
   })
 
-  test('a vet’s animal, which is taken before it is checked', async () => {
+  test('a vet takes an animal, then checks it', async () => {
     const [one, two] = [await made({ createdAt: app.ctx.now }), await made()]
     const found = { product: one, checked_on: indianDay(app.ctx.now), is_vet_approved: true, vet_comments: 'Sound.' }
     expect(await (await post!('/livestock-veterinary-check', vet, found)).json()).toMatchObject({ code: 'NOT_HELD' })
@@ -255,6 +249,11 @@ describe('every operation says yes as its document has it', () => {
     expect(await (await yes(get, '/saved-listings', buyer)).json()).toEqual({ ids: [] })
   })
 
+  test('milkings and the photo of the day', async () => {
+    const id = await made({ genderId: 0, milkLitresPerDay: 9 })
+    await walkProofs((method, ...args) => ok(send(method)(...args)), { seller, admin }, id)
+  })
+
   test('a second look at changed words', async () => {
     const id = await made({ name: 'Calm cow' })
     await yes(put, `/product/id=${id}`, seller, { product: { name: 'Best cow of all' } })
@@ -268,7 +267,7 @@ describe('every operation says yes as its document has it', () => {
     expect(await (await yes(get, `/product/id=${id}`, null)).json()).toMatchObject([{ name: 'Calm cow' }])
   })
 
-  test('a waiting listing: put off, asked about, answered, decided, and taken back', async () => {
+  test('a waiting listing: postponed, questioned, answered, decided, and reopened', async () => {
     const id = await made({ state: 'pending' })
     await yes(post, `/admin/verification-skip/id=${id}`, admin)
     const { listings: later } = await (await yes(get, '/admin/verification-queue?view=skipped', admin)).json()
@@ -293,7 +292,7 @@ describe('every operation says yes as its document has it', () => {
     await yes(get, `/userdiscount/buyer=${buyer.id}&code=`, buyer)
     const home = await makeAddress(app.ctx, buyer.id)
     await yes(put, `/confirm-order/buyer=${buyer.id}&address=${home}&code=`, buyer)
-    await yes(get, `/order/buyer=${buyer.id}&type=1`, buyer)
+    for (const path of [`/order/buyer=${buyer.id}&type=1`, '/outcome?key=my-order']) await yes(get, path, buyer)
     await yes(put, `/order-detail-status/id=${line!.id}/2`, admin)
     const way = await makeOrder(app.ctx, { status: 5, buyer, seller, admin })
     const code = app.ctx.vault.open('handover', (await app.ctx.db.select().from(orders).where(eq(orders.id, way.id)))[0]!.handoverSealed)
@@ -320,14 +319,14 @@ describe('every operation says yes as its document has it', () => {
     const earned = await yes(get, `/earnings/seller=${seller.id}&month=${indianDay(app.ctx.now).slice(0, 7)}`, seller)
     expect(await earned.json()).toMatchObject({
       months: [{ sales: 1, total: 85_000, commission: 4250, due: 80_750, settled: 80_750, balance: 0 }],
-      sales: [{ order_id: way.id, collected: { method: 'cash', amount: 85_000 }, settlement: entry }],
+      sales: [{ order_id: way.id, listed_for: null, collected: { method: 'cash', amount: 85_000 }, settlement: entry }],
     })
   })
 
   test('reviews, enquiries and the forum', async () => {
     await yes(post, '/sellerrating', buyer, { seller: seller.id, reviewrating: 5, reviewcomment: 'Good.' })
     const reviews = (await (await yes(get, `/sellerrating/seller=${seller.id}`, null)).json()) as { id: number; reviewrating: number }[]
-    expect(reviews).toMatchObject([{ reviewrating: 5, reviewcomment: 'Good.', answer: null, bought_here: true }])
+    expect(reviews).toMatchObject([{ reviewrating: 5, reviewcomment: 'Good.', answer: null, bought_here: true, listed_for: null }])
     await yes(put, `/sellerrating-answer/id=${reviews[0]!.id}`, seller, { answer: 'Thank you.' })
     const enquiry = await makeEnquiry(app.ctx, { posterId: buyer.id })
     await yes(get, `/product-requirement-enquiry/id=${enquiry}`, buyer)
@@ -382,12 +381,12 @@ describe('every operation says yes as its document has it', () => {
   })
 })
 
-describe('every operation says no as its document has it', () => {
-  // Public reads that nothing can be wrong with say no to another method's body only.
+describe('every operation refuses as documented', () => {
+  // Public reads that cannot be refused otherwise refuse only another method.
   const harmless =
-    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|category-type|livestock-\w+)|POST \/csp-report) /
+    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|pincode-places|category-type|livestock-\w+)|POST \/csp-report) /
 
-  test('to whoever is not logged in, sends another type, or names what is not there', async () => {
+  test('anonymous callers, wrong content types, and unknown ids', async () => {
     for (const { method, path } of documentedCalls) {
       const filled = path
         .replace(/userphone=\+\{phone\}/, 'userphone=+1')
@@ -407,15 +406,15 @@ describe('every operation says no as its document has it', () => {
     }
     const all = documentedCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     const never = (said: 'yes' | 'no') => all.filter((each) => !answered.has(`${each} ${said}`))
-    expect(never('yes'), 'never said yes').toEqual([])
+    expect(never('yes'), 'never succeeded').toEqual([])
     expect(
       never('no').filter((each) => !harmless.test(`${each} `)),
-      'never said no',
+      'never refused',
     ).toEqual([])
   })
 })
 
-test('what is wrong is said in the reader’s language, in the words of the market, and never in those of a library', async () => {
+test('errors are in the reader’s language and in the market’s words, never in a library’s', async () => {
   const told = async (path: string, json: object, as: Viewer | null = null, language = 'ta') => {
     const { fields } = (await (await post!(path, as, json, { language })).json()) as { fields: { field: string; message: string }[] }
     return Object.fromEntries(fields.map(({ field, message }) => [field, message]))
@@ -454,7 +453,7 @@ test('what is wrong is said in the reader’s language, in the words of the mark
         expect(`${path} ${field}: ${message}`).toMatch(/\p{Script=Tamil}/u)
 })
 
-test('a title that nobody has erases nothing, and a blank active flag is named', async () => {
+test('an unknown title erases nothing, and a blank active flag is reported', async () => {
   const save = async (json: object) => {
     const { fields = [], title } = (await (await post!(`/userprofile/id=${buyer.id}`, buyer, json)).json()) as {
       fields?: { field: string; message: string }[]
@@ -469,7 +468,7 @@ test('a title that nobody has erases nothing, and a blank active flag is named',
   expect(await save({ is_active: '' })).toBe('is_active: User active status cannot be blank.')
 })
 
-test('who names somebody else as the one who verified is refused', async () => {
+test('a verdict that names another admin is refused', async () => {
   const body = example('POST /product-requirement-enquiries', { verifiedby: admin.id })
   expect(await (await post!('/product-requirement-enquiries', buyer, body)).json()).toMatchObject({
     status: 403,
@@ -482,7 +481,7 @@ test('who names somebody else as the one who verified is refused', async () => {
   })
 })
 
-test('a call that needs a login says so before it says that too much was sent', async () => {
+test('a call that needs a login asks for it before it reports a large body', async () => {
   const body = 'x'.repeat(70_000)
   const headers = { 'Content-Type': 'application/json' }
   expect(await app.refused('/api/v1/product', { method: 'POST', csrf: true, headers, body })).toBe('401 AUTH_REQUIRED')
@@ -490,7 +489,7 @@ test('a call that needs a login says so before it says that too much was sent', 
   expect(await app.refused('/api/v1/login', { method: 'POST', csrf: true, headers, body })).toBe('413 TOO_LARGE')
 })
 
-test('a review of the seller is read with its answer', async () => {
+test('a review of the seller is returned with the answer to it', async () => {
   const other = await makeUser(app.ctx, { typeId: 2 })
   await makeReview(app.ctx, { sellerId: other.id, reviewerId: buyer.id, stars: 4, comment: 'Kind.' })
   expect(await app.read(`/api/v1/sellerrating/seller=${other.id}`)).toMatchObject([

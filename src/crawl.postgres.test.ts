@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeReview, makeSession, makeUser } from './accounts/makers.server.ts'
-import { addresses } from './accounts/tables.ts'
+import { addresses, users } from './accounts/tables.ts'
 import { makeCartLine } from './cart/makers.server.ts'
+import { patternFinder } from './content/frame/route-patterns.ts'
+import { proseSlugs } from './content/prose/prose.ts'
 import { makeEnquiry, makeOffer } from './enquiries/makers.server.ts'
 import { enquiries } from './enquiries/tables.ts'
 import { makeReply, makeThread } from './forum/makers.server.ts'
@@ -10,15 +12,17 @@ import type { Viewer } from './kit/context.ts'
 import { bare, localized, type Locale } from '#src/kit/text/locale.ts'
 import { makeListing, makeVaccination } from './listings/makers.server.ts'
 import { makeOrder } from './orders/makers.server.ts'
+import { pageTable } from './page-table.ts'
+import { picturesAt } from './policy.ts'
 import { htmlFaults } from './testing/html-standard.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from './testing/built-site.ts'
 import { often } from './testing/often.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 import { makeSecondLook } from './verification/makers.server.ts'
 
-// Everybody follows every link they see, in both languages, through a market whose people write Tamil only: what is Latin is ours.
+// Crawls all links as every kind of person, in both languages. The market's people write Tamil only, so any Latin text is ours.
 
-/** Of pages that differ only in a number or a name, so many are opened. */
+/** How many pages to open that differ only in an id or a name. */
 const OF_A_KIND = often(1, 4)
 
 let market: TestMarket
@@ -31,6 +35,7 @@ const kinds = {
   'a vet': { typeId: 5, name: 'மீனா', vetApproved: true },
   'a vet who waits': { typeId: 5, name: 'அருண்' },
   'an admin': { typeId: 9, name: 'அலுவலகம்', superAdmin: true },
+  'an admin without powers': { typeId: 9, name: 'உதவியாளர்' },
 }
 const people: Record<string, Viewer | null> = { 'nobody logged in': null }
 
@@ -79,15 +84,32 @@ interface Seen {
   page: Page
 }
 
-/** Where one comes to from the home page by following what is there to be followed. */
-async function crawl(viewer: Viewer | null, locale: Locale): Promise<{ pages: Seen[]; dead: string[] }> {
+interface Crawl {
+  pages: Seen[]
+  dead: string[]
+  /** Addresses that links lead to, also of files. */
+  linked: Set<string>
+}
+
+const crawls = new Map<string, Promise<Crawl>>()
+function crawlOnce(who: string, locale: Locale): Promise<Crawl> {
+  const key = `${who} ${locale}`
+  const found = crawls.get(key) ?? crawl(people[who]!, locale)
+  crawls.set(key, found)
+  return found
+}
+
+/** Follows all links from the home page. */
+async function crawl(viewer: Viewer | null, locale: Locale): Promise<Crawl> {
   const session = viewer ? await makeSession(market.ctx, viewer.id) : undefined
   const queue = ['/', '/en', ...entrances].map((path) => ({ path: localized(bare(path), locale), from: 'the beginning' }))
   const opened = new Map<string, number>()
   const pages: Seen[] = []
   const dead: string[] = []
+  const linked = new Set<string>()
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { path, from } = next
+    linked.add(bare(new URL(path, siteOrigin).pathname))
     const kind = kindOf(path)
     const seen = opened.get(kind) ?? 0
     if (seen >= OF_A_KIND || pages.some((one) => one.path === path)) continue
@@ -103,12 +125,15 @@ async function crawl(viewer: Viewer | null, locale: Locale): Promise<{ pages: Se
     pages.push({ path, page })
     for (const link of linksOf(page.html)) if (localeOf(link) === locale) queue.push({ path: link, from: path })
   }
-  return { pages, dead }
+  return { pages, dead, linked }
 }
 
-/** Also opened by who sees no link to them. */
+/** Opened as well, although no link leads there for this person. */
 const entrances = ['/refcode/ABCDE12345']
-/** To which no link leads that anybody may follow: they come from letters, other people's papers and half of a login, or are typed. */
+/**
+ * No link that everybody may follow leads to these: they are opened from letters, from other people's papers, in the middle of a login, or
+ * by typing.
+ */
 const unlinked = [
   '/newsletter',
   '/newsletter/confirm?token=x',
@@ -141,14 +166,17 @@ const linksOf = (html: string): string[] =>
     )
 
 const everybody = ['nobody logged in', ...Object.keys(kinds)]
-/** All of them in both languages is a minute's work. */
-const who = { ta: often(['nobody logged in', 'a buyer', 'an admin'], everybody), en: often(['a seller', 'a vet'], everybody) }
+/** All kinds of people in both languages take a minute. */
+const who = {
+  ta: often(['nobody logged in', 'a buyer', 'an admin'], everybody),
+  en: often(['a seller', 'a vet', 'an admin without powers'], everybody),
+}
 
 describe.each(['ta', 'en'] as const)('in %s', (locale) => {
   describe.each(who[locale])('%s', (who) => {
-    let found: Awaited<ReturnType<typeof crawl>>
+    let found: Crawl
     beforeAll(async () => {
-      found = await crawl(people[who]!, locale)
+      found = await crawlOnce(who, locale)
     })
 
     test('finds no dead link', () => {
@@ -156,7 +184,7 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
       expect(found.pages.length).toBeGreaterThan(30)
     })
 
-    test('finds every page in its language, with its title, description, twins and one heading', () => {
+    test('finds every page in its language, with title, description, alternates and one heading', () => {
       const wrong = found.pages.flatMap(({ path, page: { html } }) => {
         const lacks = Object.entries({
           lang: new RegExp(`<html[^>]* lang="${locale}"`),
@@ -175,7 +203,7 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
       expect(wrong).toEqual([])
     })
 
-    test('is sent HTML as the standard has it, also where no link leads', async () => {
+    test('gets valid HTML, also on pages that no link leads to', async () => {
       const session = people[who] ? await makeSession(market.ctx, people[who].id) : undefined
       const pages = [...found.pages]
       for (const path of unlinked.map((path) => localized(path, locale))) {
@@ -185,10 +213,10 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
       expect(pages.flatMap(({ path, page: { html } }) => htmlFaults(html).map((fault) => `${path}: ${fault}`))).toEqual([])
     })
 
-    test('finds on every kind of page a title, a description and keywords that are its own', () => {
+    test('finds on every kind of page its own title, description and keywords', () => {
       const seen = new Map<string, string>()
       const wrong = found.pages.flatMap(({ path, page: { html } }) => {
-        // The same page by another address: with a referral, with its related ones, of another kind.
+        // One page at several addresses: with a referral, with its related ones, of another kind.
         const kind = kindOf(path)
           .replace(/\?.*/, '')
           .replace(/^\/refcode\/\*|^\/refcode\/[^/]+/, '/')
@@ -205,11 +233,32 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
       expect(wrong).toEqual([])
     })
 
-    test('is sent every page whole, also the first that needs a component which is still being loaded', () => {
+    test('gets every page complete, even the first that waits for a lazy component', () => {
       expect(found.pages.flatMap(({ path, page: { html } }) => (/\$[!?]-->/.test(html) ? [path] : []))).toEqual([])
     })
 
-    test('meets no key in place of a text, and no word that is not a text', () => {
+    test('can send a photo with every form that asks for one', () => {
+      const forms = found.pages.flatMap(({ path, page: { html } }) =>
+        (html.match(/<form [^>]*multipart\/form-data[^>]*>/gi) ?? []).map(
+          (form) => new URL(/ action="([^"]+)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? path, siteOrigin + path).pathname,
+        ),
+      )
+      expect(forms.filter((path) => picturesAt('POST', path) === 0)).toEqual([])
+      if (who === 'an admin') expect(forms.map(bare)).toContain('/admin/bearers')
+    })
+
+    if (who === 'an admin without powers')
+      test('sees nobody else’s whole phone number except on an animal’s page, where every logged-in person does', async () => {
+        const rows = await market.ctx.db.select({ id: users.id, phone: users.phone }).from(users)
+        const numbers = rows.filter(({ id }) => id !== people[who]!.id).map(({ phone }) => phone.slice(3))
+        const shown = found.pages.filter(({ page: { html } }) =>
+          numbers.some((number) => html.replaceAll(/\s|&nbsp;|\u00a0/g, '').includes(number)),
+        )
+        expect(shown.map(({ path }) => path).filter((path) => !/^(\/en)?\/product\//.test(path))).toEqual([])
+        expect(found.pages.map(({ path }) => path)).toContain('/en/admin/users')
+      })
+
+    test('sees no message key in place of a text, and no leftover of code', () => {
       const wrong = found.pages.flatMap(({ path, page: { html } }) =>
         (visible(html).match(/\b[a-z]+_[a-z_]{3,}\b|\bundefined\b|\bNaN\b|\[object|\bnull\b/g) ?? []).map((word) => `${path}: ${word}`),
       )
@@ -217,7 +266,7 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
     })
 
     if (locale === 'ta')
-      test('meets no Latin word but names and units', () => {
+      test('sees no Latin word except names and units', () => {
         const wrong = new Set(
           found.pages.flatMap(({ path, page: { html } }) =>
             (visible(html).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !known.has(word)).map((word) => `${kindOf(path)} ${word}`),
@@ -226,7 +275,7 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
         expect([...wrong]).toEqual([])
       })
     else
-      test('meets no Tamil but in what people wrote', () => {
+      test('sees no Tamil except in what people wrote', () => {
         const wrong = found.pages.flatMap(({ path, page: { html } }) =>
           /[\u0B80-\u0BFF]/.test(titleOf(html)) ? [`${path}: ${titleOf(html)}`] : [],
         )
@@ -237,8 +286,50 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
   })
 })
 
+/** Pages that need no link: people reach them in another way. */
+const reachedOtherwise = new Set([
+  // From a message or a paper.
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe',
+  '/owner',
+  '/owner/:code',
+  '/bring/:token',
+  '/verify/:code',
+  // By a form or a redirect.
+  '/newsletter',
+  '/listing-question/:listingId',
+  '/admin/find',
+  '/admin/users/bulk',
+  '/login/code',
+  '/login/second-step',
+  // By a script: on the phone, without a connection.
+  '/offline',
+  // Files and pictures, and what this test does not open (`linksOf`).
+  '/orders.csv',
+  '/orders/:orderId/invoice.json',
+  '/admin/money/month.csv',
+  '/admin/money/month.pdf',
+  '/terms/page/:number',
+  '/userprofile/:userId/data',
+  '/logout',
+  '/dev/outbox',
+  '/dev/outbox.json',
+  // No animal waits for a vet here.
+  '/vet-verify/:listingId',
+])
+
+test('a link leads to every page and every text', async () => {
+  const linked = new Set<string>()
+  for (const locale of ['ta', 'en'] as const)
+    for (const each of who[locale]) for (const path of (await crawlOnce(each, locale)).linked) linked.add(path)
+  const patternOf = patternFinder(pageTable.map(({ path }) => `en?/${path}`))
+  const patterns = new Set([...linked].map((path) => patternOf(path)))
+  const pages = pageTable.map(({ path }) => `/${path}`).filter((path) => path !== '/:page' && !reachedOtherwise.has(path))
+  expect([...pages, ...proseSlugs.map((slug) => `/${slug}`)].filter((path) => !patterns.has(path))).toEqual([])
+})
+
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/· Sandhai$|சந்தை/g, '') ?? ''
-/** Without templates, which show nothing, what is marked as another language's, addresses of the net, masked numbers and codes. */
+/** The visible text: without templates, text marked as another language, web addresses, masked numbers and codes. */
 const visible = (html: string) =>
   textOf(
     html
@@ -249,7 +340,7 @@ const visible = (html: string) =>
     .replaceAll('&quot;', '"')
     .replace(/https?:\/\/\S+|\S+@\S+|\b[A-Z]{2,4}-\d+\b|\b[A-Z]{2}\/\d{4}-\d{2}\/\d+|\b[A-Z0-9]{10}\b|\d+x{3,}\d+/g, ' ')
 
-/** Names of things that have no other name in Tamil, units, and what the makers write. */
+/** Names without another form in Tamil, units, and texts of the makers. */
 const known = new Set(
   `Sandhai WhatsApp SMS OTP PIN UPI PDF PAN API CSV JPEG PNG MB KB km kg cm GPS IGST CGST Facebook Instagram YouTube kangeyam naattu kozhi GeoNames Fluent Emoji CC BY MIT TANUVAS KVK IP Kg LSD FMD HS BQ RD FP IBD MD IB PPR ET GP TT CCPP BVSc MVSc AH THL RAB BRU AX Paid at the door Selvi`.split(
     ' ',

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { legacy, refusals, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
-import { Problem } from './kit/problem.ts'
+import { Problem, invalidField } from './kit/problem.ts'
 
-/** A report is a few hundred bytes; a page's worth of them still fits. */
+/** A report is a few hundred bytes; this has room for a page's worth of them. */
 const MAX_REPORT_BYTES = 8 * 1024
 
 const types = ['application/csp-report', 'application/reports+json'] as const
@@ -18,8 +18,8 @@ const modernReports = z
   .min(1)
 
 /**
- * Where browsers report what our Content-Security-Policy stopped. They send it by themselves, without our token, so it
- * changes nothing; anybody may write anything into it, so two checked words of it are logged and the rest is dropped.
+ * Browsers report here what our Content-Security-Policy blocked. They send reports without our token, so a report changes nothing. Anybody
+ * may write anything into it, so the log gets two validated fields and nothing else.
  */
 export function addCspReports(api: Api): void {
   legacy(
@@ -31,7 +31,7 @@ export function addCspReports(api: Api): void {
       summary: 'Reports of the Content-Security-Policy',
       description: 'For browsers. At most 8 KB.',
       middleware: [ofReportType, limitedApart] as const,
-      // Described, not validated by the router: browsers differ, and only two words are read.
+      // Described but not validated by the router: browsers differ, and only two fields are read.
       requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
       responses: { 204: { description: 'Noted.' }, ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION') },
     }),
@@ -50,7 +50,7 @@ async function ofReportType(c: ApiContext, next: () => Promise<void>): Promise<v
   await next()
 }
 
-/** A count of its own beside that of views: one noisy browser extension must not stop people's views from counting. */
+/** A limit apart from that of views: one noisy browser extension must not use up the views. */
 async function limitedApart(c: ApiContext, next: () => Promise<void>): Promise<void> {
   await c.var.market.limits.take('view', { userId: null, address: `csp|${c.var.address}` })
   await next()
@@ -74,15 +74,14 @@ function readReport(json: unknown): { directive: string; blocked: string } {
     }
   }
   const modern = modernReports.safeParse(json)
-  if (!modern.success)
-    throw new Problem('VALIDATION', { fields: [{ field: 'json', message: 'Not a report of a content security policy.' }] })
+  if (!modern.success) throw invalidField('json', 'Not a report of a content security policy.')
   const { effectiveDirective, blockedURL } = modern.data[0]!.body
   return { directive: directiveOf(effectiveDirective), blocked: originOf(blockedURL) }
 }
 
 const directiveOf = (text: string | undefined) => /^[a-z]{2,20}(-[a-z]{2,20}){0,3}(?= |$)/.exec(text ?? '')?.[0] ?? 'unknown'
 
-/** Never more than the origin: addresses have people's business in their paths. */
+/** Only the origin: the paths of addresses are private. */
 function originOf(text: string | undefined): string {
   if (text && /^(inline|eval|wasm-eval|self|data|blob|trusted-types-(policy|sink))$/.test(text)) return text
   if (!text || !URL.canParse(text)) return 'unknown'

@@ -15,7 +15,7 @@ afterAll(() => app?.close())
 const ownerOf = async (as?: Awaited<ReturnType<typeof makeUser>>) =>
   (await app.call('/api/v1/user-title', { ...(as && { as }) })).headers.get('x-copy-owner')
 
-test('each answer says whose copy it would be: the same mark for a person always, another for another, none for strangers', async () => {
+test('each answer names its copy owner: a stable mark per person, distinct between people, none for anonymous visitors', async () => {
   const [one, other] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const mark = await ownerOf(one)
   expect(mark).toMatch(/^[\w-]{16}$/)
@@ -25,7 +25,7 @@ test('each answer says whose copy it would be: the same mark for a person always
 })
 
 test.each(['/manifest.webmanifest', '/en/manifest.webmanifest'])(
-  '%s has all that a phone asks for before it installs an app',
+  '%s has everything that phones require before they install an app',
   async (path) => {
     const response = await app.fetch(path, {})
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/manifest+json; charset=utf-8'])
@@ -45,13 +45,13 @@ test.each(['/manifest.webmanifest', '/en/manifest.webmanifest'])(
       expect(`${width}x${height}`).toBe(sizes)
     }
     expect(new Set(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).size).toBe(4)
-    // Where no worker answers, the form opens all the same.
+    // Without a worker the form opens all the same.
     const shared = await app.fetch(manifest.share_target.action, { method: 'POST', body: new FormData() })
     expect([shared.status, shared.headers.get('location')]).toEqual([303, start === '/' ? '/sell' : '/en/sell'])
   },
 )
 
-test('a site without offline copies sends a worker that removes itself, and asks nobody but us', async () => {
+test('a site without offline copies sends a worker that removes itself and connects to our origin only', async () => {
   const without = await openTestApp({ hasOfflineCopies: false })
   const response = await without.fetch('/sw.js', {})
   const worker = await response.text()

@@ -13,10 +13,10 @@ import { projectRoot } from './kit/project-root.server.ts'
 import type { Market } from './market.server.ts'
 import type { AppEnv } from './request.server.ts'
 
-/** Whose an answer is, for the copies on the phone (content/offline/worker/owner.ts). */
+/** The value of the header that names the owner of an answer, for the copies on the phone (content/offline/worker/owner.ts). */
 export const copyOwnerOf = (viewer: Viewer | null, secret: string) => (viewer ? ownerMarkOf(viewer.id, secret) : NOBODY)
 
-/** What makes the market an app on a phone: the manifest, the service worker, and the place other apps share to. */
+/** Routes that make the market an app on a phone: the manifest, the service worker, and the share target. */
 export function addDevice(app: Hono<AppEnv>, { env }: Market): void {
   for (const locale of ['ta', 'en'] as const) {
     const manifest = JSON.stringify(manifestFor(locale))
@@ -31,18 +31,18 @@ export function addDevice(app: Hono<AppEnv>, { env }: Market): void {
       : c.body(worker, 200, {
           'Content-Type': 'text/javascript; charset=utf-8',
           'Cache-Control': 'no-cache',
-          // The worker asks us for pages and pictures; it may ask nobody else.
+          // The worker connects to our origin only.
           'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
         }),
   )
-  // The worker answers this by itself and keeps what is shared. Without it nothing can: the sell form opens empty.
+  // With a worker, the worker answers this request and stores what is shared. Without one nothing can be stored, so the sell form opens empty.
   for (const locale of ['ta', 'en'] as const)
     app.post(localized(SHARE_PATH, locale), (c) =>
       c.body(null, 303, { Location: localized('/sell', localeOfPath(c.req.path)), 'Cache-Control': 'no-store' }),
     )
 }
 
-/** With the build's own number in front: another build is another worker, also where the worker's own code is the same. */
+/** Starts with the build's number, so that each build installs a new worker even if the worker's code is the same. */
 function readWorker(): string | null {
   const client = join(projectRoot, 'build/client')
   const file = join(client, workerFile)

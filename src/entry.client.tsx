@@ -1,9 +1,11 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+// Before the router, whose listener for Back must be the younger one.
+import './router-seams/history-entry.ts'
 import { PageInfo } from './ui/page-info.ts'
 
-// A cached page has no nonce (pages.server.ts); React gets the value that is in the document.
+// A cached page has no nonce (pages.server.ts), so React gets the value from the document.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 const info = { nonce, requestId: document.documentElement.dataset.requestId ?? '' }
 

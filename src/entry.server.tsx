@@ -9,14 +9,12 @@ import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
 import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
 import { hasLazyMark } from '#src/router-seams/lazy-mark.server.ts'
 import { readLoadedData, withLoadedData } from '#src/router-seams/loaded-data.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { renderSlot } from '#src/router-seams/prerendered-slots.server.tsx'
 import { withLateScripts } from '#src/router-seams/late-scripts.server.ts'
 import { PageInfo } from './ui/page-info.ts'
 
-/**
- * One body instead of a stream: our loaders are short, and a whole body has the right status, can be compressed in one go
- * and cached.
- */
+/** Renders one body instead of a stream: our loaders are short, and a whole body gets the right status, compresses in one go and can be cached. */
 export default async function renderPage(
   { url }: Request,
   status: number,
@@ -27,7 +25,7 @@ export default async function renderPage(
   const nonce = context.get(nonceContext)
   const { requestId, log } = context.get(ctxContext)
   const { contact, env } = context.get(siteContext)
-  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderPart: renderSlot }
+  const info = { nonce, requestId, contact: { ...contact, isSample: isSampleContact(contact) }, renderPart }
   const data = await readLoadedData(entry)
   const page = () => (
     <PageInfo value={info}>
@@ -40,25 +38,31 @@ export default async function renderPage(
   return htmlResponse(html, { status: drawn.hasFailed ? 500 : status, headers })
 }
 
+/** A server-only component may render a part of itself as a slot of its own: a list its rows, which many lists show. */
+const withParts = (part: ReactElement) => <PageInfo value={{ nonce: undefined, requestId: '', renderPart }}>{part}</PageInfo>
+function renderPart(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
+  return renderSlot(id, locale, part, isPersonal, withParts)
+}
+
 interface Rendered {
   html: PageBytes
   hasFailed: boolean
 }
 
-/** A tenth less work than a stream. Null where a lazy component is still being loaded: React leaves a mark in its place. */
+/** A tenth less work than a stream. Null when a lazy component is still loading: React leaves a mark in its place. */
 function renderAtOnce(page: ReactElement): Rendered | null {
   const html = textToBytes(`<!DOCTYPE html>${renderToString(page)}`)
   return hasLazyMark(html) ? null : { html, hasFailed: false }
 }
 
-/** With all lazy components, however long they take to load, and a log line for those that failed. */
+/** Waits for all lazy components, however long they take, and logs those that fail. */
 function renderStreaming(page: ReactElement, nonce: string, log: Ctx['log']): Promise<Rendered> {
   let hasFailed = false
   return new Promise((resolve, reject) => {
     let deadline: NodeJS.Timeout
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Every component in its place: React would put large ones at the end and move them by script, which not everybody runs.
+      // Keeps every component in its place: React would put large ones at the end and move them by script, which not everybody runs.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(deadline)
@@ -67,7 +71,7 @@ function renderStreaming(page: ReactElement, nonce: string, log: Ctx['log']): Pr
       onShellError: reject,
       onError: (error) => {
         hasFailed = true
-        log.error({ err: error }, 'page could not be drawn')
+        log.error({ err: error }, 'page could not be rendered')
       },
     })
     deadline = setTimeout(abort, RENDER_WITHIN_MS).unref()
@@ -76,7 +80,7 @@ function renderStreaming(page: ReactElement, nonce: string, log: Ctx['log']): Pr
 
 const RENDER_WITHIN_MS = 10_000
 
-/** Problems and unknown addresses are answers, not bugs; a visitor who went away is neither. */
+/** Problems, unknown addresses and aborted requests are not bugs. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   ;(context as RouterContextProvider).get(ctxContext).log.error({ err: error }, 'page failed')

@@ -1,3 +1,4 @@
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,13 +39,13 @@ afterAll(async () => {
 })
 
 const fields = Object.entries(fieldTable as FieldTable)
-/** An answer to every question, none of them 0 or the smallest. All of them are asked of a cow. */
+/** An answer to every question; none is 0 or the minimum. All of them apply to cows. */
 const answers = Object.fromEntries(
   fields.map(([name, field]) => [name, field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : field.min + 1]),
 ) as Facts
 const today = '2026-11-21'
 
-/** A cow of which everything is known, sent by the wire. */
+/** Lists a cow with every fact through the API. */
 async function listed() {
   const viewer = await makeUser(market.ctx, { typeId: 2 })
   const ctx = market.as(viewer)
@@ -58,7 +59,7 @@ async function listed() {
   return { ctx, id, pickup, variant }
 }
 
-test('every fact that was sent is stored, answered, and shown on the page, in a comparison and to the admin who verifies it', async () => {
+test('every sent fact is stored, returned, and shown on the page, in a comparison and to the verifying admin', async () => {
   const { ctx, id, variant } = await listed()
   const product = await getProduct(ctx, id)
   expect(product).toMatchObject(answers)
@@ -84,7 +85,7 @@ test('every fact that was sent is stored, answered, and shown on the page, in a 
   expect(readToVerify(ctx, toVerify).facts.map(({ name }) => name)).toEqual(expect.arrayContaining(shownOn('verification')))
 })
 
-test("a seller's file holds their own listings with every fact, in stock or sold, and nobody else's", async () => {
+test("a seller's file has their own listings with every fact, in stock or sold, and nobody else's", async () => {
   const [{ ctx, id }, other] = [await listed(), await listed()]
   const soldId = await makeListing(market.ctx, { sellerId: ctx.viewer!.id, isSold: true })
   const [head, ...lines] = (await ownListingsFile(ctx)).trimEnd().split('\r\n')
@@ -93,18 +94,18 @@ test("a seller's file holds their own listings with every fact, in stock or sold
   expect(lines.join()).not.toContain(String(other.id).padStart(5, '0'))
 })
 
-test('an edit that changes the price alone erases none of them, by a draft of the change or without one', async () => {
+test('an edit of the price alone keeps all facts, with or without a draft of the change', async () => {
   const { ctx, id, pickup } = await listed()
   const { typed, version, photos } = await getEditedListing(ctx, id)
   await saveDraft(ctx, { typed: draftTyped(Object.entries({ ...typed, originalPrice: '90,000' })), version: null, listingId: id })
   const draft = await findDraft(ctx, id)
   const { facts } = checkListing(readTyped(draft!.typed), { today })
-  const change = { version, pickupAddressId: pickup, facts: facts!, isTagGone: false, keep: photos.map((photo) => photo.id), files: [] }
+  const change = { version, pickupAddressId: pickup, facts: facts!, isTagGone: false, photos: photos.map((photo) => listedRef(photo.id)) }
   await editListing(ctx, media, id, change)
   expect(await getProduct(ctx, id)).toMatchObject({ ...answers, originalPrice: 900_000_000n })
 })
 
-test('the database refuses what the table does not allow', async () => {
+test('the database refuses values that the field table does not allow', async () => {
   const { id } = await listed()
   for (const [name, field] of fields) {
     const wrong = field.kind === 'choice' ? 'nothing' : (field.storedMax ?? field.max) + 1
@@ -116,7 +117,7 @@ test('the database refuses what the table does not allow', async () => {
   }
 })
 
-test('every table with names in both languages is filled at the start', async () => {
+test('the start fills every table with names in both languages', async () => {
   const lookups = [...Object.values(trade), ...Object.values(people)].filter(
     (each) => is(each, PgTable) && ['id', 'en', 'ta'].every((column) => column in getTableColumns(each)),
   ) as PgTable[]

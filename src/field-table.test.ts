@@ -19,12 +19,13 @@ import { draftFieldsOf, draftTyped } from '#src/selling/form/draft-fields.ts'
 import { productBody, typedChange, typedOf, variantBody, withWireName } from '#src/selling/form/listing-wire.ts'
 import { previewedFacts } from '#src/selling/form/proposed-words.ts'
 import { QuestionSteps } from '#src/selling/form/question-steps.tsx'
+import { importColumns } from '#src/selling/import/columns.ts'
 import { listingLines } from '#src/selling/own/own-listings-file.server.ts'
 import { formLookups } from '#src/selling/lookups.server.ts'
 import { comparedFacts } from '#src/storefront/compare/compared-facts.server.ts'
 import { wireBody } from './testing/test-sale.ts'
 
-/** Two facts that nobody asks for: a choice and a number, in a copy of the table and nowhere else. */
+/** Two made-up facts, a choice and a number, that exist only in a copy of the table. */
 const everywhere = ['page', 'preview', 'compare', 'verification', 'csv'] as const
 const copy = {
   ...fieldTable,
@@ -86,8 +87,8 @@ const options = { today: '2026-11-21', table: copy }
 const textsOf = (shown: { name: string; label: string; text: string }[]) =>
   shown.filter(({ name }) => name in said).map(({ label, text }) => `${label}: ${text}`)
 
-describe('a fact that only the table knows is', () => {
-  test('asked by the form, of the animals that it is for', () => {
+describe('a fact that exists only in the field table is', () => {
+  test('asked by the form for its animals', () => {
     const formOf = (id: number) =>
       inLocale('en', () =>
         renderToStaticMarkup(
@@ -107,11 +108,18 @@ describe('a fact that only the table knows is', () => {
     expect(formOf(2)).not.toMatch(/name="(temper|tailCm)"/)
   })
 
+  test('a column of the table for imports', () => {
+    expect(importColumns(copy).filter(({ field }) => field in said)).toMatchObject([
+      { field: 'temper', options: [{ id: 'calm', en: 'Calm as a lamb' }, { id: 'lively' }] },
+      { field: 'tailCm' },
+    ])
+  })
+
   test('stored by a draft', () => {
     expect(draftTyped(Object.entries({ ...said, color: 'x' }), draftFieldsOf(copy))).toEqual(said)
   })
 
-  test('checked: its limits, its codes, and of whom it is asked', () => {
+  test('validated: its limits, its codes, and the animals it applies to', () => {
     const checked = (changes: object, isStrict = false) =>
       checkListing(readTyped({ ...cow, ...said, ...changes }, copy), { ...options, isStrict })
     expect(checked({}).facts).toMatchObject(known)
@@ -125,11 +133,11 @@ describe('a fact that only the table knows is', () => {
     expect(checked(bull, true).problems).toEqual([{ field: 'tailCm', message: 'field_listing_not_asked' }])
   })
 
-  test('filled into the edit form, so that a change of the price does not erase it', () => {
+  test('prefilled in the edit form, so that a change of the price keeps it', () => {
     expect(typedFacts(facts, copy)).toEqual(said)
   })
 
-  test('in the preview, on the page and before the admin', () => {
+  test('in the preview, on the page and on the admin’s desk', () => {
     const shown = ['Temper: Calm as a lamb', 'Tail: 90 cm']
     const typed = { ...said, tailCm: '௯௦' }
     expect(inLocale('en', () => textsOf(previewedFacts(typed, { categoryId: 1, genderId: 0 }, copy)))).toEqual(shown)
@@ -152,7 +160,7 @@ describe('a fact that only the table knows is', () => {
     ])
   })
 
-  test('read from the wire by its name there, and answered', () => {
+  test('read from the API by its wire name, and returned', () => {
     const sent = { temper_code: 'calm', tail_length_cm: 90 }
     const body = { ...productBody.parse(wireBody(1, 1)), product_variant: [variantBody(copy).parse(sent)] }
     expect(typedOf(body, copy)).toMatchObject(said)
@@ -193,7 +201,7 @@ describe('each entry of the table', () => {
     expect(field.shownOn.length > 0, name).toBe(!isPart)
   })
 
-  test('has a column and a wire name of its own', () => {
+  test('has a unique column and wire name', () => {
     for (const names of [entries.map(([, { column }]) => column), entries.map(([, { wire }]) => wire.name)])
       expect(new Set(names).size).toBe(entries.length)
   })

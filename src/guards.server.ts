@@ -7,7 +7,7 @@ import { sharedAnswer } from '#src/kit/http/shared-answers.server.ts'
 import { Problem } from './kit/problem.ts'
 import { actions, policy, type Access, type ActionAccess } from './policy.ts'
 
-/** What stands before a call, made from its line in policy.ts; a call without one cannot be added. */
+/** The checks before a call, built from its line in policy.ts; a call without one cannot be added. */
 export function guardsOf(operation: string): Guards {
   const access = policy[operation]
   if (!access) throw new Error(`${operation} has no line in policy.ts.`)
@@ -32,7 +32,7 @@ export function guardsOf(operation: string): Guards {
   }
 }
 
-/** What a refused call took of a quota it gets back (kit/http/rate-limits.server.ts). */
+/** A refused call gives back what it took of a quota (kit/http/rate-limits.server.ts). */
 const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { market, ctx } = c.var
   const limits = market.limits.ofRequest()
@@ -45,7 +45,7 @@ const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /** The part of the router's build that the check at the start reads. */
 type Routed = { id: string; module?: { action?: unknown } } | undefined
 
-/** Throws an Error at the start for a page whose action no line of policy.ts guards. */
+/** Throws at the start for a page whose action has no line in policy.ts. */
 export function ensureActionsHaveLines(routes: readonly Routed[]): void {
   for (const route of routes) {
     const action = route?.module?.action as { id?: string } | undefined
@@ -53,7 +53,7 @@ export function ensureActionsHaveLines(routes: readonly Routed[]): void {
   }
 }
 
-/** What stands before the action of a page, made from its line in policy.ts. */
+/** The checks before a page's action, built from its line in policy.ts. */
 export function guardOfAction(id: string): ActionGuard {
   const line = actions[id]
   if (!line) throw new Error(`The action ${id} has no line in policy.ts.`)

@@ -18,7 +18,7 @@ afterAll(() => market?.close())
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 const forget = () => market.ctx.db.update(loadedData).set({ hash: 'an older release' }).where(eq(loadedData.name, 'reference'))
 
-describe('the database holds what the code says', () => {
+describe('after the first load the database holds', () => {
   test.each<[string, PgTable, { id: number }[], string[]]>([
     ['user types', userTypes, people.userTypes, ['id', 'en', 'ta']],
     ['titles', userTitles, people.userTitles, ['id', 'en', 'ta']],
@@ -31,7 +31,7 @@ describe('the database holds what the code says', () => {
     ['colours', tables.colors, trade.colors, ['id', 'en', 'ta']],
     ['genders', tables.genders, trade.genders, ['id', 'en', 'ta']],
     ['feed types', tables.feedTypes, trade.feedTypes, ['id', 'en', 'ta']],
-  ])('%s, every column of them', async (_, table, constants, columns) => {
+  ])('%s with every column', async (_, table, constants, columns) => {
     const rows = (await market.ctx.db.select().from(table)) as unknown as { id: number }[]
     expect(rows.length).toBeGreaterThan(0)
     expect(Object.keys(rows[0]!).sort()).toEqual(columns.toSorted())
@@ -47,7 +47,7 @@ describe('the database holds what the code says', () => {
     expect(pairs).toEqual(trade.vaccines.flatMap(({ id, categoryIds }) => categoryIds.map((categoryId) => `${id} ${categoryId}`)).sort())
   })
 
-  test('all PIN codes, with delivery in Tamil Nadu and nowhere else', async () => {
+  test('all PIN codes, deliverable in Tamil Nadu and nowhere else', async () => {
     const rows = await market.ctx.db.select().from(pincodes).orderBy(asc(pincodes.pincode))
     const expected = readPincodes().map(({ pincode, taluk, district, state, point }) => {
       return { pincode, taluk, district, state, lat: point?.lat ?? null, lon: point?.lon ?? null, isDeliverable: state === 'Tamil Nadu' }
@@ -58,14 +58,14 @@ describe('the database holds what the code says', () => {
 })
 
 describe('a second load', () => {
-  test('of the same data writes nothing and asks one question', async () => {
+  test('of the same data writes nothing and runs one statement', async () => {
     market.statements()
     await loadReferenceData(market.ctx.db)
     const statements = market.statements().filter((statement) => !/^(begin|commit|set local|select pg_advisory)/i.test(statement.trim()))
     expect(statements).toEqual([expect.stringMatching(/^select .*loaded_data/)])
   })
 
-  test('of changed data brings a renamed breed and a moved PIN code up to date, and keeps what an admin has decided', async () => {
+  test('of changed data updates a renamed breed and a moved PIN code, and keeps the admins’ decisions', async () => {
     const { db } = market.ctx
     await db.update(tables.breeds).set({ ta: 'பழைய பெயர்' }).where(eq(tables.breeds.id, trade.breeds[0]!.id))
     await db.update(pincodes).set({ isDeliverable: true, taluk: 'Elsewhere' }).where(eq(pincodes.pincode, '605001'))
@@ -86,7 +86,7 @@ describe('a second load', () => {
     expect(breed!.ta).toBe(trade.breeds[0]!.ta)
   })
 
-  test('that fails in the middle leaves everything as it was, and the next one does it', async () => {
+  test('that fails midway leaves everything unchanged, and the next load completes', async () => {
     const { db } = market.ctx
     await db.update(tables.colors).set({ ta: 'மங்கல்' }).where(eq(tables.colors.id, trade.colors[0]!.id))
     await forget()
@@ -100,7 +100,7 @@ describe('a second load', () => {
     ])
   })
 
-  test('opens delivery for configured PIN codes, and refuses one that nobody knows', async () => {
+  test('opens delivery for configured PIN codes, and refuses unknown ones', async () => {
     const { db } = market.ctx
     const isOpen = async () => (await db.select().from(pincodes).where(eq(pincodes.pincode, '560001')))[0]!.isDeliverable
     expect(await isOpen()).toBe(false)

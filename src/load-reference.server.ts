@@ -9,14 +9,14 @@ import { EnvError } from './kit/env.server.ts'
 import * as trade from './listings/reference-data.ts'
 import * as tables from './listings/tables.ts'
 
-/** Delivery is open here from the first day; an admin turns single codes on or off afterwards. */
+/** Delivery is open here from the first day; afterwards an admin changes single codes. */
 const DELIVERED_STATE = 'Tamil Nadu'
-/** Two processes starting together load one after the other. */
+/** Serializes two processes that start together. */
 const LOAD_LOCK = 7_263_425
 
 /**
- * Brings the fixed lists and PIN codes into the database, where foreign keys lean on them. A second start compares one
- * hash and leaves. What admins may change (deliverability) is set for new codes only.
+ * Loads the fixed lists and PIN codes, which foreign keys refer to, into the database. An unchanged start compares one hash and returns.
+ * Sets what admins may change (deliverability) for new codes only.
  */
 export async function loadReferenceData(db: Db): Promise<void> {
   const pins = readPincodes()
@@ -60,7 +60,7 @@ export async function loadReferenceData(db: Db): Promise<void> {
   })
 }
 
-/** Opens delivery where the configuration says so. What was opened stays open until an admin closes it. Throws for a PIN code that nobody knows. */
+/** Opens delivery for the configured codes; they stay open until an admin closes them. Throws for an unknown PIN code. */
 export async function openExemptPincodes(db: Db, exempt: string[]): Promise<void> {
   if (exempt.length === 0) return
   const opened = await db.update(pincodes).set({ isDeliverable: true }).where(inArray(pincodes.pincode, exempt)).returning()
@@ -68,7 +68,7 @@ export async function openExemptPincodes(db: Db, exempt: string[]): Promise<void
   if (unknown.length > 0) throw new EnvError([`PINCODE_EXEMPT: ${unknown.join(', ')} is no PIN code we know.`])
 }
 
-/** Rows are added and renamed, never removed: listings may point at them. */
+/** Adds and renames rows but never removes any: listings may refer to them. */
 async function replaceRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
   const { id, ...others } = getTableColumns(table)
   const columns = Object.entries(others).filter(([key]) => rows[0] !== undefined && key in rows[0])

@@ -18,12 +18,14 @@ import { writeNewKey } from './operation/backup/key-file.server.ts'
 import { moveMedia } from './operation/move-media.server.ts'
 import { moveToPostgres } from './operation/backup/move.server.ts'
 import { checkRestore } from './operation/backup/restore-check.server.ts'
-import { restoreBackup } from './operation/backup/restore.server.ts'
+import { forgetPast, restoreBackup } from './operation/backup/restore.server.ts'
 import { examine } from './operation/doctor.server.ts'
 import { openOperatorPort } from './operation/operator-port.server.ts'
+import { startTracing } from './operation/tracing.server.ts'
+import { smsTemplates, smsTemplatesAsCsv } from '#src/kit/messages/sms-templates.server.ts'
 import { BackupRefused } from './operation/backup/sealed-file.server.ts'
 
-/** The built site's way in: the server (server.ts), commands (scripts/), tests and the bench all start it here. */
+/** The entry of the built site: the server (server.ts), commands (scripts/), tests and the bench start it here. */
 export {
   BackupRefused,
   checkRestore,
@@ -40,19 +42,23 @@ export {
   readEnv,
   readPhone,
   reportPictures,
+  forgetPast,
   restoreBackup,
   seedSampleMarket,
+  smsTemplates,
+  smsTemplatesAsCsv,
+  startTracing,
   withSecrets,
   writeNewKey,
 }
 export type { Market }
 
-// The virtual module is typed as an older build.
+// The types of the virtual module are those of an older build.
 const pages = build as unknown as ServerBuild
 
 ensureActionsHaveLines(Object.values(pages.routes))
 
-/** For counting: which page an address is. */
+/** Maps an address to its route pattern, for the counts of views and answers. */
 const patternOf = patternFinder(Object.values(pages.routes).flatMap((route) => (route?.path ? [route.path] : [])))
 
 const handle = createRequestHandler(pages, process.env.NODE_ENV === 'production' ? 'production' : 'development')

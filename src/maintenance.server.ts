@@ -7,7 +7,7 @@ import type { AppEnv } from './request.server.ts'
 const LOOK_AGAIN_MS = 1000
 const TRY_AGAIN_SECONDS = 300
 
-/** While the switch is on (`npm run admin -- maintenance on`) people look around as ever, and every write is refused with a reason. */
+/** While the switch is on (`npm run admin -- maintenance on`), reads work as usual and every write is refused with a reason. */
 export function maintenance({ env: { dataDir } }: { env: { dataDir: string } }): MiddlewareHandler<AppEnv> {
   let lookedAt = -Infinity
   let isOn = false

@@ -24,7 +24,7 @@ const demo = () => refusal(ensureModeFits(market.ctx.db, 'demo'))
 const demoLine = (what: string) => [`DATABASE_URL: this database holds a demo (${what}). MARKET_MODE live needs one of its own.`]
 
 describe('a live market', () => {
-  test('opens an empty database, its own with people in it, and is no demo from then on', async () => {
+  test('opens an empty database and its own with people in it, and is no demo from then on', async () => {
     expect(await live()).toBeNull()
     await makeUser(market.ctx)
     expect(await live()).toBeNull()
@@ -33,7 +33,7 @@ describe('a live market', () => {
     ])
   })
 
-  test('refuses a database that a demo has opened, even before it was filled', async () => {
+  test('refuses a database that a demo has opened, even before the demo filled it', async () => {
     expect(await demo()).toBeNull()
     expect(await live()).toEqual(demoLine('its mark'))
   })
@@ -53,7 +53,7 @@ describe('a live market', () => {
     expect(await live()).toEqual(demoLine('sample listings'))
   })
 
-  test('refuses what a sample person ordered, also when the person is no longer marked', async () => {
+  test('refuses a sample person’s order, recognized by the person', async () => {
     const viewer = { vetApproved: false, superAdmin: false }
     const buyer = await makeUser(market.ctx)
     const seller = await makeUser(market.ctx, { typeId: 2 })

@@ -7,12 +7,12 @@ import { EnvError, type Env } from './kit/env.server.ts'
 
 const MODE = 'market-mode'
 
-/** How the sample market is noted once it is complete (demo/seed.server.ts). */
+/** The mark of a complete sample market (demo/seed.server.ts). */
 export const SAMPLE_MARKET = 'sample-market'
 
 /**
- * A live market never opens a demo's database, whose passwords everybody knows, and a demo never fills a live one with sample people.
- * The first start writes the mode down; databases of older releases are recognized by what is in them. EnvError otherwise.
+ * A live market never opens a demo's database, whose passwords are public, and a demo never fills a live one with sample people. The first
+ * start stores the mode; databases of older releases are recognized by their content. Throws EnvError on a mismatch.
  */
 export async function ensureModeFits(db: Db, mode: Env['mode']): Promise<void> {
   const known = await readMark(db, MODE)
@@ -31,7 +31,7 @@ async function readMark(db: Db, name: string): Promise<string | null> {
   return row?.hash ?? null
 }
 
-/** Answers the stored value: another process may have been first. */
+/** Returns the stored value: another process may have been first. */
 export async function keepMark(db: Db, name: string, value: string): Promise<string> {
   await db.insert(loadedData).values({ name, hash: value, rows: 1 }).onConflictDoNothing()
   return (await readMark(db, name))!
@@ -39,7 +39,7 @@ export async function keepMark(db: Db, name: string, value: string): Promise<str
 
 const lookRow = z.object({ sample: z.string().nullable(), people: z.boolean() })
 
-/** `sample`: the first trace of a sample market, in words. */
+/** `sample`: a text that names the first trace of a sample market. A sample order is recognized by its people, because orders are never deleted. */
 async function look(db: Db): Promise<{ sample: string | null; people: boolean }> {
   const rows = await rowsOf(
     { db },
@@ -48,7 +48,6 @@ async function look(db: Db): Promise<{ sample: string | null; people: boolean }>
         when exists (select 1 from loaded_data where name = ${SAMPLE_MARKET}) then 'its mark'
         when exists (select 1 from users where is_sample) then 'sample people'
         when exists (select 1 from listings where is_sample) then 'sample listings'
-        when exists (select 1 from orders o join users u on u.id in (o.buyer_id, o.seller_id) where u.is_sample) then 'sample orders'
       end as sample, exists (select 1 from users) as people`,
     lookRow,
   )

@@ -84,7 +84,7 @@ describe('a market with people and animals', () => {
       await makeListing(ctx, { ...facts, categoryId: 2, breedId: 201, originalPrice: rupees(9000 + n), createdAt: day(n) })
   })
 
-  test('a list page costs at most three statements, whatever is asked', async () => {
+  test('a list page takes at most three statements, whatever the query', async () => {
     for (const path of [
       '/buy/0',
       '/buy/1',
@@ -100,20 +100,20 @@ describe('a market with people and animals', () => {
     }
   })
 
-  test('the home page costs at most three statements, the look for changes among them', async () => {
+  test('the home page takes at most three statements, including the check for changes', async () => {
     for (const path of ['/', '/en', '/refcode/ABCDE12345']) expect((await open(path)).statements, path).toBeLessThanOrEqual(3)
     expect((await open('/', { session: sessions.buyer! })).statements).toBeLessThanOrEqual(3)
   })
 
-  test('a product page costs at most four statements, logged in or not', async () => {
+  test('a product page takes at most four statements, logged in or not', async () => {
     const path = `/product/${ids.bull}?pincode=641001&tab=vet`
     expect((await open(path)).statements).toBeLessThanOrEqual(4)
     expect((await open(`/product/${ids.bull}`, { session: sessions.buyer! })).statements).toBeLessThanOrEqual(4)
-    // For an admin two more: whether the animal is listed elsewhere, and the audit event that they saw where it stands.
+    // Two more for an admin: whether the animal is listed elsewhere, and the audit event that they saw its address.
     expect((await open(path, { session: sessions.admin! })).statements).toBeLessThanOrEqual(6)
   })
 
-  test('the product page shows the table of the specification, in both languages', async () => {
+  test("the product page shows the specification's table in both languages", async () => {
     const text = textOf((await open(`/en/product/${ids.bull}`)).html)
     for (const part of [
       'Product Info',
@@ -149,7 +149,7 @@ describe('a market with people and animals', () => {
       expect(tamil).toContain(part)
   })
 
-  test('a seller’s number is nowhere in a stranger’s page, and in a buyer’s', async () => {
+  test('a seller’s number is nowhere in an anonymous visitor’s page, and is in a buyer’s', async () => {
     const stranger = (await open(`/en/product/${ids.bull}`)).html
     expect(stranger).not.toContain(sellerPhone.slice(1))
     expect(stranger).toContain(`${sellerPhone.slice(0, 3)} ${sellerPhone.slice(3, 5)}xxxxx${sellerPhone.slice(-3)}`)
@@ -173,7 +173,7 @@ describe('a market with people and animals', () => {
     expect((await open(`/en/product/${ids.bull}?tab=verification`)).html).not.toContain('Photos agree with the facts')
   })
 
-  test('the pickup street is for the owner and admins', async () => {
+  test('only the owner and admins see the pickup street', async () => {
     for (const [name, sees] of [
       ['seller', true],
       ['admin', true],
@@ -208,7 +208,7 @@ describe('a market with people and animals', () => {
     expect((await open(`/en/product/${ids.pending}`, { session: sessions.admin })).status).toBe(200)
   })
 
-  test('feeds ask no vet and show no vaccination; what was not weighed has no price per kilo', async () => {
+  test('feeds need no vet and show no vaccination; without a weight there is no price per kilo', async () => {
     const feed = textOf((await open(`/en/product/${ids.feed}`)).html)
     expect(feed).not.toContain('Veterinary Check Details')
     expect(feed).not.toContain('Livestock Vaccination detail')
@@ -218,12 +218,12 @@ describe('a market with people and animals', () => {
     expect(unweighed).toContain('Currently Instock: Only 8 item(s)')
   })
 
-  test('what has no picture yet is shown with one of ours', async () => {
+  test('an animal without a picture is shown with one of ours', async () => {
     expect((await open(`/en/product/${ids.draft}`, { session: sessions.admin! })).html).toContain('/species/none.webp')
     expect((await open(`/en/product/${ids.draft}`)).status).toBe(404)
   })
 
-  test('what a seller typed is text and never markup', async () => {
+  test("a seller's text is escaped, never markup", async () => {
     for (const path of [
       `/en/product/${ids.script}`,
       '/en/buy/1',
@@ -241,7 +241,7 @@ describe('a market with people and animals', () => {
     }
   })
 
-  test('every page of a person has its own nonce; all have a strict policy and no style attribute', async () => {
+  test('every personal page has its own nonce; all pages have a strict policy and no style attribute', async () => {
     const nonces = new Set<string>()
     for (const path of ['/', '/buy/0', `/product/${ids.bull}`, '/login', '/nowhere', '/en/coming-soon']) {
       const own = await open(path, { session: sessions.buyer! })
@@ -262,7 +262,7 @@ describe('a market with people and animals', () => {
     expect(nonces.size).toBe(6)
   })
 
-  test('routes are case-insensitive, a slash at the end is forgiven, the canonical address is one', async () => {
+  test('routes ignore letter case and a trailing slash, and have one canonical address', async () => {
     for (const path of ['/Buy/0', '/BUY/0/', '/buy/0/', '/en/Buy/0', '/EN/buy/0']) {
       const { status, html } = await open(path)
       expect(status, path).toBe(200)
@@ -272,17 +272,17 @@ describe('a market with people and animals', () => {
     expect((await open(`/product/related/${ids.bull}`)).html).toContain(`href="${origin}/product/${ids.bull}"`)
   })
 
-  test('the language cookie takes a reader to the twin, the switch changes it', async () => {
+  test('the language cookie redirects a reader to the other language, and the switch changes it', async () => {
     const away = await open('/buy/1?q=x', { lang: 'en' })
     expect([away.status, away.headers.get('location')]).toEqual([302, '/en/buy/1?q=x'])
     expect((await open('/buy/1', { lang: 'ta' })).status).toBe(200)
     expect((await open('/en/buy/1', { lang: 'ta' })).status).toBe(200)
     const chosen = await open('/buy/1?q=x&lang=ta', { lang: 'en' })
     expect([chosen.status, chosen.headers.get('location')]).toEqual([302, '/buy/1?q=x'])
-    expect(chosen.headers.get('set-cookie')).toMatch(/^lang=ta; Path=\/; SameSite=Lax; Secure/)
+    expect(chosen.headers.get('set-cookie')).toMatch(/^lang=ta; Max-Age=\d+; Path=\/; Secure; SameSite=Lax$/)
   })
 
-  test('two readers in two languages, rendered at the same time, each get their own', async () => {
+  test('two readers in two languages, rendered at the same time, each get their own language', async () => {
     const pages = await Promise.all(Array.from({ length: 40 }, (_, n) => open(n % 2 ? '/en/buy/2' : '/buy/2')))
     for (const [n, { html }] of pages.entries()) {
       expect(html).toContain(n % 2 ? '<html lang="en"' : '<html lang="ta"')
@@ -290,7 +290,7 @@ describe('a market with people and animals', () => {
     }
   })
 
-  test('everything outside its own link stays on its own site', async () => {
+  test('a redirect never leaves this site', async () => {
     const { status, headers } = await open('//evil.example/%2e%2e?lang=en')
     expect(status).not.toBe(500)
     expect(headers.get('location') ?? '/').not.toMatch(/^(\/\/|https?:)/)
@@ -317,7 +317,7 @@ describe('a market with people and animals', () => {
     '/..%2f..%2fetc/passwd',
     '/buy/0/extra',
     '/en/en/buy/0',
-  ])('a mistaken address answers as such, never with a 500: %s', async (path) => {
+  ])('a mistaken address gets a 404 or a refusal, never a 500: %s', async (path) => {
     expect([400, 404]).toContain((await open(path)).status)
   })
 
@@ -360,20 +360,20 @@ describe('a market with people and animals', () => {
     'q[]=1&q[$gt]=',
     '__proto__[x]=1&constructor=1',
     'lang=de',
-  ])('a strange question gets a page, never a 500: ?%s', async (query) => {
+  ])('an odd query gets a page, never a 500: ?%s', async (query) => {
     const { status, html } = await open(`/en/buy/0?${query}`)
     expect(status).toBe(200)
     expect(html).not.toMatch(/SyntaxError|tsquery|at \w+ \(/)
   })
 
-  test('the built API answers an undecodable path as one that cannot be read', async () => {
+  test('the built API refuses an undecodable path as malformed', async () => {
     for (const path of ['/api/v1/product/id=%FF', '/api/v1/%E0%A4%A']) {
       const { status, html } = await open(path)
       expect([status, JSON.parse(html).code]).toEqual([400, 'MALFORMED'])
     }
   })
 
-  test('contradictions and mistakes are named beside the list', async () => {
+  test('the list names contradictions and mistakes in the query', async () => {
     expect(textOf((await open('/en/buy/0?min=9000&max=100')).html)).toContain('The lowest price is above the highest.')
     expect(textOf((await open('/en/buy/0?min=abc')).html)).toContain('Write the lowest price in digits')
     expect(textOf((await open('/en/buy/0?sort=nearest')).html)).toContain('enter a PIN code or town')
@@ -381,7 +381,7 @@ describe('a market with people and animals', () => {
     expect(textOf((await open('/en/buy/2?breed=101')).html)).toContain('Sorry! there are no products in the list')
   })
 
-  test('other methods than a page has are refused', async () => {
+  test('a page refuses methods that it does not have', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) expect((await open('/buy/0', { method })).status).toBe(405)
     expect((await open('/buy/0', { method: 'HEAD' })).status).toBe(200)
   })

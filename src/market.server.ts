@@ -2,6 +2,7 @@ import { pushGateway } from './accounts/push/push-gateway.server.ts'
 import { PageViews, startPageViews } from './content/page-views.server.ts'
 import { canRewriteAudit, ensureTimeLimits } from '#src/kit/db/database-roles.server.ts'
 import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { watchDatabase } from '#src/kit/db/database-watch.server.ts'
 import { startSealing } from '#src/kit/db/audit.server.ts'
 import { gatewaysFor } from '#src/kit/messages/gateways.server.ts'
@@ -22,25 +23,26 @@ import { claimPictures } from './media-owner.server.ts'
 import { ensureModeFits } from './market-marks.server.ts'
 import { openMarketVault } from './vault-keys.server.ts'
 import { startResealing } from './resealing.server.ts'
+import { startPrints } from './listings/prints/prints.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startNotifications } from './notifications.server.ts'
 import { usedPictureKeys } from './selling/used-pictures.server.ts'
 
-/** Everything one running process holds: opened once at start, closed once at the end. */
+/** Everything that one running process holds: opened once at start, closed once at the end. */
 export interface Market {
   env: Env
   log: Log
   database: Database
+  clock: DatabaseClock
   media: MediaStore
   limits: RateLimits
   vault: Vault
-  /** Counts of opened pages. */
   views: PageViews
   /** Event-loop lag, by which the gates shed load (Gate). */
   latenessMs: () => number
-  /** Of the pipeline (app.server.ts), for the operator's metrics. */
+  /** The pipeline's gates (app.server.ts), for the operator's metrics. */
   gates?: Record<string, { inside: number; waiting: number }>
-  /** True once a stop was asked for: /readyz says so and no new work should come. */
+  /** True after a stop was requested: /readyz says so, and no new work should come. */
   isDraining: boolean
   /** Logs that the database is away, once per absence. */
   noteAway(error: unknown): void
@@ -49,7 +51,7 @@ export interface Market {
 
 interface Opening {
   onStatement?: (sql: string, params: unknown[]) => void
-  /** A restored copy that is thrown away: nothing runs beside requests, nobody is sent anything, and one role does everything. */
+  /** A restored copy that will be thrown away: no background jobs, no messages, and one role does everything. */
   isRehearsal?: boolean
 }
 
@@ -57,13 +59,14 @@ interface Opening {
 export async function openMarket(env: Env, options: Opening = {}): Promise<Market> {
   const log = openLog(env.logLevel)
   const missing = env.sms ? missingTemplates(env.sms) : []
-  // In demo mode an operator tries the provider out with one template or two.
+  // In demo mode an operator may try the provider with one or two templates.
   if (missing.length > 0 && env.mode === 'live') throw new EnvError([`MSG91_TEMPLATES lacks ${missing.join(' ')}.`])
   if (missing.length > 0) log.warn({ templates: missing.join(' ') }, 'MSG91_TEMPLATES: these SMS have no template and are not sent')
   const database = await databaseOf(env, log, { ...options, onIdleError: (error) => noteAway(error) })
   const noteAway = watchDatabase(log, () => database.ping())
   try {
-    await database.migrate()
+    const ahead = await database.migrate()
+    if (ahead > 0) log.warn({ ahead }, 'the schema is of a newer release, which allows this release to run on it')
     if (env.mode === 'live' && !options.isRehearsal && (await canRewriteAudit(database.db))) {
       throw new EnvError([
         'DATABASE_URL: its role may rewrite the audit trail. Give the site a role of its own, and the owner of the tables in DATABASE_OWNER_URL (README).',
@@ -76,17 +79,19 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
     await openExemptPincodes(database.db, env.exemptPincodes)
     const { media, owner } = await openPictures(env, database, log)
     const views = new PageViews()
-    const workers = options.isRehearsal ? [] : startWorkers(env, { db: database.db, log, vault }, views)
+    const clock = await DatabaseClock.start(database.watch)
+    const workers = options.isRehearsal ? [] : startWorkers(env, { db: database.db, log, vault }, { views, media, clock })
     if (owner === 'ours' && !options.isRehearsal)
       workers.push(startPictureSweeper({ media, usedKeys: (keys) => usedPictureKeys(database.db, keys), log }))
     const close = async () => {
-      for (const worker of workers) await worker.stop()
+      for (const worker of [...workers, clock]) await worker.stop()
       await database.close()
     }
     return {
       env,
       log,
       database,
+      clock,
       media,
       vault,
       views,
@@ -102,13 +107,16 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
   }
 }
 
-/** A bucket that is away for now keeps nobody from starting: pages and orders need no picture. Nothing is deleted from it until the next start. */
+/** An unreachable bucket does not prevent the start: pages and orders need no picture. Nothing is deleted from it until the next start. */
 async function openPictures(env: Env, database: Database, log: Log): Promise<{ media: MediaStore; owner: 'ours' | 'copy' | 'unknown' }> {
   const place = placeOf(env)
   const owner = await claimPictures(database, place).catch((error: unknown) => {
     if (!(error instanceof BucketAway)) throw error
     if (error.isRefusal) throw new EnvError([`PICTURES_BUCKET: ${error.message}`])
-    log.error({ err: error }, 'the bucket of pictures is away: no picture is shown until it is back, and none deleted until the next start')
+    log.error(
+      { err: error },
+      'the bucket of pictures is unreachable: no picture is shown until it is back, and none is deleted until the next start',
+    )
     return 'unknown' as const
   })
   if (owner === 'copy')
@@ -133,14 +141,19 @@ function databaseOf(env: Env, log: Log, { onStatement, onIdleError }: Heard): Pr
   })
 }
 
-/** What runs beside requests. They stop in this order, the messages first. */
-function startWorkers(env: Env, common: { db: Db; log: Log; vault: Vault }, views: PageViews): { stop(): Promise<void> }[] {
+/** Background jobs. They stop in this order, the messages first. */
+function startWorkers(
+  env: Env,
+  common: { db: Db; log: Log; vault: Vault },
+  { views, media, clock }: { views: PageViews; media: MediaStore; clock: DatabaseClock },
+): { stop(): Promise<void> }[] {
   return [
     startOutbox({ ...common, gateways: { ...gatewaysFor(env), push: pushGateway({ ...common, env }) }, origin: env.publicOrigin }),
     startSealing(common),
     startResealing(common),
     startRetention(common),
-    startNotifications({ ...common, publicOrigin: env.publicOrigin }),
+    startNotifications({ ...common, clock, publicOrigin: env.publicOrigin }),
     startPageViews({ ...common, views }),
+    startPrints({ ...common, media }),
   ]
 }

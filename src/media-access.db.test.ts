@@ -8,6 +8,7 @@ import { listings } from './listings/tables.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { forgetPerson as forgetOrders } from './orders/privacy.server.ts'
 import { orders } from './orders/tables.ts'
+import { waitingPhotos } from './selling/tables.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -39,13 +40,13 @@ async function answer(as: Viewer | null, of = key) {
 const missing = [404, 'no-store']
 
 describe('the photo of an animal', () => {
-  test('on the market is for everybody, and no cache keeps it for more than a day', async () => {
+  test('is public on the market, and no cache keeps it for more than a day', async () => {
     for (const viewer of [null, stranger, seller, admin]) expect(await answer(viewer)).toEqual([200, 'public, max-age=86400'])
     const etag = (await app.call(`/media/${key}-320.jpg`)).headers.get('etag')!
     expect((await app.call(`/media/${key}-320.jpg`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  test('in its finest rendition is guarded as the others are; without one the large view answers', async () => {
+  test('has the same protection in its finest rendition; without one the large rendition answers', async () => {
     const variants = [1280, 2048].map((width) => ({ width: width as 1280 | 2048, format: 'webp' as const, bytes: Buffer.from(`${width}`) }))
     const look = async (of: string, as: Viewer | null) => {
       const response = await app.call(`/media/${of}-2048.webp`, { as })
@@ -62,12 +63,12 @@ describe('the photo of an animal', () => {
   })
 
   test.each(['draft', 'pending', 'failed', 'withdrawn'] as const)(
-    'that is %s answers its owner and admins, nobody else, and no cache keeps it',
+    'of a listing that is %s is for its owner and admins only, and no cache keeps it',
     async (state) => {
       await setState('passed')
       expect((await answer(null))[0]).toBe(200)
       await setState(state)
-      // At the very next request, though it was for everybody a moment ago.
+      // From the next request on, although it was public a moment ago.
       for (const viewer of [null, stranger]) expect(await answer(viewer)).toEqual(missing)
       for (const viewer of [seller, admin]) expect(await answer(viewer)).toEqual([200, 'no-store'])
       const response = await app.call(`/media/${key}-320.jpg`, { headers: { 'if-none-match': `"${key}-320"` } })
@@ -77,21 +78,30 @@ describe('the photo of an animal', () => {
     },
   )
 
-  test('of a seller who was deactivated is gone, and comes back with them', async () => {
+  test('disappears when the seller is deactivated, and returns with them', async () => {
     await app.ctx.db.update(users).set({ isActive: false }).where(eq(users.id, seller.id))
     expect(await answer(null)).toEqual(missing)
     await app.ctx.db.update(users).set({ isActive: true }).where(eq(users.id, seller.id))
     expect((await answer(null))[0]).toBe(200)
   })
 
-  test('that no row names answers nobody but admins', async () => {
+  test('that arrived before its listing is for its sender only', async () => {
+    const waiting = await savePicture()
+    await app.ctx.db
+      .insert(waitingPhotos)
+      .values({ ...makePhoto(), mediaKey: waiting, ownerId: seller.id, key: 'made-without-a-line', position: 0 })
+    for (const viewer of [seller, admin]) expect(await answer(viewer, waiting)).toEqual([200, 'no-store'])
+    for (const viewer of [null, stranger]) expect(await answer(viewer, waiting)).toEqual(missing)
+  })
+
+  test('that no row names is for admins only', async () => {
     const orphan = await savePicture()
     for (const viewer of [null, stranger, seller]) expect(await answer(viewer, orphan)).toEqual(missing)
   })
 })
 
 describe('an animal that was sold and taken off the market', () => {
-  test('is seen by those whose order it is; after the erasure of its seller by nobody', async () => {
+  test('is visible to the parties of its order, and to nobody after the erasure of its seller', async () => {
     const buyer = await makeUser(app.ctx)
     await makeOrder(app.ctx, {
       buyer,

@@ -36,7 +36,7 @@ describe('people on a market whose pictures are in a bucket', () => {
   }
   const status = async (path: string, as: Awaited<ReturnType<typeof makeUser>> | null = null) => (await app.call(path, { as })).status
 
-  test('send a picture, see it, and replace it, and the old one is gone from the bucket', async () => {
+  test('upload a picture, see it, and replace it, and the old one is deleted from the bucket', async () => {
     const seller = await makeUser(app.ctx, { typeId: 2 })
     const first = (await (await upload(seller)).json()) as { image: string }
     const shown = await app.call(first.image)
@@ -46,7 +46,7 @@ describe('people on a market whose pictures are in a bucket', () => {
     expect(picturesIn()).toHaveLength(1)
   })
 
-  test('see the pictures that are for them and no others', async () => {
+  test('see only the pictures they may see', async () => {
     const seller = await makeUser(app.ctx, { typeId: 2 })
     const stranger = await makeUser(app.ctx)
     const mediaKey = await app.media.save({ variants: [{ width: 320, format: 'jpeg', bytes: Buffer.from('jpeg') }] })
@@ -55,7 +55,7 @@ describe('people on a market whose pictures are in a bucket', () => {
     expect([await status(path), await status(path, stranger), await status(path, seller)]).toEqual([404, 404, 200])
   })
 
-  test('may try again later while the bucket is away, and everything else goes on', async () => {
+  test('may retry while the bucket is unreachable, and everything else works', async () => {
     const seller = await makeUser(app.ctx, { typeId: 2 })
     const { image } = (await (await upload(seller)).json()) as { image: string }
     for (const state of ['away', 'silent', 'full'] as const) {

@@ -38,7 +38,7 @@ async function saveListed(media: MediaStore): Promise<string> {
 }
 
 describe('pictures that no row names', () => {
-  test('are announced after an hour, go to the quarantine at the next sweep, and are deleted after thirty days there', async () => {
+  test('are marked after an hour, quarantined at the next sweep, and deleted after thirty days there', async () => {
     const media = await openMediaStore(folder)
     const [ofListing, ofPerson, ofNobody] = [await media.save(picture), await media.save(picture), await media.save(picture)]
     const id = await makeListing(market.ctx, {}, [{ ...makePhoto(), mediaKey: ofListing }])
@@ -65,7 +65,7 @@ describe('pictures that no row names', () => {
     expect(await media.savedAt(ofPerson)).not.toBeNull()
   })
 
-  test('stay when a row names them before the next sweep, and come back from the quarantine when one does later', async () => {
+  test('stay when a row names them before the next sweep, and return from the quarantine when one does later', async () => {
     const media = await openMediaStore(folder)
     const key = await media.save(picture)
     const first = await sweepPictures(media, usedKeys, { announced: new Set(), now: later(2 * HOUR) })
@@ -95,7 +95,7 @@ describe('a picture folder', () => {
     expect(await claimPictures(market.database, folderPlace(folder))).toBe('ours')
   })
 
-  test('has a whole mark or none at every moment, and belongs to all processes that start on it together', async () => {
+  test('has a whole mark or none at any moment, and belongs to all processes that start on it together', async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 20; round += 1) {
       const fresh = join(folder, String(round))
@@ -113,7 +113,7 @@ describe('a picture folder', () => {
     expect(seen).toEqual(new Set([-1, markLength(join(folder, '0'))]))
   })
 
-  test('of another market refuses the start, also when there is nothing in it yet', async () => {
+  test('of another market refuses the start, even when it is empty', async () => {
     const other = await openTestMarket()
     try {
       await claimPictures(other.database, folderPlace(folder))
@@ -123,7 +123,7 @@ describe('a picture folder', () => {
     }
   })
 
-  test('that is empty while rows name pictures refuses the start, until an operator says that it is the right one', async () => {
+  test('that is empty while rows name pictures refuses the start, until an operator confirms that it is the right one', async () => {
     await claimPictures(market.database, folderPlace(folder))
     await saveListed(await openMediaStore(folder))
     const empty = join(folder, 'not-mounted')
@@ -145,10 +145,10 @@ describe('a picture folder', () => {
   })
 })
 
-describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the database, started beside the folder of today', () => {
+describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the database, started beside the current folder', () => {
   const open = (name: string) => openDatabase({ databaseUrl: new URL(`/${name}`, inject('postgresUrl')).href, dataDir: '' })
 
-  test('deletes none of the pictures that came after the copy, and says that it is a copy', async () => {
+  test('deletes no picture that is newer than the copy, and reports that it is a copy', async () => {
     await claimPictures(market.database, folderPlace(folder))
     const media = await openMediaStore(folder)
     const old = await saveListed(media)
@@ -165,19 +165,19 @@ describe.runIf(process.env.TEST_DATABASE === 'postgres')('an older copy of the d
       market.ctx.db = original.db
       const [young, dropped] = [await saveListed(media), await saveListed(media)]
       expect(await claimPictures(copy, folderPlace(folder))).toBe('copy')
-      // Whatever is dropped on the copy by hand waits in the quarantine.
+      // A picture removed on the copy by hand waits in the quarantine.
       const mediaOfCopy = await openMediaStore(folder, { keepsRemoved: true })
       await mediaOfCopy.remove(dropped)
       expect(await media.read(dropped, 320, 'jpeg')).toBeNull()
       await media.putBack(dropped)
       for (const key of [old, young, dropped]) expect(await media.read(key, 320, 'jpeg')).toEqual(Buffer.from('jpeg'))
-      // The control: a sweeper that ran on the copy would take them.
+      // Control: a sweep on the copy would delete them.
       const { announced } = await sweepPictures(media, (keys) => usedPictureKeys(copy.db, keys), {
         announced: new Set(),
         now: later(2 * HOUR),
       })
       expect(announced).toEqual(new Set([young, dropped]))
-      // The original goes on as the owner.
+      // The original stays the owner.
       expect(await claimPictures(original, folderPlace(folder))).toBe('ours')
       await adoptPictures(copy, folderPlace(folder))
       expect(await claimPictures(copy, folderPlace(folder))).toBe('ours')

@@ -8,10 +8,10 @@ import { namedPictureKeys, usesPictures } from './selling/used-pictures.server.t
 
 const NAME = 'media-owner'
 const FILE = '.owner'
-/** A move to this place was begun: it is not empty any more, and nobody's yet. */
+/** The mark of a move to this place: it is not empty any more, and has no owner yet. */
 const MOVING = '.moving'
 
-/** The first line travels with every backup of the database; the second names this very copy and never does. */
+/** The first line is part of every backup of the database; the second identifies this very copy and is part of none. */
 interface Mark {
   market: string
   /** Null in a mark of an older release. */
@@ -19,9 +19,9 @@ interface Mark {
 }
 
 /**
- * Whose the pictures in this folder or bucket are. `ours`: this database's, and nobody else's. `copy`: this database is a restored or copied one of
- * the market that owns the folder, so the original may be running beside it: then nothing in the folder may be deleted.
- * EnvError when the folder is another market's, or is empty while the database names pictures.
+ * Determines the owner of the pictures in this folder or bucket. `ours`: this database only. `copy`: this database is a restored or copied
+ * one of the market that owns the folder, so the original may be running, too, and nothing in the folder may be deleted. Throws EnvError
+ * when the folder is another market's, or is empty while the database names pictures.
  */
 export async function claimPictures(database: Database, place: PicturePlace): Promise<'ours' | 'copy'> {
   await place.prepare()
@@ -38,7 +38,7 @@ export async function claimPictures(database: Database, place: PicturePlace): Pr
   return mark.instance === null || mark.instance === instance ? 'ours' : 'copy'
 }
 
-/** EnvError when another market's pictures lie there, or some that nobody marked. */
+/** Throws EnvError when the place holds another market's pictures, or unmarked ones. */
 export async function ensureMayMoveTo(database: Database, place: PicturePlace): Promise<void> {
   const mark = await readMark(place)
   if (mark === null && !(await place.isEmpty()) && (await place.readNote(MOVING)) === null)
@@ -47,7 +47,7 @@ export async function ensureMayMoveTo(database: Database, place: PicturePlace): 
   if (mark === null) await place.writeNote(MOVING, '')
 }
 
-/** By an operator, who knows that no other database uses the folder: from now on it is this one's. */
+/** Makes the folder this database's own; for an operator who knows that no other database uses it. */
 export async function adoptPictures(database: Database, place: PicturePlace): Promise<void> {
   await place.prepare()
   await place.writeNote(FILE, textOf({ market: await marketId(database.db), instance: await database.instance() }))
@@ -56,16 +56,16 @@ export async function adoptPictures(database: Database, place: PicturePlace): Pr
 
 interface PictureReport {
   owner: 'ours' | 'copy'
-  /** How many pictures the rows name. */
+  /** Pictures that rows name. */
   named: number
-  /** Keys of those that are not there. */
+  /** Keys of named pictures that are missing. */
   missing: string[]
-  /** How many pictures no row names. */
+  /** Pictures that no row names. */
   unnamed: number
   quarantined: number
 }
 
-/** Compares pictures and rows; puts back from the quarantine what a row names. `adopt` first makes the folder this database's own. */
+/** Compares pictures and rows, and returns named pictures from the quarantine. `adopt` first makes the folder this database's own. */
 export async function reportPictures(env: Env, { adopt }: { adopt: boolean }): Promise<PictureReport> {
   const database = await openDatabase(addressesOf(env))
   try {

@@ -11,7 +11,7 @@ import { bucketPlace, folderPlace, type PicturePlace } from './kit/media/picture
 import { sweepPictures } from './kit/media/sweep-pictures.server.ts'
 import { startS3Server, type S3Server } from './testing/s3-server.ts'
 
-/** Nine files of different lengths, each full of its own letter. */
+/** Nine files of different lengths, each filled with its own letter. */
 const drawing = (size = 1000) => ({
   variants: PICTURE_WIDTHS.flatMap((width, i) =>
     PICTURE_FORMATS.map((format, j) => ({
@@ -47,7 +47,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A real store, which the rehearsal starts (rehearse/): each test has a bucket of its own there. */
+/** A real store that the rehearsal starts (rehearse/); each test has its own bucket there. */
 const real = readEnv({
   PICTURES_BUCKET: process.env.REHEARSAL_BUCKET,
   PICTURES_KEY_ID: process.env.REHEARSAL_KEY_ID,
@@ -69,7 +69,7 @@ const places: [string, () => PicturePlace][] = [
 ]
 
 describe.each(places)('pictures in %s', (_, placeNow) => {
-  test('come back as they were saved, each file for itself, also to a process that never saw them', async () => {
+  test('are read as saved, each file on its own, also by a process that never saw them', async () => {
     const picture = drawing(9000)
     const key = await (await placeNow().open()).save(picture)
     for (const { width, format, bytes } of picture.variants) {
@@ -80,7 +80,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     }
   })
 
-  test('have a time when they were saved, and none when they are not there', async () => {
+  test('have the time of saving, and none when they are missing', async () => {
     const store = await placeNow().open()
     const key = await store.save(drawing())
     expect((await store.savedAt(key))!.getTime()).toBeGreaterThan(Date.now() - 3_600_000)
@@ -89,7 +89,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect(await store.filesOf('a'.repeat(20))).toBeNull()
   })
 
-  test('are listed one and all, however many pages the list has, and none that was removed', async () => {
+  test('are all listed, however many pages the list has, without removed ones', async () => {
     server.listedAtOnce = 7
     const store = await placeNow().open()
     const keys = (await Promise.all(Array.from({ length: 30 }, () => store.save(drawing(1))))).sort()
@@ -99,7 +99,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect(await store.read(keys[0]!, 320, 'webp')).toBeNull()
   })
 
-  test('go out of sight, come back, and are deleted for good', async () => {
+  test('are hidden, restored, and finally deleted', async () => {
     const store = await placeNow().open()
     const [one, two] = [await store.save(drawing()), await store.save(drawing())]
     for (const key of [one, two, two]) await store.quarantine(key)
@@ -118,7 +118,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect(await hiddenIn(await placeNow().open())).toEqual([key])
   })
 
-  test('are taken whole for a backup and put back whole, and one that is there stays', async () => {
+  test('are backed up and restored whole; an existing one stays', async () => {
     const store = await placeNow().open()
     const key = await store.save(drawing())
     const files = (await store.filesOf(key))!
@@ -132,7 +132,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect(await store.read(key, 1280, 'jpeg')).toHaveLength(9000)
   })
 
-  test('are swept: what no row names is announced, hidden, and deleted in the end', async () => {
+  test('that no row names are marked, hidden, and finally deleted by the sweep', async () => {
     const store = await placeNow().open()
     const [used, unused] = [await store.save(drawing()), await store.save(drawing())]
     const usedKeys = async () => new Set([used])
@@ -144,7 +144,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect([await keysOf(store), await hiddenIn(store)]).toEqual([[used], []])
   })
 
-  test('have notes beside them, of which the first process to write wins', async () => {
+  test('have notes, of which the first writer wins', async () => {
     const place = placeNow()
     await place.prepare()
     expect([await place.isEmpty(), await place.readNote('.owner')]).toEqual([true, null])
@@ -159,7 +159,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
     expect(await keysOf(await place.open())).toEqual([])
   })
 
-  test('are never looked for under a name that is not ours', async () => {
+  test('are never looked up under a foreign name', async () => {
     const store = await placeNow().open()
     const key = await store.save(drawing())
     for (const strange of ['', '..', '../.owner', `${key}/../${key}`, key.toUpperCase(), `${key}\n`]) {
@@ -172,7 +172,7 @@ describe.each(places)('pictures in %s', (_, placeNow) => {
 describe('a bucket', () => {
   const open = () => bucketPlace(server.address).open()
 
-  test('gets nothing from us that is not signed with its key, and the reason names no secret', async () => {
+  test('gets only requests signed with its key, and an error names no secret', async () => {
     const wrong = { keyId: 'AKOTHER', secret: 'wrong', region: 'mars-1', url: server.address.url.replace('pictures-of', 'others-of') }
     const reasons: string[] = []
     for (const [name, value] of Object.entries(wrong)) {
@@ -191,7 +191,7 @@ describe('a bucket', () => {
     ])
   })
 
-  test('that is full says so, keeps what it has, and nothing half', async () => {
+  test('that is full reports so, keeps its content, and stores nothing partial', async () => {
     const store = await open()
     const key = await store.save(drawing())
     server.state = 'full'
@@ -200,7 +200,7 @@ describe('a bucket', () => {
     expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
   })
 
-  test('that closes a line without an answer is asked once more', async () => {
+  test('that closes a connection without an answer gets one retry', async () => {
     const store = await open()
     server.state = 'breaks'
     const key = await store.save(drawing())
@@ -208,7 +208,7 @@ describe('a bucket', () => {
     expect(await store.read(key, 320, 'jpeg')).toHaveLength(3000)
   })
 
-  test('that gives no answer differs from one that has no such picture, and is back without a restart', async () => {
+  test('that does not answer differs from one without the picture, and recovers without a restart', async () => {
     const store = await open()
     const key = await store.save(drawing())
     for (const state of ['away', 'silent'] as const) {
@@ -227,7 +227,7 @@ describe('a bucket', () => {
     expect(await place.readNote('.owner')).toBe('ours')
   })
 
-  test('is asked once for a picture of a list, and once for each file later', async () => {
+  test('gets one request for a picture of a list, and one for each file later', async () => {
     const key = await (await open()).save(drawing())
     const store = await open()
     server.asked.length = 0
@@ -237,7 +237,7 @@ describe('a bucket', () => {
     expect(server.asked).toEqual([`GET pictures/${key}`, `GET pictures/${key}`])
   })
 
-  test('refuses a picture that was damaged under us rather than showing it', async () => {
+  test('refuses a damaged picture instead of showing it', async () => {
     const store = await open()
     const key = await store.save(drawing())
     server.objects.set(`pictures/${key}`, { bytes: Buffer.from('not ours'), at: new Date() })

@@ -14,18 +14,18 @@ const ta = read('ta')
 const en = read('en')
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
 
-/** What one says to a child: bare imperatives, as a text's last word. */
+/** Bare imperatives, as one speaks to a child, when they end a text. */
 const curt = `சேமி மூடு நீக்கு காட்டு தேடு அனுப்பு கொடு பதிவிடு புதுப்பி மாற்று திருத்து எழுது
   நிறுத்து வெளியேறு வெளியிடு பதிவிறக்கு பயன்படுத்து தொடங்கு திரும்பு சேர் பார் செய் திற எடுத்துவிடு`.split(/\s+/)
-/** As wide as the search field of a phone of 360 pixels. */
+/** The width of the search field on a phone of 360 pixels. */
 const SEARCH_HINT_LETTERS = 20
 
-describe('every text stands in both languages', () => {
+describe('every text exists in both languages', () => {
   test('with the same keys', () => {
     expect(Object.keys(ta).sort()).toEqual(Object.keys(en).sort())
   })
 
-  test('once: of two texts under one key the first would be lost without a word', () => {
+  test('once: a second text under the same key would silently replace the first', () => {
     for (const locale of ['ta', 'en']) {
       const text = readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')
       const keys = [...text.matchAll(/^ {2}"(\w+)":/gm)].map(([, key]) => key)
@@ -33,11 +33,11 @@ describe('every text stands in both languages', () => {
     }
   })
 
-  test('with the same values to fill in', () => {
+  test('with the same variables', () => {
     for (const key of Object.keys(en)) expect(placeholders(ta[key]!), key).toEqual(placeholders(en[key]!))
   })
 
-  test('Tamil is written in Tamil letters, NFC, and English is not', () => {
+  test('Tamil is written in Tamil letters and NFC, English without Tamil letters', () => {
     const sameInBoth = new Set(Object.keys(en).filter((key) => ta[key] === en[key]))
     for (const [key, text] of Object.entries(ta)) {
       expect(text.normalize('NFC'), key).toBe(text)
@@ -46,19 +46,19 @@ describe('every text stands in both languages', () => {
     for (const [key, text] of Object.entries(en)) if (!sameInBoth.has(key)) expect(text, key).not.toMatch(/[\u0B80-\u0BFF]/)
   })
 
-  test('nobody is ordered about in Tamil: a button says what it is for, as in “to save”', () => {
+  test('Tamil buttons avoid bare imperatives: they name the purpose, as in “to save”', () => {
     const ordersAbout = new RegExp(`(^|[^\\u0B80-\\u0BFF])(${curt.join('|')})[.!?]?$`)
     expect(Object.entries(ta).filter(([, text]) => ordersAbout.test(text))).toEqual([])
   })
 
-  test('an example in a Tamil search field is Tamil, and fits the narrowest phone', () => {
+  test('the example in a Tamil search field is Tamil and fits the narrowest phone', () => {
     for (const key of ['frame_search_hint', 'forum_search_hint']) {
       expect(ta[key], key).not.toMatch(/[A-Za-z]/)
       expect(ta[key]!.length, key).toBeLessThanOrEqual(SEARCH_HINT_LETTERS)
     }
   })
 
-  test('SMS is written as people in Tamil Nadu write it', () => {
+  test('SMS is spelt as people in Tamil Nadu spell it', () => {
     expect(Object.entries(ta).filter(([, text]) => text.includes('எஸ்எம்எஸ்'))).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('every text stands in both languages', () => {
     const told = [...contract.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, name, variables]) => `${name}: ${variables}`)
     const sent = Object.entries(en).flatMap(([key, text]) => {
       const name = /^sms_(.*)/.exec(key)?.[1]?.replaceAll('_', '-')
-      // The host at the end of a code's text is part of what is registered.
+      // The host at the end of a code's text is part of the registered template.
       const variables = new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).filter((variable) => variable !== 'domain'))
       return name === undefined ? [] : [`${name}: ${[...variables].join(', ') || '–'}`]
     })
@@ -83,7 +83,7 @@ describe('every text stands in both languages', () => {
     expect(Object.keys(en).filter((key) => !used.has(key))).toEqual([])
   })
 
-  test('every text that a schema names is there', () => {
+  test('every text that a schema names exists', () => {
     const named = sourcesBelow(join(projectRoot, 'src')).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/'(field_\w+)'/g)].map((match) => match[1]!),
     )
@@ -92,7 +92,7 @@ describe('every text stands in both languages', () => {
   })
 })
 
-describe('the specification’s messages are letter for letter', () => {
+describe('the specification’s messages are used letter for letter', () => {
   test.each([
     [
       'list_empty',
@@ -234,7 +234,7 @@ describe('the specification’s messages are letter for letter', () => {
   })
 })
 
-describe('one word stands for one thing in Tamil (docs/glossary.md)', () => {
+describe('Tamil has one word for one thing (docs/glossary.md)', () => {
   const [, table = ''] = readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8').split('## Tamil: one word for one thing')
   const retired = [...table.matchAll(/^\| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)]
     .flatMap(([, words]) => words!.split(', '))
@@ -251,7 +251,7 @@ describe('one word stands for one thing in Tamil (docs/glossary.md)', () => {
     'src/storefront/breeds/breed-stories.ts',
     'src/orders/rules.ts',
   ]
-  // What people type is still found, so the words of the search stay as they are.
+  // The words of the search stay, because people still type the old ones.
   const shownIn = (file: string) => {
     const text = readFileSync(join(projectRoot, file), 'utf8')
     return file === 'src/listings/reference-data.ts'
@@ -264,13 +264,21 @@ describe('one word stands for one thing in Tamil (docs/glossary.md)', () => {
       .slice(0, -1)
       .some((before) => !/[\u0B80-\u0BFF]$/.test(before))
 
-  test('the table names the words that were given up', () => {
+  test('the table names the retired words', () => {
     expect(retired).toEqual(expect.arrayContaining(['தரகு', 'செல்பேசி', 'மறுபடி', 'அசல் விலை']))
     expect(startsIn('இது தரகு', 'தரகு')).toBe(true)
     expect(startsIn('தொந்தரவு', 'தரவு')).toBe(false)
   })
 
-  test.each(files)('%s says none of them', (file) => {
+  test('no request ends in -வும்: texts ask the reader with -ுங்கள், and buttons name their purpose with -க்க', () => {
+    const texts = Object.entries(JSON.parse(shownIn('messages/ta.json')) as Record<string, unknown>)
+    const endings = (text: string) => text.match(/[\u0B80-\u0BFF]+வும்(?=\s*(?:[.!?:;)\n]|$))/g) ?? []
+    expect(endings('முதலில் செய்தியை ஒட்டவும்.')).toEqual(['ஒட்டவும்'])
+    const found = texts.flatMap(([key, text]) => (typeof text === 'string' ? endings(text).map((word) => `${key} ${word}`) : []))
+    expect(found.filter((each) => !/ (எதுவும்|மன்னிக்கவும்)$/.test(each))).toEqual([])
+  })
+
+  test.each(files)('%s has no retired word', (file) => {
     const text = shownIn(file)
     expect(retired.filter((word) => startsIn(text, word))).toEqual([])
   })

@@ -2,28 +2,31 @@ import { notifyDesks } from './admin/desk-digest.server.ts'
 import { notifySavers } from './alerts/notifications.server.ts'
 import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './enquiries/notifications.server.ts'
 import type { Ctx } from './kit/context.ts'
+import type { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
 import type { Log } from './kit/log.server.ts'
 import type { Vault } from './kit/vault.server.ts'
+import { closeUnanswered } from '#src/selling/owners/consents.server.ts'
 import { remindSellers } from '#src/selling/own/reminders.server.ts'
 
-/** Soon after the start, and each hour from then on. */
+/** The first round soon after the start, then one each hour. */
 const FIRST_AFTER_MS = 60_000
 
 interface Teller {
   db: Db
   log: Log
   vault: Vault
+  clock: DatabaseClock
   publicOrigin: string
 }
 
 /**
- * Notifications that no act triggers: each round looks what has come together since the last. Several processes
- * may look at once; who was notified is stored with the message.
+ * Notifications that no act triggers: each round collects what is new since the last one. Several processes may run it at once, because the
+ * message row records who was notified.
  */
-export function startNotifications({ db, log, vault, publicOrigin }: Teller): Job {
-  /** Nobody's act: what is queued is in each receiver's own language. */
+export function startNotifications({ db, log, vault, clock, publicOrigin }: Teller): Job {
+  /** No viewer: each message is queued in its receiver's language. */
   const ctx = (): Ctx => ({
     db,
     log,
@@ -32,11 +35,12 @@ export function startNotifications({ db, log, vault, publicOrigin }: Teller): Jo
     viewer: null,
     sessionId: null,
     locale: 'ta',
-    now: new Date(),
+    now: clock.now(),
     requestId: 'telling',
     browserId: null,
   })
   const rounds = {
+    'close-unanswered': () => closeUnanswered(ctx()),
     'remind-sellers': () => remindSellers(ctx()),
     'tell-of-offers': () => notifyOfOffers(ctx()),
     'tell-matching-sellers': () => notifyMatchingSellers(ctx()),

@@ -3,6 +3,7 @@ import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyExamples } from './api-examples.ts'
 import { apiDocument, createCalls } from './api.server.ts'
+import { policy } from './policy.ts'
 
 interface Operation {
   operationId: string
@@ -20,9 +21,9 @@ beforeAll(() => {
 })
 
 describe("the API's document", () => {
-  test('has nothing that the rules of OpenAPI object to', async () => {
+  test('has no violation of the OpenAPI rules', async () => {
     const spectral = new spectralCore.Spectral()
-    // Contact and licence are the market's own affair; it is served under its own address.
+    // Rules about contact and licence do not apply: the document is served at its own address.
     spectral.setRuleset({
       extends: [[oas as never, 'all']],
       rules: { 'info-contact': 'off', 'info-license': 'off', 'license-url': 'off' },
@@ -36,11 +37,11 @@ describe("the API's document", () => {
     expect(ids.filter((id, n) => !/^[a-z][A-Za-z]+$/.test(id) || ids.indexOf(id) !== n)).toEqual([])
   })
 
-  test('says of every operation who may call it', () => {
+  test('says for every operation who may call it', () => {
     for (const [name, { security }] of operations) expect(security?.length, name).toBeGreaterThan(0)
   })
 
-  test('has an example for every JSON body, which the call itself would take', () => {
+  test('has a valid example for every JSON body', () => {
     const taken = new Map(
       createCalls().openAPIRegistry.definitions.flatMap((each) =>
         each.type === 'route'
@@ -63,7 +64,16 @@ describe("the API's document", () => {
     expect(Object.keys(bodyExamples).filter((name) => !operations.some(([each]) => each === name))).toEqual([])
   })
 
-  test('offers no key that is taken and ignored', () => {
+  test('allows a large body exactly where a body may carry a picture', () => {
+    const carries = operations.filter(([, { requestBody }]) =>
+      Object.keys(requestBody?.content ?? {}).some((type) => /^multipart\/|octet-stream/.test(type)),
+    )
+    const room = Object.entries(policy).filter(([, { pictures }]) => pictures)
+    expect(room.map(([operation]) => operation).toSorted()).toEqual(carries.map(([name]) => name.replace(' /api/v1', ' ')).toSorted())
+    expect(carries.length).toBeGreaterThan(7)
+  })
+
+  test('documents no key that is ignored', () => {
     for (const [name, { requestBody }] of operations) expect(JSON.stringify(requestBody ?? {}), name).not.toMatch(/"Ignored/)
   })
 })

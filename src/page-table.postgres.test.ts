@@ -28,7 +28,7 @@ afterAll(async () => {
   await market?.close()
 })
 
-/** An address of the page that there is. */
+/** An existing address of the page. */
 const addressOf = ({ path }: PageEntry) =>
   `/${path
     .replace(':typeId', '0')
@@ -40,34 +40,34 @@ const addressOf = ({ path }: PageEntry) =>
     .replace(/:\w+/g, String(listing))}`
 const isLogin = (location: string | null) => location !== null && location.startsWith('/login?next=')
 
-describe('who may open a page is who the table says', () => {
+describe('access to a page follows the table', () => {
   const guarded = pageTable.filter(({ who }) => who !== 'anyone' && who !== 'invited')
-  // Steps of the login lead back to its beginning.
+  // Steps of the login redirect to its beginning.
   const open = pageTable.filter(({ who, path }) => !path.startsWith('login/') && who === 'anyone')
 
-  test.each(guarded)('$path leads a stranger to the login', async (entry) => {
+  test.each(guarded)('$path redirects an anonymous visitor to the login', async (entry) => {
     const { status, headers } = await site.open(addressOf(entry))
     expect([status, isLogin(headers.get('location'))]).toEqual([302, true])
   })
 
-  test.each(pageTable.filter(({ who }) => who === 'operate'))('$path refuses whoever is no admin', async (entry) => {
+  test.each(pageTable.filter(({ who }) => who === 'operate'))('$path refuses anybody but an admin', async (entry) => {
     for (const session of Object.values(sessions)) expect((await site.open(addressOf(entry), { session })).status).toBe(403)
   })
 
-  test.each(pageTable.filter(({ who }) => who === 'invited'))('$path tells a stranger how to log in', async (entry) => {
+  test.each(pageTable.filter(({ who }) => who === 'invited'))('$path tells an anonymous visitor how to log in', async (entry) => {
     const { status, html } = await site.open(addressOf(entry))
     expect(status).toBe(200)
     expect(html).toMatch(/<main[\s\S]*href="\/login\?next=/)
   })
 
-  test.each(open)('$path asks nobody for a login', async (entry) => {
+  test.each(open)('$path needs no login', async (entry) => {
     const { status, headers } = await site.open(addressOf(entry))
     expect(isLogin(headers.get('location'))).toBe(false)
     expect([401, 403]).not.toContain(status)
   })
 })
 
-describe('what is cached is what the table says', () => {
+describe('caching follows the table', () => {
   test.each(pageTable.filter(({ cachedBy }) => cachedBy))('$path is rendered once', async (entry) => {
     const first = await site.open(addressOf(entry))
     const second = await site.open(`${addressOf(entry)}?utm_source=group`)
@@ -75,13 +75,16 @@ describe('what is cached is what the table says', () => {
     expect(second.statements).toBeLessThanOrEqual(1)
   })
 
-  test.each(pageTable.filter(({ cachedBy, who }) => !cachedBy && who === 'anyone'))('$path is nobody else’s', async (entry) => {
-    expect((await site.open(addressOf(entry))).headers.get('cache-control')).toMatch(/no-store|private|no-cache/)
-  })
+  test.each(pageTable.filter(({ cachedBy, who }) => !cachedBy && who === 'anyone'))(
+    '$path is never shared between visitors',
+    async (entry) => {
+      expect((await site.open(addressOf(entry))).headers.get('cache-control')).toMatch(/no-store|private|no-cache/)
+    },
+  )
 })
 
-describe('what engines may do is what the table says', () => {
-  test('robots.txt closes forms, desks and what is one’s own, and nothing that is listed', () => {
+describe('rules for search engines follow the table', () => {
+  test('robots.txt closes forms, desks and personal pages, and no listed page', () => {
     expect(closedPaths).toEqual(expect.arrayContaining(['/admin', '/my-cart', '/orders', '/login', '/review/']))
     const open = pageTable.filter(({ engines }) => engines !== 'closed').map((entry) => addressOf(entry))
     for (const path of [...open, ...listedPaths]) expect(closedPaths.filter((start) => path.startsWith(start))).toEqual([])

@@ -3,13 +3,13 @@ import type { Capability } from './accounts/policy.ts'
 
 /** What search engines may do with a page. */
 type Engines =
-  /** In the sitemap as it stands here. */
+  /** In the sitemap at this address. */
   | 'listed'
-  /** In the sitemap by what there is: each live listing, its seller, each category, breed and text. */
+  /** In the sitemap by content: each live listing, its seller, each category, breed and text. */
   | 'by-content'
-  /** Reachable, and not in the sitemap: the same page as another, or a file. */
+  /** Reachable but not in the sitemap: a second address of a page, or a file. */
   | 'unlisted'
-  /** Closed by robots.txt: a form, somebody's own, or a desk. */
+  /** Closed by robots.txt: a form, a personal page, or a desk. */
   | 'closed'
 
 export interface PageEntry {
@@ -19,14 +19,14 @@ export interface PageEntry {
   file: string
   id: string
   /**
-   * Who may open it. Strangers are led to the login of a member's page, and told at an invited one what it is for and how to log in.
-   * Members without the capability get a 403. Any page may hide from its members what is not theirs.
+   * Who may open it. A member's page redirects anonymous visitors to the login; an invited one tells them what it is for and how to log in.
+   * Members without the capability get a 403. Any page may hide what is not the viewer's.
    */
   who: 'anyone' | 'invited' | 'member' | Capability
   engines: Engines
   /**
-   * The page is the same for everybody who is not logged in: rendered once, cached, and told apart by these keys of the query alone.
-   * Without it the page is rendered for each visitor.
+   * The page is the same for every anonymous visitor: rendered once, cached, and keyed by these query parameters only. Without it the page
+   * is rendered for each visitor.
    */
   cachedBy?: readonly string[]
 }
@@ -50,8 +50,8 @@ const page = (
 const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...traitNames, 'sort', 'after']
 
 /**
- * Every page of the site, with all that the router, the page cache, robots.txt and the sitemap know of it. The first that fits an address
- * is its page.
+ * Every page of the site, with everything that the router, the page cache, robots.txt and the sitemap know about it. The first match for an
+ * address wins.
  */
 export const pageTable: readonly PageEntry[] = [
   page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', []),
@@ -74,7 +74,12 @@ export const pageTable: readonly PageEntry[] = [
   page('review/:sellerId', 'reviews/review-form-page.tsx', 'review', 'member', 'closed'),
   page('report/:kind/:id', 'reports/report-form-page.tsx', 'report', 'member', 'closed'),
   page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed'),
+  page('sell/import', 'selling/import/import-page.tsx', 'sell-import', 'member', 'closed'),
+  page('sell/import.csv', 'selling/import/import-template.ts', 'import-template', 'anyone', 'unlisted'),
   page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'member', 'closed'),
+  page('seller-product/:listingId/proofs', 'selling/proofs/proofs-page.tsx', 'proofs', 'member', 'closed'),
+  page('owner', 'selling/owners/owner-page.tsx', 'owner', 'anyone', 'closed'),
+  page('owner/:code', 'selling/owners/owner-page.tsx', 'owner-code', 'anyone', 'closed'),
   page('listing-question/:listingId', 'verification/listing-question-page.tsx', 'listing-question', 'member', 'closed'),
   page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
   page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
@@ -89,6 +94,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/audit', 'admin/trail-page.tsx', 'trail', 'operate', 'closed'),
   page('admin/verification', 'verification/verification-page.tsx', 'verification', 'operate', 'closed'),
   page('admin/second-looks', 'verification/second-look-page.tsx', 'second-looks', 'operate', 'closed'),
+  page('admin/proofs', 'verification/proofs/proofs-page.tsx', 'proof-desk', 'operate', 'closed'),
   page('admin/bearers', 'orders/bearers/bearers-page.tsx', 'bearers', 'operate', 'closed'),
   page('admin/run-sheet', 'orders/run-sheet/run-sheet-page.tsx', 'run-sheet', 'operate', 'closed'),
   page('bring/:token', 'orders/run-sheet/bring-page.tsx', 'bring', 'anyone', 'closed'),
@@ -113,6 +119,7 @@ export const pageTable: readonly PageEntry[] = [
   page('view-requirements', 'enquiries/wanted-page.tsx', 'wanted', 'anyone', 'listed'),
   page('my-enquiries', 'enquiries/my-enquiries-page.tsx', 'my-enquiries', 'invited', 'closed'),
   page('admin/users', 'admin/users-page.tsx', 'users', 'operate', 'closed'),
+  page('admin/users/bulk', 'admin/bulk/bulk-users-page.tsx', 'bulk-users', 'operate', 'closed'),
   page('admin/users/:userId', 'admin/user-page.tsx', 'user', 'operate', 'closed'),
   page('admin/settings', 'admin/settings-page.tsx', 'settings', 'operate', 'closed'),
   page('admin/reports', 'reports/reports-page.tsx', 'reports', 'operate', 'closed'),
@@ -140,6 +147,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/money/:sellerId', 'admin/money/seller-money-page.tsx', 'seller-money', 'operate', 'closed'),
   page('admin/messages', 'admin/messages-page.tsx', 'messages', 'operate', 'closed'),
   page('admin/places', 'admin/places/places-page.tsx', 'places', 'operate', 'closed'),
+  page('admin/answers', 'admin/answers/answers-page.tsx', 'ready-answers', 'operate', 'closed'),
   page('admin/front', 'admin/showcase/showcase-page.tsx', 'showcase', 'operate', 'closed'),
   page('admin/newsletter', 'content/newsletter/desk-page.tsx', 'newsletter-desk', 'operate', 'closed'),
   page('admin/page-views', 'admin/page-views-page.tsx', 'page-views', 'operate', 'closed'),
@@ -149,7 +157,7 @@ export const pageTable: readonly PageEntry[] = [
 /** Fixed addresses of the sitemap. */
 export const listedPaths = pageTable.filter(({ engines }) => engines === 'listed').map(({ path }) => `/${path}`)
 
-/** Beginnings of the addresses that robots.txt closes: one for each first segment, with a slash where the segment alone is no page. */
+/** Address prefixes that robots.txt closes: one for each first segment, with a slash when the segment alone is no page. */
 export const closedPaths = [...Map.groupBy(pageTable, ({ path }) => path.split('/')[0]!.replace(/\..*/, ''))]
   .filter(([, entries]) => entries.every(({ engines }) => engines === 'closed'))
   .map(([first, entries]) => (entries.some(({ path }) => path === first) ? `/${first}` : `/${first}/`))

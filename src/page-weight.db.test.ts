@@ -6,8 +6,8 @@ import { openBuiltSite, type BuiltSite } from './testing/built-site.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /**
- * What the pages that buyers look at most may weigh, plain, with a full page of animals, and how often they may ask the database. They may
- * grow only together with a figure here; a lighter page makes its figure smaller.
+ * Limits for the weight (uncompressed, with a full page of animals) and the statements of the pages that buyers view most. A heavier page
+ * needs a new number here; a lighter one lowers its number.
  */
 const most = {
   '/': { kilobytes: 81, statements: 4 },
@@ -31,8 +31,8 @@ afterAll(async () => {
   await market?.close()
 })
 
-test.each(Object.entries(most))('%s weighs no more and asks no more than it did', async (path, { kilobytes, statements }) => {
-  // The first look of a process asks for more than a page does: for contact details, for the last changes.
+test.each(Object.entries(most))('%s stays within its limits of weight and statements', async (path, { kilobytes, statements }) => {
+  // The first page of a process runs more statements: for contact details and for the last changes.
   await site.open('/aboutus')
   const page = await site.open(path)
   expect(page.status).toBe(200)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { endedCookies } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { endReportedCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { isBot, isPhone } from './content/page-views.server.ts'
 import { FOR_COPY } from '#src/content/offline/names.ts'
-import { proseSlugOf } from '#src/content/prose/prose.ts'
+import { proseSlugOf, SHEET_NUMBER } from '#src/content/prose/prose.ts'
 import { serializeCookie } from '#src/kit/http/cookies.server.ts'
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
 import { ContactBoard } from '#src/kit/messages/contact-board.server.ts'
@@ -15,10 +15,13 @@ import { sendCached, type SharedAnswers } from '#src/kit/http/shared-answers.ser
 import { bare, localeOfPath, localized, type Locale } from '#src/kit/text/locale.ts'
 import { encode, CachedPage, PageCache, pageChangesOf, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
 import type { ContactSetting } from './kit/settings.ts'
+import { COUNTS } from '#src/kit/http/shown-names.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'
 import { Problem } from './kit/problem.ts'
 import { contentSecurityPolicy, withoutNonce } from '#src/kit/http/security-headers.server.ts'
+import { tally } from '#src/kit/tally.server.ts'
+import { tabs } from './listings/rules.ts'
 import type { Market } from './market.server.ts'
 import { m } from './paraglide/messages.js'
 import { pageTable } from './page-table.ts'
@@ -30,15 +33,14 @@ export type PageHandler = (request: Request, page: PageRequest) => Promise<Respo
 
 interface PageRequest {
   ctx: Ctx
-  /** Marks the page's own inline scripts. */
+  /** For the page's own inline scripts. */
   nonce: string
-  /** Whose page it is; null for a page that will be cached for everybody, which therefore may read nobody's cookies. */
+  /** The visitor of a personal page; null for a page that will be cached for everybody and therefore may read no cookies. */
   visitor: AppContext | null
-  /** The contact details of Sandhai, as of this request. */
   contact: ContactSetting
 }
 
-/** The cached pages of the table (kit/http/page-cache.server.ts). An id of other than digits is a 404, which nobody needs to keep. */
+/** The cached pages of the table (kit/http/page-cache.server.ts). Only ids of digits: any other id is a 404, which is not worth caching. */
 const shared = pageTable.flatMap(({ path, cachedBy }) =>
   cachedBy && path !== ':page'
     ? [{ page: new RegExp(`^/${path.replace(/:\w+Id/g, '\\d{1,15}').replace(/:\w+/g, '[a-z-]{1,60}')}$`), query: cachedBy }]
@@ -46,13 +48,13 @@ const shared = pageTable.flatMap(({ path, cachedBy }) =>
 )
 const textQuery = pageTable.find(({ path }) => path === ':page')!.cachedBy!
 
-/** The calls whose line in policy.ts says so; Hono sees `key={value}` as one segment, too. */
+/** Calls that policy.ts marks as shared. Hono treats `key={value}` as one segment, so this does, too. */
 const sharedCalls = Object.entries(policy).flatMap(([operation, { isShared }]) =>
   isShared ? [new RegExp(`^/api/v1${operation.replace('GET ', '').replace(/[^/]*\{[^/]*/g, '[^/]+')}$`)] : [],
 )
 const isSharedCall = (path: string) => sharedCalls.some((call) => call.test(path))
 
-/** Whether a request may be answered from the page cache. Personal pages, other calls and writes pass the gate (app.server.ts). */
+/** Whether the page cache may answer a request. Personal pages, other calls and writes pass the gate (app.server.ts). */
 export function isForEverybody(c: AppContext): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!isRead || c.req.header('cookie')?.includes('sid=')) return false
@@ -61,37 +63,39 @@ export function isForEverybody(c: AppContext): boolean {
 
 const isShared = (path: string) => queryOfShared(path) !== null
 
-/** What a shared page reads of its query; null for a page that is not shared. */
+/** The query parameters that a shared page reads; null for a page that is not shared. */
 function queryOfShared(path: string): readonly string[] | null {
   const plain = canonical(path)
   const found = shared.find(({ page }) => page.test(plain))
   return found?.query ?? (proseSlugOf(plain.slice(1)) !== null ? textQuery : null)
 }
 
+/** Values of a parameter that the page distinguishes; any other counts as missing. */
+const knownValues: Record<string, RegExp> = { tab: new RegExp(`^(${tabs.join('|')})$`), page: SHEET_NUMBER }
+
 /**
- * The address without what its page does not read, the rest in one order: whatever else somebody adds to a link, a campaign's mark or a
- * number to defeat the cache, it is the same page.
+ * The address with only the parameters that its page reads, in a fixed order. A campaign's mark, a number against caches or another
+ * spelling of the path lead to the same cached page.
  */
 function withKnownQuery(url: URL): URL {
   const known = queryOfShared(pagePathOf(url.pathname)) ?? []
   const plain = new URL(url)
-  for (const name of new Set(url.searchParams.keys())) {
-    if (!known.includes(name) && name !== ROUTES_QUERY) plain.searchParams.delete(name)
+  plain.pathname = url.pathname.toLowerCase().replace(/(.)\/$/, '$1')
+  for (const [name, value] of url.searchParams) {
+    const isRead = known.includes(name) && (knownValues[name]?.test(value) ?? true)
+    if (!isRead && name !== ROUTES_QUERY) plain.searchParams.delete(name)
   }
   plain.searchParams.sort()
   return plain
 }
 
-/**
- * A page that is rendered fresh for an anonymous visitor (a login, a 404, or the first of its kind) may show a phone number of ours that
- * was changed within this time.
- */
+/** A fresh page for an anonymous visitor (a login, a 404, or the first rendering) may show contact data that was changed within this time. */
 const HEARD_MS = 1000
 
 const A_YEAR_SECONDS = 31_536_000
 const MONTH_SECONDS = 30 * 86_400
 
-/** Answers for every address that is no file and no call. */
+/** Answers every address that is no file and no call. */
 export class Pages {
   readonly #market: Market
   readonly #handler: PageHandler
@@ -110,18 +114,21 @@ export class Pages {
     this.#patternOf = patternOf
     this.#contacts = new ContactBoard(market.database.watch)
     const readChanges = pageChangesOf(market.database.watch)
-    this.#cache = new PageCache(async (since) => {
-      const changes = await readChanges(since)
-      this.#contacts.hear(changes.contact)
-      return changes
-    })
+    this.#cache = new PageCache(
+      async (since) => {
+        const changes = await readChanges(since)
+        this.#contacts.hear(changes.contact)
+        return changes
+      },
+      { readsStandbys: market.database.standby !== null },
+    )
     this.#isHttps = market.env.publicOrigin.startsWith('https:')
     this.#isMeasured = market.env.analyticsId !== null
   }
 
-  /** What calls that answer everybody alike are sent from, too. */
+  /** What the API uses to answer calls that are the same for everybody. */
   get answers(): SharedAnswers {
-    return { cache: this.#cache, gate: this.#gate }
+    return { cache: this.#cache, gate: this.#gate, standby: this.#market.database.standby }
   }
 
   /** The present epoch of what pages show (kit/http/page-cache.server.ts, `look`). */
@@ -140,7 +147,7 @@ export class Pages {
     const isDocument = method !== 'POST' && path === url.pathname
     const elsewhere = isDocument && redirection(c, url)
     if (elsewhere) return elsewhere
-    // A visitor whose session has ended gets one personal page that says so.
+    // A visitor with an expired session gets one personal page that says so.
     const hasEnded = c.var.hasSessionEnded && isDocument
     const isAnonymous = c.var.ctx.viewer === null && !hasEnded
     const code = isDocument ? referralCode(url) : null
@@ -148,8 +155,9 @@ export class Pages {
     const response = isEverybodys ? await this.#sendShared(c, withKnownQuery(url)) : await this.#sendOwn(c)
     const isSeen = isDocument ? !c.req.header(FOR_COPY) : this.#isStepTo(c, path)
     if (method === 'GET' && isSeen) this.#noteView(c, response, path)
-    if (hasEnded && !response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${c.var.cookieNames.session}=`))) {
-      for (const cookie of endedCookies(c.var.cookieNames)) response.headers.append('Set-Cookie', cookie)
+    if (hasEnded) {
+      const { cookies, cookieNames } = c.var
+      response.headers.append('Set-Cookie', endReportedCookie(cookieNames, cookies[cookieNames.session]!))
     }
     if (code) {
       response.headers.append(
@@ -161,7 +169,7 @@ export class Pages {
   }
 
   /**
-   * A tap within the site asks for the next page's data while the address is still the last page's. More of the same list, and a look
+   * Whether a data request is a navigation: it comes from another page of the site. Requests for more of the same list, and revalidation
    * after an act, come from the page itself.
    */
   #isStepTo(c: AppContext, path: string): boolean {
@@ -171,7 +179,7 @@ export class Pages {
     )
   }
 
-  /** Counts a page as a person sees it, cached or rendered, and also when their browser still has it: no failures, no files. */
+  /** Counts a page that a person sees, cached or rendered, including 304; no failures, no files. */
   #noteView(c: AppContext, { status, headers }: Response, path: string): void {
     const isSeen = status === 304 || (status === 200 && /^text\/(html|x-script)/.test(headers.get('content-type') ?? ''))
     if (!isSeen || isBot(c.var.userAgent)) return
@@ -197,7 +205,7 @@ export class Pages {
     })
   }
 
-  /** Read together with the session; without one it is asked for at most once in a while, shared by all requests of that moment. */
+  /** Read together with the session; without one, read at most once per HEARD_MS for all concurrent requests. */
   async #contactFor(c: AppContext): Promise<ContactSetting> {
     const id = c.var.figures?.contactId
     if (id !== undefined) return this.#contacts.atLeast(id)
@@ -209,7 +217,7 @@ export class Pages {
     const key = url.pathname + url.search
     const epoch = (this.#contacts.ageMs < HEARD_MS ? this.#cache.epochOfUnknown(key) : null) ?? (await this.#cache.look())
     if (epoch === null) {
-      // A data request can carry no note: it fails, and trying again loads the document.
+      // A data request cannot show the note, so it fails, and a retry loads the document.
       const isData = isDataPath(url.pathname)
       if (isData) return sendRendered(c, await this.#atGate(c, () => this.#render(c.var.ctx, url, silent)))
       const old = this.#cache.findOld(key)
@@ -222,7 +230,7 @@ export class Pages {
     const sendOld = (page: CachedPage) => sendCached(c, page.marked(markOld(c.var.ctx.locale)), 'hit; detail=old')
     let rendered: RenderedPage
     try {
-      rendered = await this.#cache.render(key, epoch, () => this.#atGate(c, () => this.#render(c.var.ctx, url, c.var.ctx.db)))
+      rendered = await this.#cache.render(key, epoch, () => this.#atGate(c, () => this.#renderShared(c.var.ctx, url)))
     } catch (error) {
       // Serve the stale cached page when the gate is full: it is better than none.
       const page = error instanceof Problem && error.code === 'UNAVAILABLE' && old()
@@ -234,7 +242,18 @@ export class Pages {
     return page ? sendOld(page) : sendRendered(c, rendered)
   }
 
-  /** A request with a session cookie has passed the gate already, even if the session was invalid. */
+  /**
+   * Renders from a standby that has replayed everything up to the last check, else from the leader. A page from a standby that fails midway
+   * is not sent.
+   */
+  async #renderShared(ctx: Ctx, url: URL): Promise<RenderedPage> {
+    const read = await this.#market.database.standby?.read(this.#cache.position, (db) => this.#render(ctx, url, db))
+    if (read && read.value.status < 500) return read.value
+    if (read) tally('sandhai_standby_reads_total', { outcome: 'failed' })
+    return this.#render(ctx, url, ctx.db)
+  }
+
+  /** A request with a session cookie has already passed the gate, even if the session was invalid. */
   #atGate<T>(c: AppContext, work: () => Promise<T>): Promise<T> {
     return c.var.isInside ? work() : this.#gate.run(c.var.address, work)
   }
@@ -255,8 +274,8 @@ export class Pages {
   }
 
   /**
-   * The page while the database is away: the frame, and a sentence that says so. It has no scripts, which would load the data of
-   * the page at that address; its links are relative to the address at which it is shown.
+   * The page while the database is away: the frame with a sentence that says so. It has no scripts, which would load the data of the page
+   * at that address; its links are relative to the address at which it is shown.
    */
   async #renderUnavailable({ var: { requestId } }: AppContext, locale: Locale): Promise<CachedPage> {
     const path = localized('/buy/0?again=1', locale)
@@ -264,7 +283,7 @@ export class Pages {
       db: silent,
       viewer: null,
       locale,
-      now: new Date(),
+      now: this.#market.clock.now(),
       requestId,
       log: this.#market.log,
       browserId: null,
@@ -281,7 +300,11 @@ export class Pages {
       .replaceAll(requestId, '')
     const policy = contentSecurityPolicy({ hashes: [] }, this.#isHttps)
     return new CachedPage(
-      { headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy }, body: Buffer.from(light) },
+      {
+        headers: { ...headers, 'cache-control': 'no-store', 'content-security-policy': policy },
+        body: Buffer.from(light),
+        shows: new Set(),
+      },
       0,
     )
   }
@@ -289,7 +312,8 @@ export class Pages {
   /** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
   async #render(asked: Ctx, url: URL, db: Ctx['db']): Promise<RenderedPage> {
     const nonce = newNonce()
-    const ctx: Ctx = { ...asked, db, viewer: null, browserId: null }
+    const shows = new Set([COUNTS])
+    const ctx: Ctx = { ...asked, db, viewer: null, browserId: null, shows }
     const request = new Request(this.#market.env.publicOrigin + url.pathname + url.search)
     const response = await inLocale(ctx.locale, () =>
       this.#handler(request, { ctx, nonce, visitor: null, contact: this.#contacts.current }),
@@ -299,8 +323,9 @@ export class Pages {
     return {
       status: response.status,
       isCacheable,
+      shows,
       requestId: ctx.requestId,
-      // The number of one request stands in an error page only, where a person may need it.
+      // Only an error page keeps the request id, because a person may need to report it.
       body: fromBytes(isCacheable ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html),
       headers: {
         ...Object.fromEntries(response.headers),
@@ -316,25 +341,25 @@ export class Pages {
 async function sendRendered(c: AppContext, page: RenderedPage): Promise<Response> {
   const encoding = acceptedEncoding(c.req.header('accept-encoding'))
   const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
-  // Several requests may have waited for the same rendering; each gets its own request id.
+  // Several requests may wait for the same rendering; each gets its own request id.
   const bytes = await encode(fromBytes(toBytes(page.body).replaceAll(page.requestId, c.var.requestId)), encoding)
   return new Response(c.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { status: page.status, headers })
 }
 
-/** Into the place that root.tsx leaves for it. What a browser asks for by script (.data) has no such place and stays as it is. */
+/** Fills the place that root.tsx reserves for the note. Data requests (.data) have no such place and stay unchanged. */
 const markOld = (locale: Locale) => (html: string) =>
   html.replace('<div id="old-note"></div>', `<div id="old-note" role="status">${m.frame_old({}, { locale })}</div>`)
 
 const RETRY_SECONDS = 2
 
-/** While the database is away. */
+/** Stands in for the database while it is away. */
 const silent = new Proxy({} as Ctx['db'], {
   get() {
     throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS })
   },
 })
 
-/** 122 random bits from a pool that Node refills: asking the system for each page takes longer. */
+/** 122 random bits from a pool that Node refills; asking the system for each page takes longer. */
 const newNonce = () => randomUUID()
 
 const canonical = (pathname: string) =>
@@ -343,7 +368,7 @@ const canonical = (pathname: string) =>
     .replace(/(?!^)\/$/, '')
 
 function redirection(c: AppContext, url: URL): Response | null {
-  // The language switch: remember the choice, then show the page under its own clean address.
+  // The language switch: stores the choice, then redirects to the page's clean address.
   const chosen = url.searchParams.get('lang')
   if (chosen === 'ta' || chosen === 'en') {
     url.searchParams.delete('lang')
@@ -354,14 +379,14 @@ function redirection(c: AppContext, url: URL): Response | null {
       'Cache-Control': 'no-store',
     })
   }
-  // Somebody who chose English once and opens a Tamil link is taken to its twin; the reverse needs no rule, the switch does it.
+  // A reader who chose English and opens a Tamil link is redirected to the English page. The reverse needs no rule: the switch handles it.
   if (localeOfPath(url.pathname) === 'ta' && c.var.cookies.lang === 'en') {
     return c.body(null, 302, { Location: localized(url.pathname + url.search, 'en'), 'Cache-Control': 'no-store', Vary: 'Cookie' })
   }
   return null
 }
 
-/** `/?refcode=CODE` or `/refcode/CODE`, and only what can be a code: remembered until the visitor registers. */
+/** The code in `/?refcode=CODE` or `/refcode/CODE` if it is well-formed; a cookie stores it until the visitor registers. */
 function referralCode(url: URL): string | null {
   const path = bare(url.pathname)
   const code = path === '/' ? url.searchParams.get('refcode') : decodeURIComponent(/^\/refcode\/([^/]*)\/?$/i.exec(path)?.[1] ?? '')

@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { projectRoot } from '#src/kit/project-root.server.ts'
 import { actions, policy } from './policy.ts'
 
 /** Forms and calls that do the same: action, act of its form, call. */
@@ -53,8 +56,22 @@ const pairs: [action: string, act: string, call: string][] = [
   ['settings', '', 'PUT /admin/settings/key={key}'],
 ]
 
-test.each(pairs)('the form %s %s is for the same people, as often, as %s', (action, act, call) => {
+test.each(pairs)('the form %s %s has the same people and limits as %s', (action, act, call) => {
   const line = actions[action]!
   const { who, limits } = { ...line, ...line.acts?.[act] }
   expect({ who, limits }).toEqual({ who: policy[call]?.who, limits: policy[call]?.limits })
+})
+
+test('every act that a button of a page names is declared: the guard refuses any other as MALFORMED', () => {
+  const named = /(?:name="act" value=|\bact=)(?:"([\w-]+)"|\{`([\w-]+):)|value=\{`([\w-]+):\$/g
+  const files = globSync('src/**/*.tsx', { cwd: projectRoot })
+  const acts = files.flatMap((file) =>
+    [...readFileSync(join(projectRoot, file), 'utf8').matchAll(named)].map(([, plain, act, value]) => ({
+      file,
+      act: plain ?? act ?? value!,
+    })),
+  )
+  expect(acts.length).toBeGreaterThan(80)
+  const declared = new Set(Object.values(actions).flatMap((action) => Object.keys(action.acts ?? {})))
+  expect(acts.filter(({ act }) => !declared.has(act))).toEqual([])
 })

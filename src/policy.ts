@@ -1,40 +1,44 @@
 import type { Capability } from './accounts/policy.ts'
+import { pageTable } from './page-table.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
- * Who may do what, and how often: one line per call of /api/v1 and one per action of a page. A call or an action without a line does not
- * start the server, and the tests of who may do what are made from these tables (policy.postgres.test.ts, actions.postgres.test.ts),
- * against second ones written by hand.
+ * Who may do what, and how often: one line per call of /api/v1 and one per action of a page. The server does not start with a call or an
+ * action that has no line. policy.postgres.test.ts and actions.postgres.test.ts check these tables against others that are written by hand.
  *
- * What else holds for all of them (guards.server.ts): 405, 413 and 415, then CSRF on everything that is not GET, then login, then limits,
- * then the role, then the input; whose object it is, and its state, are the command's business.
+ * guards.server.ts applies the same order to all: 405, 413 and 415, then CSRF on everything that is not GET, then login, then limits, then
+ * the role, then the input. The command checks ownership and state.
  */
 export interface Access {
-  /** `anyone` also logged out; `person` whoever is logged in; else what the user type lets one do (accounts/policy.ts); of a list, one is enough. */
+  /** `anyone`: also anonymous; `person`: anybody logged in; otherwise a capability of the user type (accounts/policy.ts). Of a list, one suffices. */
   who: 'anyone' | 'person' | Capability | readonly Capability[]
-  /** All of them hold. None: the call counts in its own way, and says so. */
+  /** All of them apply. When empty, the call has a limit of its own and says so. */
   limits: readonly (LimitName | DurableLimitName)[]
-  /** Counted by address also for people who are logged in: what is made up by the hundred comes from one place under many names. */
+  /** Count by address even for logged-in people, because mass abuse comes from one place under many names. */
   isByAddress?: true
-  /** Answers everybody alike who is not logged in, with what cached pages show and nothing else: kept with them (kit/http/shared-answers.server.ts). */
+  /** The same answer for every anonymous caller, made only of what cached pages show; cached with them (kit/http/shared-answers.server.ts). */
   isShared?: true
-  /** Browsers send it by themselves, without our token: it changes nothing, or a mark in its body is the right to. */
+  /** Browsers send it without our token: either it changes nothing, or a secret mark in its body authorizes it. */
   withoutCsrf?: true
+  /**
+   * The number of pictures that one request has room for (bodies.server.ts); without it, text only. A form with one picture has room for
+   * three, so that a picture that is too large is refused at its field and the other fields stay.
+   */
+  pictures?: 1 | 3
 }
 
-/** Of a page's action. */
 export interface ActionAccess extends Access {
   /**
-   * Of a page with several forms: each by what its field `act` says before a colon ('' where it says nothing), with what differs from the
-   * page's own line. Any other act is MALFORMED.
+   * For a page with several forms: one entry per value of the field `act` up to a colon ('' when it is missing), with the differences from
+   * the page's line. Any other act is MALFORMED.
    */
   acts?: Record<string, Partial<FormAccess>>
-  /** The field's name where it is not `act`. */
+  /** The field's name when it is not `act`. */
   actField?: 'step'
 }
 
 interface FormAccess extends Access {
-  /** Taken besides, once for each picture that comes with the form. */
+  /** Taken in addition, once for each picture in the form. */
   perPicture: readonly DurableLimitName[]
 }
 
@@ -44,10 +48,10 @@ const sharedRead: Access = { ...read, isShared: true }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
 
-/** From a device where nobody may be logged in: a mark that only our message to it holds is the right to (accounts/push/marks.server.ts). */
+/** From a device where nobody may be logged in: a secret mark in our message authorizes it (accounts/push/marks.server.ts). */
 const byMark: Access = { who: 'anyone', limits: ['read'], withoutCsrf: true }
 
-/** The office: who works through a queue of hundreds is no flood (decision 0050). */
+/** For the office: working through a queue of hundreds is no flood (decision 0050). */
 const operate: Access = { who: 'operate', limits: ['deskMinute', 'deskDay'] }
 
 export const policy: Record<string, Access> = {
@@ -55,7 +59,7 @@ export const policy: Record<string, Access> = {
   'POST /csp-report': { who: 'anyone', limits: [], withoutCsrf: true },
   'POST /newsletter': { who: 'anyone', limits: ['ownRead'] },
 
-  // Accounts. One-time codes and passwords have limits of their own besides (accounts/sign-in/otp.server.ts, login.server.ts).
+  // Accounts. One-time codes and passwords have further limits (accounts/sign-in/otp.server.ts, login.server.ts).
   'GET /user-type': lookup,
   'GET /user-title': lookup,
   'POST /login': { who: 'anyone', limits: ['login'] },
@@ -74,7 +78,7 @@ export const policy: Record<string, Access> = {
   'POST /logout': { who: 'anyone', limits: ['ownRead'] },
   'GET /userprofile/id={userId}': own,
   'POST /userprofile/id={userId}': write,
-  'POST /userprofileimage': { who: 'person', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /userprofileimage': { who: 'person', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'POST /me/export': write,
   'DELETE /me': write,
 
@@ -91,8 +95,9 @@ export const policy: Record<string, Access> = {
   'GET /user-delivery-address/id={addressId}': own,
   'GET /deliverable-pincodes': lookup,
   'GET /pincode-place/pincode={pincode}': lookup,
+  'GET /pincode-places': lookup,
 
-  // Listings.
+  // Animals.
   'GET /category-type': lookup,
   'GET /livestock-age': lookup,
   'GET /livestock-color': lookup,
@@ -108,15 +113,15 @@ export const policy: Record<string, Access> = {
   'PUT /sellerrating-answer/id={id}': write,
   'POST /report': { who: 'person', limits: ['writeMinute', 'reportDay'] },
 
-  // Selling. What is one's own is the command's business.
+  // Selling. Commands check ownership.
   'GET /recommendprice': { who: 'sell', limits: ['ownRead'] },
   'GET /similarprices/breed={breed}&gender={gender}': { who: 'sell', limits: ['ownRead'] },
   'POST /product': { who: 'sell', limits: ['writeMinute', 'writeDay', 'listMinute', 'listDay'] },
-  'POST /productimages': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /productimages': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 3 },
   'DELETE /productimage/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'PUT /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}': { who: 'sell', limits: ['ownRead'] },
-  // Whoever sells no more still has what they sold.
+  // A person who no longer sells still has what they sold.
   'GET /earnings/seller={seller}&month={month}': own,
   'PUT /product/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /listing-step/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
@@ -124,25 +129,32 @@ export const policy: Record<string, Access> = {
   'GET /listing-draft': { who: 'sell', limits: ['ownRead'] },
   'PUT /listing-draft': { who: 'sell', limits: ['autosave'] },
   'DELETE /listing-draft': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
-  'POST /listing-draft/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
-  'POST /listing-draft/clip': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /listing-draft/copy': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'POST /listing-draft/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
+  'POST /listing-draft/clip': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'DELETE /listing-draft/clip/id={clipId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
-  'POST /productclips': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /productclips': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'DELETE /productclip/id={clipId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'GET /productproofs/id={id}': { who: 'sell', limits: ['ownRead'] },
+  'POST /productmilkings': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
+  'DELETE /productmilking/id={milkingId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'POST /productdayphoto': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
+  'DELETE /productdayphoto/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /clip-upload': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'] },
-  'PATCH /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'] },
+  'PATCH /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'], pictures: 1 },
   'DELETE /clip-upload/id={uploadId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /waiting-listing': { who: 'sell', limits: ['writeMinute', 'writeDay', 'listMinute', 'listDay'] },
-  'POST /waiting-listing/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /waiting-listing/photo': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'DELETE /listing-draft/photo/id={photoId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
 
-  // Cart and orders. What is one's own is the command's business.
+  // Cart and orders. Commands check ownership.
   'POST /buyercart/buyer={id}': { who: 'buy', limits: ['writeMinute', 'writeDay'] },
   'GET /buyercart/buyer={id}': own,
   'PUT /order-detail/id={id}': write,
   'DELETE /order-detail/id={id}': write,
   'GET /userdiscount/buyer={buyer}&code={code}': { who: 'person', limits: ['discountMinute'] },
+  'GET /outcome': own,
   'PUT /confirm-order/buyer={buyer}&address={address}&code={code}': { who: 'buy', limits: ['orderMinute', 'orderDay'] },
 
   'GET /order/buyer={id}&type={type}': own,
@@ -150,7 +162,7 @@ export const policy: Record<string, Access> = {
   'PUT /order-detail-status/id={orderId}/{statusId}': write,
   'POST /order-step/id={orderId}': write,
 
-  // Forum. How much one may write, and like, is counted by what one has written (forum/rules.ts).
+  // Forum. The limits on posts and likes count stored ones (forum/rules.ts).
   'GET /thread': own,
   'POST /thread': write,
   'DELETE /thread/id={threadId}': write,
@@ -163,7 +175,7 @@ export const policy: Record<string, Access> = {
 
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
-  'POST /vet-check-photo/id={id}': { who: 'vet', limits: ['uploadMinute', 'uploadDay'] },
+  'POST /vet-check-photo/id={id}': { who: 'vet', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'POST /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'holdDay'] },
   'DELETE /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
@@ -173,7 +185,7 @@ export const policy: Record<string, Access> = {
   'PUT /saved-listing/id={id}': write,
   'DELETE /saved-listing/id={id}': write,
 
-  // The desks of those who run the market.
+  // The desks of admins.
   'GET /admin/users/show={show}': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/vet-approval/id={userId}': operate,
   'PUT /admin/type-request/id={userId}': operate,
@@ -181,6 +193,8 @@ export const policy: Record<string, Access> = {
   'PUT /admin/active/id={userId}': operate,
   'GET /admin/second-looks': { who: 'operate', limits: ['ownRead'] },
   'PUT /admin/second-look/id={id}': operate,
+  'GET /admin/proofs': { who: 'operate', limits: ['ownRead'] },
+  'PUT /admin/proof/key={proofKey}': operate,
   'GET /admin/verification-queue': { who: 'operate', limits: ['ownRead'] },
   'POST /admin/verification-skip/id={id}': operate,
   'POST /admin/verification-undo/id={id}': operate,
@@ -189,7 +203,7 @@ export const policy: Record<string, Access> = {
   'PUT /admin/settings/key={key}': operate,
   'POST /settlement/orderid={orderId}': operate,
 
-  // Enquiries. Who may see one, and whose it is, are the command's business. Five a day: only what could be posted counts (sending.server.ts).
+  // Enquiries. Commands check visibility and ownership. Five a day: only a valid enquiry counts (sending.server.ts).
   'GET /product-requirement-enquiry/id={id}': own,
   'PUT /product-requirement-enquiry/id={id}': operate,
   'POST /product-requirement-enquiries': write,
@@ -203,8 +217,12 @@ export const policy: Record<string, Access> = {
 }
 
 const sell: Access = { who: 'sell', limits: ['writeMinute', 'writeDay'] }
+const upload: Access = { who: 'sell', limits: ['uploadMinute', 'uploadDay'] }
 
-/** Acts that are as the page's own line says. */
+/** Acts of the photo tiles of the sell form and the edit form, without scripts (selling/photos/photo-refs.ts). */
+const photoActs = ['main', 'unphoto', 'rephoto'] as const
+
+/** Acts with the same access as the page's line. */
 const asPage = (...names: string[]): Record<string, Partial<Access>> => Object.fromEntries(names.map((name) => [name, {}]))
 
 /** By the id that a page gives to `pageAction`: its id in page-table.ts, or that of the first page of its file. */
@@ -214,7 +232,7 @@ export const actions: Record<string, ActionAccess> = {
     who: 'anyone',
     limits: ['login'],
     actField: 'step',
-    // Enter in the password's field sends `send`, too.
+    // Enter in the password's field also sends `send`.
     acts: {
       ...asPage('', 'password'),
       send: { limits: ['login', 'register'] },
@@ -240,6 +258,7 @@ export const actions: Record<string, ActionAccess> = {
   logout: { who: 'anyone', limits: ['ownRead'] },
   profile: {
     ...write,
+    pictures: 1,
     acts: {
       ...asPage('save', 'phone-code', 'picture-remove', 'password', 'end-session', 'end-others'),
       picture: { limits: ['uploadMinute', 'uploadDay'] },
@@ -256,37 +275,53 @@ export const actions: Record<string, ActionAccess> = {
   report: { who: 'person', limits: ['writeMinute', 'reportDay'] },
   saved: { ...write, acts: asPage('save-listing', 'remove-listing', 'save-search', 'remove-search', 'switch') },
 
-  // Selling. Sending the form, and its pictures, count once its words are stored (selling/form/sell-action.server.ts).
+  // Selling. The form and its pictures count once its text is stored (selling/form/sell-action.server.ts).
   sell: {
     who: 'sell',
     limits: ['autosave'],
+    pictures: 3,
     acts: {
-      ...asPage('', 'save', 'species', 'preview', 'submit', 'unphoto', 'unclip', 'other-seller', 'paste'),
+      ...asPage('', 'save', 'species', 'preview', 'submit', ...photoActs, 'unclip', 'other-seller', 'paste'),
       anew: sell,
-      // An admin's, for the seller they list for.
+      // For an admin who lists on behalf of a seller.
       'find-seller': sell,
       lookup: { limits: ['lookup'] },
       add: sell,
     },
   },
-  'edit-listing': { ...sell, acts: { ...asPage('discard'), '': { perPicture: ['uploadDay'] } } },
+  // Each row counts as a listing of the day once the table is read (selling/import/import-action.server.ts). A table is smaller than a picture.
+  'sell-import': { ...sell, pictures: 1, acts: asPage('preview', 'import') },
+  'edit-listing': { ...sell, pictures: 3, acts: asPage('', 'discard', ...photoActs) },
+  proofs: { ...sell, pictures: 3, acts: { ...asPage('unmilk', 'unphoto'), milking: upload, photo: upload } },
   'seller-product': {
     ...sell,
-    // Whoever sells no more still has orders.
-    acts: { ...asPage('update', 'withdraw', 'relist', 'renew', 'sold'), 'order-yes': write, 'order-no': write },
+    // A person who no longer sells still has orders.
+    acts: {
+      ...asPage('update', 'withdraw', 'relist', 'renew', 'sold', 'copy', 'ask-owner', 'take-over'),
+      'order-yes': write,
+      'order-no': write,
+    },
   },
 
-  // Cart and orders. A code to apply counts where the page says what it is worth (orders/checkout/confirm-order-page.tsx).
+  // The code in the address authorizes; an owner needs no account.
+  owner: { who: 'anyone', limits: ['otpCheck'], acts: { ...asPage('open', 'agree', 'refuse', 'pull'), send: { limits: ['register'] } } },
+
+  // Cart and orders. Applying a code counts when the page shows its value (orders/checkout/confirm-order-page.tsx).
   cart: { ...write, acts: { ...asPage('count', 'remove'), add: { who: 'buy' } } },
   'confirm-order': { who: 'buy', limits: ['orderMinute', 'orderDay'], acts: { ...asPage('', 'place'), apply: { limits: [] } } },
   orders: { ...operate, acts: { ...asPage('step', 'payment', 'settle', 'plan', 'bulk-ready', 'bulk-way', 'bulk-plan'), cancel: write } },
-  handover: { ...write, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
+  handover: { ...write, pictures: 3, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
   'orders-csv': operate,
+  'month-csv': operate,
+  'month-pdf': operate,
+  'earnings-csv': operate,
+  'earnings-pdf': operate,
   'run-sheet': { ...operate, acts: asPage('send', 'revoke') },
-  // The link in the address is the key; a bearer needs no account.
+  // The link's address authorizes; a bearer needs no account.
   bring: { who: 'anyone', limits: ['otpCheck'] },
   bearers: {
     ...operate,
+    pictures: 3,
     acts: {
       ...asPage('forget'),
       add: { perPicture: ['uploadMinute', 'uploadDay'] },
@@ -294,10 +329,10 @@ export const actions: Record<string, ActionAccess> = {
     },
   },
 
-  // Vets. How many animals they take in a day counts where one is taken (health/vet-check-page.tsx).
-  'vet-check': { who: 'vet', limits: ['writeMinute', 'writeDay'], acts: asPage('take', 'give', 'check') },
+  // Vets. The limit of animals per day counts when one is taken (health/vet-check-page.tsx).
+  'vet-check': { who: 'vet', limits: ['writeMinute', 'writeDay'], pictures: 3, acts: asPage('take', 'give', 'check') },
 
-  // Enquiries. Five a day: only what could be posted counts (enquiries/sending.server.ts).
+  // Enquiries. Five a day: only a valid enquiry counts (enquiries/sending.server.ts).
   'add-enquiry': { ...write, acts: { ...asPage('', 'post'), lookup: { limits: ['lookup'] } } },
   'view-enquiry': {
     ...write,
@@ -316,15 +351,17 @@ export const actions: Record<string, ActionAccess> = {
   thread: { ...write, acts: asPage('reply', 'like', 'unlike', 'delete-thread', 'delete-reply') },
   flag: { who: 'person', limits: ['writeMinute', 'reportDay'] },
 
-  // Letters count once they are complete (content/newsletter/newsletter-page.tsx, content/support/support-page.tsx).
+  // Tickets and subscriptions count once they are valid (content/newsletter/newsletter-page.tsx, content/support/support-page.tsx).
   newsletter: { who: 'anyone', limits: ['ownRead'] },
   'newsletter-confirm': { who: 'anyone', limits: [] },
   support: { who: 'anyone', limits: [] },
 
-  // The desks of those who run the market.
+  // The desks of admins.
   verification: { ...operate, acts: asPage('', 'skip', 'undo', 'ask') },
   'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail') },
+  'proof-desk': { ...operate, acts: asPage('seen', 'refuse') },
   user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
+  'bulk-users': operate,
   settings: { ...operate, acts: asPage('', 'back') },
   cash: operate,
   'seller-money': { ...operate, acts: asPage('settle', 'back') },
@@ -333,20 +370,34 @@ export const actions: Record<string, ActionAccess> = {
   'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
   tickets: operate,
+  'ready-answers': operate,
   messages: { ...operate, acts: asPage('retry', 'retry-all') },
   places: { ...operate, acts: asPage('open', 'stop') },
   showcase: { ...operate, acts: asPage('add', 'change', 'remove') },
   'newsletter-desk': { ...operate, acts: asPage('write', 'change', 'test', 'send') },
 }
 
-/** Whether a call is for those who are logged in only, by its method and address as they come. What is none of ours is not. */
+/** Whether a call needs a login, by the raw method and address. False for unknown calls. */
 export function needsLogin(method: string, path: string): boolean {
   const call = calls.find((each) => each.method === method && each.path.test(path))
   return call !== undefined && call.who !== 'anyone'
 }
 
-const calls = Object.entries(policy).map(([operation, { who }]) => {
+/** The number of pictures that a request has room for, by its raw method and address; `path` of a page is without what the router adds. */
+export function picturesAt(method: string, path: string): 0 | 1 | 3 {
+  const call = calls.find((each) => each.method === method && each.path.test(path))
+  if (call) return call.pictures ?? 0
+  return method === 'POST' ? (forms.find((form) => form.path.test(path))?.pictures ?? 0) : 0
+}
+
+const calls = Object.entries(policy).map(([operation, { who, pictures }]) => {
   const [method = '', template = ''] = operation.split(' ')
   const plain = template.split('/').map((part) => (/[={]/.test(part) ? '[^/]+' : part))
-  return { method, path: new RegExp(`^/api/v1${plain.join('/')}/?$`, 'i'), who }
+  return { method, path: new RegExp(`^/api/v1${plain.join('/')}/?$`, 'i'), who, pictures }
+})
+
+/** Pages whose file has an action. The first match for an address wins. */
+const forms = pageTable.map(({ path, file }) => {
+  const action = actions[pageTable.find((page) => page.file === file && page.id in actions)?.id ?? '']
+  return { path: new RegExp(`^(/en)?/${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'), pictures: action?.pictures }
 })

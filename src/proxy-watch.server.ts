@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Market } from './market.server.ts'
 import type { AppEnv } from './request.server.ts'
 
-/** Where a proxy of ours would connect from: this machine, or the network that it shares with its proxies. */
+/** Networks from which our own proxy connects: this machine, or a private network. */
 const near = new BlockList()
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -20,8 +20,8 @@ for (const [network, bits] of [
   near.addSubnet(network, bits, 'ipv6')
 
 /**
- * Says once in the log when TRUSTED_PROXIES does not fit what arrives. Too low, and all visitors share one address and its limits; too
- * high, and anybody may claim any address. Health checks come without a proxy, so they do not count.
+ * Logs once when TRUSTED_PROXIES does not fit the requests. Too low, and all visitors share one address and its limits; too high, and
+ * anybody may claim any address. Health checks come without a proxy, so they do not count.
  */
 export function proxyWatch({ env, log }: Market): MiddlewareHandler<AppEnv> {
   let hasSaid = false

@@ -6,8 +6,8 @@ import type { AppEnv } from './request.server.ts'
 const AT_ONCE = 20
 
 /**
- * Delays further refusals (429 and 503) until the second is over. Each costs little, but whoever is refused at once asks again at
- * once: sixty connections made three thousand refusals a second, and left the process no time to render anybody's page (decision 0036).
+ * Delays further refusals (429 and 503) until the second is over. A refusal is cheap, but a client that is refused at once retries at once:
+ * sixty connections caused three thousand refusals a second, and left the process no time to render pages (decision 0036).
  */
 export function pacedRefusals(): MiddlewareHandler<AppEnv> {
   const atOnce = new RateLimiterMemory({ points: AT_ONCE, duration: 1 })

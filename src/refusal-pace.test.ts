@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const FLOOD = 60
 
-/** How many refusals of a flood are answered at once and within a second, and whether others wait with it. */
+/** Returns how many refusals of a flood are answered at once and within a second, and whether other requests wait, too. */
 async function floodThrough(pace: MiddlewareHandler<AppEnv>) {
   const app = new Hono<AppEnv>()
   app.use((c, next) => {
@@ -33,10 +33,10 @@ async function floodThrough(pace: MiddlewareHandler<AppEnv>) {
   return { atOnce, undisturbed, inTheEnd: refusedOf(answered) }
 }
 
-test('whoever is refused and asks again at once waits for the next refusal; their pages and other addresses do not', async () => {
+test('a refused client that retries at once waits for the next refusal; its pages and other addresses do not', async () => {
   expect(await floodThrough(pacedRefusals())).toEqual({ atOnce: 20, undisturbed: 2, inTheEnd: FLOOD })
 })
 
-test('control: without a pace a flood is refused as often as it asks', async () => {
+test('control: without a pace a flood gets as many refusals as it sends requests', async () => {
   expect(await floodThrough((_, next) => next())).toMatchObject({ atOnce: FLOOD })
 })

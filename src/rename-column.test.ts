@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from './kit/project-root.server.ts'
 
 /**
- * Whoever renames a column finds every place that reads it. Places that go through the table object fail in `tsc`; places that write the
- * column's name into SQL fail in a database test. This holds three columns of three rooms to that, in a copy of the tree: `npm run test:deep`.
+ * A renamed column reveals every place that reads it: `tsc` fails for places that use the table object, and a database test fails for
+ * places that write the column's name into SQL. This checks three columns of three domains, in a copy of the tree: `npm run test:deep`.
  */
 const columns: Column[] = [
   {
@@ -20,7 +20,7 @@ const columns: Column[] = [
       'src/listings/product-rows.server.ts': 'src/listings/queries.db.test.ts',
       'src/listings/queries.server.ts': 'src/selling/trust.db.test.ts',
     },
-    // The wire has a key of the same name; it is no column.
+    // The API has a key of the same name; it is no column.
     otherMeaning: ['src/listings/wire.server.ts', 'src/orders/wire.server.ts'],
   },
   {
@@ -50,7 +50,7 @@ interface Column {
   tables: string
   /** The table's name in the code. */
   object: string
-  /** Which database test covers the SQL of which file. */
+  /** The database test that covers the SQL of each file. */
   testsOf: Record<string, string>
   otherMeaning: string[]
 }
@@ -63,7 +63,7 @@ describe.runIf(process.env.DEEP === '1')('renaming a column, in a copy of the tr
     for (const name of readdirSync(projectRoot).filter((name) => !['node_modules', '.git', 'build', 'data'].includes(name)))
       cpSync(join(projectRoot, name), join(copy, name), { recursive: true })
     symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
-    // The control: unchanged, the copy has no type errors.
+    // Control: the unchanged copy has no type errors.
     expect(runIn('tsc', ['--noEmit'])).toMatchObject({ status: 0 })
   })
 
@@ -71,7 +71,7 @@ describe.runIf(process.env.DEEP === '1')('renaming a column, in a copy of the tr
 
   const read = (path: string) => readFileSync(join(copy, path), 'utf8')
 
-  /** Runs with changed files and puts the files back. */
+  /** Runs with changed files, then restores the files. */
   function withChanged<T>(changes: Record<string, string>, then: () => T): T {
     const before = Object.fromEntries(Object.keys(changes).map((path) => [path, read(path)]))
     const write = (texts: Record<string, string>) => Object.entries(texts).forEach(([path, text]) => writeFileSync(join(copy, path), text))

@@ -7,20 +7,22 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox, vaultKeys } from '#src/kit/db/tables.ts'
 import { everyHour, type Job } from './kit/hourly.server.ts'
 import type { Log } from './kit/log.server.ts'
-import type { SealedPurpose } from './kit/vault-purposes.ts'
+import type { HashedPurpose, SealedPurpose } from './kit/vault-purposes.ts'
 import type { Vault } from './kit/vault.server.ts'
 import { listings } from './listings/tables.ts'
 import { orders } from './orders/tables.ts'
-import { listingDrafts } from './selling/tables.ts'
+import { listingDrafts, owners } from './selling/tables.ts'
 
-/** Where the database holds something sealed: every purpose that `sealedPurposes` calls stored has a place here. */
+/** A place of sealed values in the database: every purpose that `sealedPurposes` calls stored has one here. */
 interface SealedPlace {
   purpose: SealedPurpose
-  /** Has a column `id`. */
+  /** Must have a column `id`. */
   table: PgTable
-  /** The sealed bytes of a row; null where there is nothing. */
+  /** Null when the row has none. */
   sealed: SQL
-  /** What is set, when `fresh` is sealed anew and `mac` the value's keyed hash, both in hex. */
+  /** For a value that is found by its keyed hash: the purpose of the hash. */
+  hashed?: HashedPurpose
+  /** The SET clause; `fresh` is the newly sealed value and `mac` the keyed hash, both in hex. */
   set: SQL
 }
 
@@ -40,6 +42,7 @@ export const sealedPlaces: Record<string, SealedPlace> = {
     purpose: 'ear-tag',
     table: listings,
     sealed: sql`tag_sealed`,
+    hashed: 'ear-tag',
     set: sql`tag_sealed = decode(v.fresh, 'hex'), tag_mac = decode(v.mac, 'hex')`,
   },
   'listing_drafts.typed': {
@@ -50,23 +53,30 @@ export const sealedPlaces: Record<string, SealedPlace> = {
   },
   'orders.tag_sealed': column(orders, 'ear-tag', 'tag_sealed'),
   'orders.handover_sealed': column(orders, 'handover', 'handover_sealed'),
+  'owners.phone_sealed': {
+    purpose: 'owner-phone',
+    table: owners,
+    sealed: sql`phone_sealed`,
+    hashed: 'owner-phone',
+    set: sql`phone_sealed = decode(v.fresh, 'hex'), phone_mac = decode(v.mac, 'hex')`,
+  },
 }
 
-/** Rows of one short transaction. */
+/** Rows per short transaction. */
 const BATCH = 500
-/** After the first minutes of a process, when people wait for it. */
+/** Wait out the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
-/** By then whoever changes PEPPER has restarted the other processes, too. */
+/** After this time the other processes have been restarted, too. */
 const RESTARTED_MS = 3_600_000
 
 const pageRow = z.object({ id: z.number(), sealed: z.string().nullable() })
 
 /**
- * Seals the next rows of a place anew, and answers the last id that was looked at; null at the end. Rows that somebody is just changing are
- * left to the next round, so nobody waits for this and this waits for nobody. A kill loses nothing: a batch is done or not.
+ * Reseals the next rows of a place, and returns the last id that was read; null at the end. Skips locked rows until the next round, so
+ * nobody waits. A kill loses nothing, because a batch is one transaction.
  */
 async function resealBatch(db: Db, vault: Vault, place: SealedPlace, after: number, done: Resealed): Promise<number | null> {
-  const { purpose, table, sealed, set } = place
+  const { table, sealed } = place
   return db.transaction(async (tx) => {
     const page = await rowsOf(
       { db: tx },
@@ -75,7 +85,7 @@ async function resealBatch(db: Db, vault: Vault, place: SealedPlace, after: numb
       pageRow,
     )
     const older = page.filter((row) => row.sealed !== null).map(({ id }) => id)
-    if (older.length > 0) await resealRows(tx, vault, { purpose, table, sealed, set }, older, done)
+    if (older.length > 0) await resealRows(tx, vault, place, older, done)
     return page.length < BATCH ? null : page.at(-1)!.id
   })
 }
@@ -83,7 +93,7 @@ async function resealBatch(db: Db, vault: Vault, place: SealedPlace, after: numb
 async function resealRows(
   tx: Db,
   vault: Vault,
-  { purpose, table, sealed, set }: SealedPlace,
+  { purpose, table, sealed, set, hashed }: SealedPlace,
   ids: number[],
   done: Resealed,
 ): Promise<void> {
@@ -100,7 +110,7 @@ async function resealRows(
       done.damaged += 1
       return []
     }
-    const mac = purpose === 'ear-tag' ? vault.mac('ear-tag', text).toString('hex') : null
+    const mac = hashed ? vault.mac(hashed, text).toString('hex') : null
     return [{ id: row.id, fresh: vault.seal(purpose, text).toString('hex'), mac }]
   })
   if (fresh.length === 0) return
@@ -110,7 +120,7 @@ async function resealRows(
   done.resealed += fresh.length
 }
 
-/** Null for what no key of this market opens. */
+/** Null when no key of this market opens it. */
 function opened(vault: Vault, purpose: SealedPurpose, sealed: Buffer): string | null {
   try {
     return vault.open(purpose, sealed)
@@ -121,15 +131,15 @@ function opened(vault: Vault, purpose: SealedPurpose, sealed: Buffer): string | 
 
 export interface Resealed {
   resealed: number
-  /** Somebody was changing them. */
+  /** Locked by somebody else. */
   left: number
-  /** They cannot be opened: they stay as they are. */
+  /** Cannot be opened; they stay unchanged. */
   damaged: number
 }
 
 /**
- * Goes through all places once, if the newest key is this process's own and there may be something older. Null: there was nothing to do.
- * `mayEnd`: a round that finds nothing is the last one, because every process has the new key by now.
+ * Goes through all places once, if the newest key is this process's own and something older may exist. Null: nothing to do. `mayEnd`: a
+ * round that finds nothing is the last one, because every process has the new key by now.
  */
 export async function reseal(db: Db, vault: Vault, { mayEnd = true, isStopped = (): boolean => false } = {}): Promise<Resealed | null> {
   const [key] = await db
@@ -152,7 +162,7 @@ export async function reseal(db: Db, vault: Vault, { mayEnd = true, isStopped = 
 
 const olderRow = z.object({ count: z.number() })
 
-/** How many rows of each place are sealed with another key than the vault's own: it reads whole tables, for `npm run doctor`. */
+/** Counts rows sealed with another key than the vault's own; reads whole tables, for `npm run doctor`. */
 export async function countOlder(db: Db, vault: Vault): Promise<number> {
   let older = 0
   for (const { table, sealed } of Object.values(sealedPlaces)) {
@@ -166,14 +176,14 @@ export async function countOlder(db: Db, vault: Vault): Promise<number> {
   return older
 }
 
-/** A process's rounds of sealing anew, while there is something older. */
+/** Reseals in rounds while something older exists. */
 export function startResealing({ db, log, vault }: { db: Db; log: Log; vault: Vault }): Job {
   const startedAt = performance.now()
   let isStopped = false
   const round = async () => {
     const mayEnd = performance.now() - startedAt > RESTARTED_MS
     const done = await reseal(db, vault, { mayEnd, isStopped: () => isStopped })
-    if (done) log.info({ event: 'resealed', key: vault.keyNumber, ...done }, 'sealed anew after a change of PEPPER')
+    if (done) log.info({ event: 'resealed', key: vault.keyNumber, ...done }, 'resealed after a change of PEPPER')
   }
   const job = everyHour({ rounds: { reseal: round }, firstAfterMs: FIRST_AFTER_MS, log })
   return {

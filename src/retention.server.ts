@@ -6,33 +6,37 @@ import { everyHour, type Job } from './kit/hourly.server.ts'
 import { sweepIdempotency } from '#src/kit/db/idempotency.server.ts'
 import type { Log } from './kit/log.server.ts'
 import { sweepViews } from './listings/commands.server.ts'
+import { sweepPrints } from './listings/prints/prints.server.ts'
 import { sweepBearers } from './orders/bearers/bearers.server.ts'
 import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
 import { sweepClipUploads } from '#src/selling/clips/clip-uploads.server.ts'
 import { sweepWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
+import { sweepOwners } from '#src/selling/owners/owners.server.ts'
 import { sweepWaitingPhotos } from '#src/selling/later/waiting.server.ts'
 import { sweepQueueMarks } from '#src/verification/queue-marks.server.ts'
 
-/** Not in the first minutes of a process, when people wait for it. */
+/** Wait out the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
 
 const sweeps = {
   accounts: sweepAccounts,
   idempotency: sweepIdempotency,
   views: sweepViews,
+  prints: sweepPrints,
   drafts: sweepDrafts,
   'waiting-photos': sweepWaitingPhotos,
   'waiting-clips': sweepWaitingClips,
   'clip-uploads': sweepClipUploads,
   bearers: sweepBearers,
+  owners: sweepOwners,
   'run-links': sweepRunLinks,
   'alert-days': sweepAlertDays,
   tickets: sweepTickets,
   'queue-marks': sweepQueueMarks,
 }
 
-/** Data that is deleted when it is no longer of use, domain by domain; each process looks once an hour. */
+/** Deletes data that is no longer needed, domain by domain; each process runs it once an hour. */
 export async function sweep(db: Db): Promise<void> {
   for (const one of Object.values(sweeps)) await one(db)
 }

@@ -10,6 +10,7 @@ import {
   useMatches,
   useRouteError,
   useRouteLoaderData,
+  type ShouldRevalidateFunction,
 } from 'react-router'
 import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-400-normal.woff2?url'
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
@@ -19,11 +20,12 @@ import deviceScript from '#src/content/offline/device-script.ts?worker&url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
-import { countWork } from '#src/admin/desk-work.server.ts'
+import { countRail } from '#src/admin/desk-work.server.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { insteadOfOrders } from './content/desks.ts'
-import { isBearersDay, isDeskPath } from '#src/content/frame/desk-path.ts'
+import { isBearersDay, isDeskPath, mayBeDesk } from '#src/content/frame/desk-path.ts'
 import { DeskFoot, DeskRail } from '#src/content/frame/desk-shell.tsx'
+import { useLiveCounts } from '#src/content/frame/live-counts.ts'
 import { ErrorView } from '#src/content/frame/error-view.tsx'
 import { InterruptedFormView } from '#src/content/frame/interrupted-form.tsx'
 import { RefusedHead, RefusedView, type Refusal } from '#src/content/frame/refused-view.tsx'
@@ -56,22 +58,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     analyticsId: env.analyticsId,
     viewer: viewer && {
       ...viewer,
-      bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredOrders: figures.delivered ?? 0 }),
+      bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredCarts: figures.delivered ?? 0 }),
       cartLines: figures && (figures.cartLines ?? 0),
       insteadOfOrders: insteadOfOrders(viewer, locale),
     },
-    /** At a desk of the office: how much waits at each. */
-    work: isAtDesk && can(viewer, 'operate') ? await countWork(ctx) : null,
-    /** The visitor's session has ended: said once, here, with a request to log in again. */
+    /** At a desk: the waiting cases of each desk. */
+    work: isAtDesk ? await countRail(ctx) : null,
+    /** Tells the visitor once that their session has ended, and asks them to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }
 }
 
-/** What a failed loader said of itself (Retry-After) belongs on the page, too. */
+/** A failed loader's headers (Retry-After) apply to the page, too. */
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
 
-/** Who is looking changes only with a login or logout, and those load a fresh document. */
-export const shouldRevalidate = () => false
+/** The viewer changes only with a login or logout, which load a fresh document. After an act at a desk the counts of the rail are read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, nextUrl, actionStatus }) =>
+  formMethod === 'POST' && (actionStatus ?? 200) < 500 && mayBeDesk(bare(nextUrl.pathname))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: tamil400, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -87,9 +90,9 @@ const NewsletterBox = deferred('newsletter', async () => (await import('#src/con
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, requestId } = use(PageInfo)
   const { pathname } = useLocation()
-  // `handle = appOnDemand` (router-seams/start-app.ts): no route has another.
+  // `handle = appOnDemand` (router-seams/start-app.ts): no route has another handle.
   const isOnDemand = useMatches().some(({ handle }) => handle)
-  // Nothing where even the frame's loader failed.
+  // Undefined when even the frame's loader failed.
   const data = useRouteLoaderData<typeof loader>('root')
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false, work = null } = data ?? {}
   const isDesk = isDeskPath(bare(pathname), viewer)
@@ -118,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <SiteHeader viewer={viewer} isDesk={isAtWork} />
         {hasSessionEnded && <ServerOnly id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
-        {/* Filled in a stale cached page, served while the database is away (pages.server.ts). React leaves it alone. */}
+        {/* Filled in a stale cached page that is served while the database is away (pages.server.ts). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         {isAtWork ? (
           <DeskFrame viewer={isDesk ? viewer : null} work={work}>
@@ -138,7 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 type RootData = Awaited<ReturnType<typeof loader>>
 
-/** Around a page of the market: newsletter and footer below it. */
+/** The frame of a market page: newsletter and footer below it. */
 function MarketFrame({
   hasNewsletter,
   isDemo,
@@ -160,8 +163,9 @@ function MarketFrame({
   )
 }
 
-/** Around a desk: the rail with what waits at each, and no shop furniture. Without a viewer there is no rail either. */
+/** The frame of a desk: the rail with its counts, without newsletter and footer. Without a viewer there is no rail. */
 function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer: Viewer | null; children: ReactNode }) {
+  useLiveCounts(work)
   const here = bare(useLocation().pathname)
     .toLowerCase()
     .replace(/(?<=.)\/$/, '')
@@ -185,7 +189,7 @@ function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer
   )
 }
 
-/** A page that could not be counted is a page all the same. */
+/** A failure to load the counter must not break the page. */
 const Analytics = lazy(async (): Promise<{ default: ComponentType<{ id: string }> }> => {
   const part = await import('#src/content/frame/analytics.tsx').catch(() => null)
   return { default: part?.Analytics ?? (() => null) }
@@ -193,7 +197,7 @@ const Analytics = lazy(async (): Promise<{ default: ComponentType<{ id: string }
 
 export default function Root({ loaderData: { analyticsId } }: Route.ComponentProps) {
   const isFirstPaint = useIsFirstPaint()
-  // For what waits until scripts have taken over: early submits (router-seams/held-submit.server.ts), and our journeys.
+  // Signals that scripts have taken over: to early submits (router-seams/held-submit.server.ts) and to our journeys.
   useEffect(() => {
     document.documentElement.dataset.alive = ''
     dispatchEvent(new Event(ALIVE_EVENT))
@@ -235,6 +239,6 @@ export function ErrorBoundary() {
       </>
     )
   }
-  // An error rendered after the document belongs to another request: this number would lead to the wrong lines of the log.
+  // An error after the first paint belongs to another request, so this id would lead to the wrong log lines.
   return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
 }

@@ -10,7 +10,7 @@ import { listings } from './listings/tables.ts'
 import { policy } from './policy.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
 
-/** Calls that answer everybody alike, from outside: caching may be noticed by nothing but the speed. */
+/** Calls with the same answer for everybody, tested from outside: caching may change nothing but the speed. */
 type Person = Awaited<ReturnType<typeof makeUser>>
 let app: TestApp
 let seller: Person
@@ -26,7 +26,7 @@ afterAll(() => app?.close())
 
 const list = '/api/v1/product-detail-list/top=24&category=0&page=buy'
 const product = () => `/api/v1/product/id=${animal}`
-/** Every call whose line in policy.ts says so, with something to find. */
+/** Every call that policy.ts marks as shared, with an id that exists. */
 const shared = () =>
   Object.entries(policy).flatMap(([operation, { isShared }]) =>
     isShared
@@ -52,7 +52,7 @@ async function priceOf(path: string): Promise<number> {
   return found!.product_variant[0]!.original_price
 }
 
-test('the lists and an animal are answered once for everybody who is not logged in', async () => {
+test('the lists and an animal are computed once for all anonymous callers', async () => {
   expect(shared()).toHaveLength(4)
   for (const path of shared()) {
     const first = await app.call(path)
@@ -65,13 +65,13 @@ test('the lists and an animal are answered once for everybody who is not logged 
   }
 })
 
-test('a changed price is in the next answer, also under another spelling of the address', async () => {
+test('the next answer has a changed price, also under another spelling of the address', async () => {
   for (const path of [list, product(), product().replace('id=', 'id%3D')]) await app.call(path)
   await setPrice(51_000)
   for (const path of [list, product(), product().replace('id=', 'id%3D')]) expect(await priceOf(path)).toBe(51_000)
 })
 
-test('a seller who is deactivated has no animal in the next answer, and is in it again when they are back', async () => {
+test('a deactivated seller’s animal is not in the next answer, and returns with the seller', async () => {
   const ids = async () => (await app.read<{ id: number }[]>(list)).map(({ id }) => id)
   const isActive = (isActive: boolean) => app.ctx.db.update(users).set({ isActive }).where(eq(users.id, seller.id))
   expect(await ids()).toContain(animal)
@@ -82,8 +82,8 @@ test('a seller who is deactivated has no animal in the next answer, and is in it
   expect(await ids()).toContain(animal)
 })
 
-describe('people who are logged in', () => {
-  test('are answered by themselves, and no cache keeps their answer', async () => {
+describe('logged-in people', () => {
+  test('get answers of their own, which no cache keeps', async () => {
     const open = await app.call(product())
     const own = await app.call(product(), { as: buyer })
     expect(howOf(own)).toBeNull()
@@ -91,7 +91,7 @@ describe('people who are logged in', () => {
     expect(await own.text()).not.toBe(await open.text())
   })
 
-  test('leave nothing behind for visitors: no phone, no street, no hidden animal', async () => {
+  test('leave nothing for anonymous callers: no phone, no street, no hidden animal', async () => {
     const hidden = await makeListing(app.ctx, { sellerId: seller.id, state: 'pending' })
     const fresh = await makeListing(app.ctx, { sellerId: seller.id })
     const [whole] = await app.read<{ seller: { phone: string } }[]>(`/api/v1/product/id=${fresh}`, { as: seller })
@@ -101,13 +101,13 @@ describe('people who are logged in', () => {
     expect(await app.refused(`/api/v1/product/id=${hidden}`)).toBe('404 NOT_FOUND')
   })
 
-  test('a session that has ended is a visitor', async () => {
+  test('a caller with an expired session is anonymous', async () => {
     await app.call(product())
     expect(howOf(await app.call(product(), { headers: { cookie: `__Host-sid=${'x'.repeat(43)}` } }))).toBe('sandhai; hit')
   })
 })
 
-test('each language has an answer of its own, by header or by cookie', async () => {
+test('each language has its own answer, by header or by cookie', async () => {
   const name = async (options: object) => (await app.read<{ name: string }[]>(product(), options))[0]!.name
   for (const _ of [1, 2]) {
     expect(await name({ language: 'en' })).toBe('Bull')
@@ -116,10 +116,10 @@ test('each language has an answer of its own, by header or by cookie', async () 
   }
 })
 
-test('an answer comes in the encoding that is liked best, and says the same in each', async () => {
+test('the answer has the preferred encoding, and the same content in each', async () => {
   for (let n = 0; n < 8; n++) await makeListing(app.ctx, { sellerId: seller.id })
   const plain = await (await app.call(list)).text()
-  // Not by `call`, which would read the answer as JSON.
+  // Uses `fetch`, because `call` would parse the answer as JSON.
   const bytes = async (encoding: string) => {
     const response = await app.fetch(list, { headers: { 'Accept-Encoding': encoding, 'Accept-Language': 'en' } })
     expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -130,14 +130,14 @@ test('an answer comes in the encoding that is liked best, and says the same in e
   expect(gunzipSync(await bytes('gzip')).toString()).toBe(plain)
 })
 
-test('the cursor of the next page travels with a cached answer', async () => {
+test('a cached answer includes the cursor of the next page', async () => {
   const cut = list.replace('top=24', 'top=1')
   const cursors = [await app.call(cut), await app.call(cut)].map((response) => response.headers.get('x-next-cursor'))
   expect(cursors[0]).toBeTruthy()
   expect(cursors[1]).toBe(cursors[0])
 })
 
-test('what is refused is refused to each by themselves, in their own language', async () => {
+test('a refusal is computed for each caller, in their own language', async () => {
   const missing = '/api/v1/product/id=999999999'
   const refusals = await Promise.all(['en', 'ta', 'en'].map((language) => app.call(missing, { language })))
   const bodies = (await Promise.all(refusals.map((response) => response.json()))) as { requestId: string; detail: string }[]
@@ -152,7 +152,7 @@ test('a cached answer counts against the limit like any other', async () => {
   expect((await app.fetch(product(), { headers: { 'X-Forwarded-For': address } })).status).toBe(429)
 })
 
-test('a finding of a vet is in the next answer', async () => {
+test('the next answer has a vet’s result', async () => {
   await app.call(product())
   const vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   await makeVetCheck(app.ctx, {

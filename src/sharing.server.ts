@@ -7,13 +7,16 @@ import type { Ctx } from './kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isKnown } from '#src/kit/http/http.server.ts'
 import { findShareFacts, findWithdrawn, parseShareName, shareName } from '#src/storefront/sharing/share-facts.server.ts'
-import { SharePictures } from '#src/storefront/sharing/share-pictures.server.ts'
+import { parseBoardName, readBoard } from '#src/storefront/sharing/board-facts.server.ts'
+import type { Board } from '#src/storefront/sharing/share-path.ts'
+import { SharePictures, type SharePicture } from '#src/storefront/sharing/share-pictures.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { Market } from './market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
 
-/** It shows the animal's photo: after a take-down no cache shows it for longer than this. */
+/** It shows the animal's photo: no cache may show it for longer than this after a take-down. */
 const A_DAY = 'public, max-age=86400'
-/** Engines come by once a day; an animal sold within the hour says so on its page. */
+/** Search engines visit once a day; the page of an animal that was sold within the hour says so. */
 const AN_HOUR = 'public, max-age=3600'
 /** A section of the sitemap is 4 MB of text: a repeated request soon after gets the cached one. */
 const SITEMAP_FRESH_MS = 10 * 60_000
@@ -27,29 +30,28 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
 
   app.get('/share/:name', async (c) => {
     await takeRead(c)
-    const asked = parseShareName(c.req.param('name'))
+    const name = c.req.param('name')
+    const board = parseBoardName(name)
+    if (board) return sendBoard(c, board)
+    const asked = parseShareName(name)
     if (!asked) return missing(c, 404)
-    // Chat apps show it to everybody in the chat, so it contains only what everybody may see.
-    const ctx: Ctx = { ...c.var.ctx, viewer: null, locale: asked.locale }
-    // Looked up like a page, rendered in a separate queue: a widely shared link must not keep people from the market.
+    const ctx = forEverybody(c, asked.locale)
     const { facts, isWithdrawn } = await gate.run(c.var.address, async () => {
       const facts = await findShareFacts(ctx, asked.id)
       return { facts, isWithdrawn: facts === null && (await findWithdrawn(ctx, asked.id)) !== null }
     })
     if (!facts) return missing(c, isWithdrawn ? 410 : 404)
-    const name = shareName(facts, asked.shape)
-    if (name !== c.req.param('name')) return c.body(null, 302, { Location: `/share/${name}`, 'Cache-Control': 'no-store' })
-    const { bytes, isWhole } = await pictures.get(facts, asked.shape)
-    return c.body(bytes, 200, {
-      'Content-Type': 'image/jpeg',
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      // Web versions of chat apps show it on pages of their own.
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      // With the photo missing for the moment, it must not stay like that for a year.
-      'Cache-Control': isWhole ? A_DAY : 'no-store',
-      ...(asked.shape === 'status' && { 'Content-Disposition': `attachment; filename="sandhai-${facts.id}.jpg"` }),
-    })
+    const present = shareName(facts, asked.shape)
+    if (present !== name) return c.body(null, 302, { Location: `/share/${present}`, 'Cache-Control': 'no-store' })
+    const picture = await pictures.get(facts, asked.shape)
+    if (asked.shape === 'status') c.header('Content-Disposition', `attachment; filename="sandhai-${facts.id}.jpg"`)
+    return sendPicture(c, picture, A_DAY)
   })
+
+  async function sendBoard(c: AppContext, board: Board): Promise<Response> {
+    const facts = await gate.run(c.var.address, () => readBoard(forEverybody(c, board.locale), board))
+    return sendPicture(c, await pictures.getBoard(facts), AN_HOUR)
+  }
 
   app.get('/robots.txt', (c) => c.text(robotsText(origin, closedPaths), 200, { 'Cache-Control': AN_HOUR }))
   app.get('/sitemap.xml', (c) => sendXml(c, 'index', async (ctx) => sitemapIndex(origin, await findSitemapParts(ctx))))
@@ -71,13 +73,27 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
   const takeRead = (c: AppContext) => market.limits.take('read', { userId: c.var.ctx.viewer?.id ?? null, address: c.var.address })
 }
 
-/** A section of the sitemap; `xml` is null where there is no such section. */
+/** Chat apps show a picture to everybody in the chat, so it contains only public data. */
+const forEverybody = (c: AppContext, locale: Locale): Ctx => ({ ...c.var.ctx, viewer: null, locale })
+
+function sendPicture(c: AppContext, { bytes, isWhole }: SharePicture, caching: string): Response {
+  return c.body(bytes, 200, {
+    'Content-Type': 'image/jpeg',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    // Web versions of chat apps show it on pages of their own.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // A picture whose photo is missing for the moment must not be cached for a year.
+    'Cache-Control': isWhole ? caching : 'no-store',
+  })
+}
+
+/** A section of the sitemap; `xml` is null when there is no such section. */
 interface Sitemap {
   xml: string | null
   etag: string
 }
 
-/** Sections are written once for all who ask at the same time, and cached for a while; a missing one is not cached. */
+/** Writes a section once for all concurrent requests, and caches it for a while; does not cache a missing one. */
 class SitemapCache {
   readonly #cached = new LRUCache<string, Sitemap>({ max: CACHED_SITEMAPS, ttl: SITEMAP_FRESH_MS })
   readonly #running = new Map<string, Promise<Sitemap>>()

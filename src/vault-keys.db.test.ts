@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from './accounts/makers.server.ts'
 import { isMarkFor, markFor } from './accounts/push/marks.server.ts'
 import { noteErasedPhone, wasReferredBefore } from './accounts/sign-in/erased-phones.server.ts'
-import { browserHashOf } from './accounts/sign-in/identity.server.ts'
+import { hashOfToken } from './accounts/sessions.server.ts'
 import { phoneKey } from './accounts/sign-in/otp-limits.server.ts'
 import { proveOtp, sendOtp } from './accounts/sign-in/otp.server.ts'
 import { consumeRecoveryCode, makeRecoveryCodes } from './accounts/sign-in/recovery-codes.server.ts'
@@ -117,7 +117,7 @@ describe('a database', () => {
     expect(await market.ctx.db.$count(vaultKeys)).toBe(0)
   })
 
-  test('takes a new PEPPER with the old one beside it once, and needs the old one no more; the old one alone is refused', async () => {
+  test('accepts a new PEPPER together with the old one once; afterwards the new one suffices and the old one alone is refused', async () => {
     await open(FIRST)
     expect((await open(SECOND, { old: FIRST })).keys.map(({ number }) => number)).toEqual([1, 2])
     const vault = await open(SECOND)
@@ -128,7 +128,7 @@ describe('a database', () => {
     expect(third.open('pan', vault.seal('pan', 'ABCDE1234F'))).toBe('ABCDE1234F')
   })
 
-  test('takes one of two new PEPPERs that come at the same moment', async () => {
+  test('accepts one of two new PEPPERs that come at the same moment', async () => {
     await open(FIRST)
     const outcomes = await Promise.allSettled([open(SECOND, { old: FIRST }), open(THIRD, { old: FIRST }), open(SECOND, { old: FIRST })])
     expect(await market.ctx.db.$count(vaultKeys)).toBe(1)
@@ -138,13 +138,13 @@ describe('a database', () => {
 })
 
 describe('after a change of PEPPER', () => {
-  test('everything sealed is read at once, and sealed anew in the background, wherever a kill cut it short', async () => {
+  test('everything sealed is readable at once, and resealed in the background, even after a kill at any point', async () => {
     const made = await fill(await open(FIRST))
     const vault = await open(SECOND, { old: FIRST })
     expect(await read(made, vault)).toEqual({ ...all(made.tag), hasTodaysMac: false })
     const older = await countOlder(market.ctx.db, vault)
     expect(older).not.toBe(0)
-    // Killed after its first place, and begun again.
+    // Killed after its first place, then started again.
     let looks = 0
     await reseal(market.ctx.db, vault, { isStopped: () => (looks += 1) > 2 })
     expect(await read(made, vault)).toMatchObject({ pan: 'ABCDE1234F', handover: '4711' })
@@ -156,7 +156,7 @@ describe('after a change of PEPPER', () => {
     expect(await reseal(market.ctx.db, vault)).toBeNull()
   })
 
-  test('every purpose that is stored has a place, and so has every column that holds something sealed', async () => {
+  test('every stored purpose has a place, and so has every column with sealed values', async () => {
     const stored = Object.entries(sealedPurposes).flatMap(([purpose, how]) => (how === 'stored' ? [purpose] : []))
     expect(new Set(Object.values(sealedPlaces).map(({ purpose }) => purpose as string))).toEqual(new Set(stored))
     const { rows } = (await market.ctx.db.execute(
@@ -169,7 +169,7 @@ describe('after a change of PEPPER', () => {
     )
   })
 
-  test('passwords are right, and hashed anew; recovery codes, erased numbers, papers, counters and digits are found', async () => {
+  test('passwords work and are hashed again; recovery codes, erased numbers, papers, counters and digits are found', async () => {
     const before = withVault(await open(FIRST))
     const hash = await hashPassword(before.vault, 'a good password')
     const person = await makeUser(before)
@@ -201,12 +201,12 @@ describe('after a change of PEPPER', () => {
   })
 })
 
-test('a code in somebody’s hand and a mark on their phone outlive a change of PEPPER', async () => {
+test('a code that was sent and a mark on a phone stay valid', async () => {
   // Sealed by keys of earlier tests.
   await market.owner.delete(outbox)
   const before: Ctx = { ...withVault(await open(FIRST)), browserId: null }
   const worker = startTestOutbox(before)
-  const binding = { phone: '+919843200001', purpose: 'reset', browserHash: browserHashOf('a browser') } as const
+  const binding = { phone: '+919843200001', purpose: 'reset', browserHash: hashOfToken('a browser') } as const
   await sendOtp(before, binding, testAuthClient())
   const code = await codeSentTo(before, binding.phone)
   await worker.stop()
@@ -220,12 +220,12 @@ test('a code in somebody’s hand and a mark on their phone outlive a change of 
   expect(isMarkFor(await open(SECOND), 'shown', 6, mark)).toBe(false)
 })
 
-describe('processes that are restarted in turn', () => {
-  test('read what each other has sealed at every moment, when PEPPER_NEXT goes first', async () => {
+describe('processes that restart in turn', () => {
+  test("read each other's sealed values at every moment, when PEPPER_NEXT goes first", async () => {
     const old = await open(FIRST)
     const prepared = await open(FIRST, { next: SECOND })
     expect([prepared.keyNumber, prepared.keys.length]).toEqual([1, 2])
-    // The one that is not restarted yet reads what the prepared one seals.
+    // The process that is not restarted yet reads what the prepared one seals.
     expect(old.open('handover', prepared.seal('handover', '1234'))).toBe('1234')
     const changed = await open(SECOND)
     expect(prepared.open('handover', changed.seal('handover', '1234'))).toBe('1234')
@@ -234,11 +234,11 @@ describe('processes that are restarted in turn', () => {
       isRight: true,
     })
     expect(prepared.macs('run-link', 'x')).toContainEqual(changed.mac('run-link', 'x'))
-    // Only whoever seals with the newest key seals anew.
+    // Only a process that seals with the newest key reseals.
     expect(await reseal(market.ctx.db, prepared)).toBeNull()
   })
 
-  test('do not, when one is changed at once beside another: it fails, and says why, but calls no right password wrong', async () => {
+  test('fail with a clear error when one is changed directly beside another, but never reject a correct password', async () => {
     const old = await open(FIRST)
     const changed = await open(SECOND, { old: FIRST })
     expect(() => old.open('handover', changed.seal('handover', '1234'))).toThrow('Sealed with key 2, which this process does not have.')
@@ -260,7 +260,7 @@ describe('the audit trail', () => {
     await market.owner.execute(sql`alter table audit_events enable trigger all`)
   }
 
-  test('goes on over a change of PEPPER, each seal with the key of its time; a process without the new key leaves it to others', async () => {
+  test('continues over a change of PEPPER, each seal with the key of its time; a process without the new key leaves sealing to others', async () => {
     const first = await open(FIRST)
     await happen(first)
     const second = await open(SECOND, { old: FIRST })
@@ -274,7 +274,7 @@ describe('the audit trail', () => {
     expect(await broken(third)).toBeNull()
   })
 
-  test('is broken for whoever has the new PEPPER, when somebody with the old one made it anew', async () => {
+  test('does not verify with the new PEPPER when somebody rebuilt it with the old one', async () => {
     const first = await open(FIRST)
     await happen(first)
     const second = await open(SECOND, { old: FIRST })
@@ -290,7 +290,7 @@ describe('the audit trail', () => {
     expect(await broken(second)).toEqual({ position: 3, id: 3 })
   })
 
-  test('is broken when the old key sealed something after the change', async () => {
+  test('does not verify when the old key sealed something after the change', async () => {
     const first = await open(FIRST)
     await happen(first)
     const second = await open(SECOND, { old: FIRST })

@@ -8,8 +8,8 @@ import { MAX_KEYS, openKeys, openVault, type Vault, type VaultKey } from './kit/
 import { keepMark } from './market-marks.server.ts'
 
 /**
- * The keys of a market (decision 0078). The first has its proof in the mark `pepper-canary`; each later one is a row of `vault_keys` that
- * holds the PEPPER before it, sealed with itself. So the newest PEPPER opens all of them, and PEPPER_OLD is needed for one start only.
+ * The keys of a market (decision 0078). The mark `pepper-canary` proves the first one; each later one is a row of `vault_keys` that holds
+ * the previous PEPPER, sealed with the new one. So the newest PEPPER opens all of them, and PEPPER_OLD is needed for one start only.
  */
 const CANARY = 'pepper-canary'
 
@@ -20,8 +20,8 @@ const before = z.object({ pepper: z.string(), trail: z.object({ position: z.numb
 const proofOf = (pepper: string) => openVault(pepper).mac('canary', 'sandhai').toString('hex')
 
 /**
- * The vault of this database for this configuration. With another PEPPER nobody could log in and nothing sealed could be read, and each new
- * row would make it worse: EnvError when it does not fit. With PEPPER_OLD or PEPPER_NEXT a new key is added first.
+ * Opens the vault of this database for this configuration. Throws EnvError when the PEPPER does not fit: otherwise nobody could log in,
+ * nothing sealed could be read, and each new row would make it worse. With PEPPER_OLD or PEPPER_NEXT it adds a new key first.
  */
 export async function openMarketVault(db: Db, peppers: Peppers): Promise<Vault> {
   const { pepper, pepperOld, pepperNext } = peppers
@@ -47,11 +47,11 @@ type Row = typeof vaultKeys.$inferSelect
 
 const readKeys = (db: Db): Promise<Row[]> => db.select().from(vaultKeys).orderBy(asc(vaultKeys.number))
 
-/** Of two processes that bring the same new PEPPER one adds the key; of two that bring different ones, the second is refused. */
+/** Of two processes with the same new PEPPER, one adds the key; of two with different ones, the second is refused. */
 async function addKey(db: Db, { pepper, previous, number }: { pepper: string; previous: string; number: number }): Promise<void> {
   if (number > MAX_KEYS) throw new EnvError([`PEPPER was changed ${MAX_KEYS - 1} times: there is no number left for another key.`])
   await db.transaction(async (tx) => {
-    // No event may be sealed between the head and the key.
+    // No event may be sealed between reading the head and adding the key.
     await holdTrail(tx)
     const trail = await auditHead(tx)
     const sealed = keyAlone(number, pepper).seal('vault-key', JSON.stringify({ pepper: previous, trail }))
@@ -65,7 +65,7 @@ async function addKey(db: Db, { pepper, previous, number }: { pepper: string; pr
   })
 }
 
-/** From the newest PEPPER that this process was given down to the first. */
+/** All keys from the newest PEPPER that this process has down to the first. */
 function keysOf({ pepper, pepperNext }: Peppers, rows: Row[], keyNumber: number): VaultKey[] {
   const newest = rows.length + 1
   const isNext = keyNumber === newest - 1 && pepperNext !== null && proofOf(pepperNext) === rows.at(-1)!.proof

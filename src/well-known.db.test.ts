@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 describe('security.txt', () => {
-  test('says how to report a hole, as RFC 9116 has it, with the address that admins have set', async () => {
+  test('tells how to report a vulnerability, as in RFC 9116, with the address that admins have set', async () => {
     const setById = (await makeUser(app.ctx)).id
     const value = { ...defaultSettings.contact, mail: 'hole@sandhai.example' }
     await app.ctx.db.insert(settings).values({ key: 'contact', value, setById, setAt: new Date() })
@@ -37,7 +37,7 @@ describe('change-password', () => {
     return [response.status, response.headers.get('location')]
   }
 
-  test('leads to the password of the profile, and without a login to a new one by code', async () => {
+  test('redirects to the password of the profile, and without a login to the reset by code', async () => {
     const person = await makeUser(app.ctx)
     expect(await target({ as: person })).toEqual([302, `/userprofile/${person.id}?change=password#profile-password-title`])
     expect(await target({})).toEqual([302, '/reset-password'])
@@ -50,12 +50,12 @@ describe('TRUSTED_PROXIES', () => {
     site.fetch('/api/v1/user-title', { headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } }, remoteAddress)
 
   test.each([
-    ['0 behind a proxy is said once', 0, '127.0.0.1', '203.0.113.9', 1],
-    ['0 behind a proxy of the same network is said once', 0, '::ffff:10.1.2.3', '203.0.113.9', 1],
-    ['0 is right where a stranger made the header up', 0, '203.0.113.5', '203.0.113.9', 0],
-    ['0 is right without a proxy', 0, '127.0.0.1', undefined, 0],
-    ['1 is right behind a proxy', 1, '127.0.0.1', '203.0.113.9', 0],
-    ['1 without a proxy is said once', 1, '203.0.113.5', undefined, 1],
+    ['0 behind a proxy is logged once', 0, '127.0.0.1', '203.0.113.9', 1],
+    ['0 behind a proxy of the same network is logged once', 0, '::ffff:10.1.2.3', '203.0.113.9', 1],
+    ['0 is correct when a visitor forges the header', 0, '203.0.113.5', '203.0.113.9', 0],
+    ['0 is correct without a proxy', 0, '127.0.0.1', undefined, 0],
+    ['1 is correct behind a proxy', 1, '127.0.0.1', '203.0.113.9', 0],
+    ['1 without a proxy is logged once', 1, '203.0.113.5', undefined, 1],
   ])('%s', async (_, trustedProxies, remote, forwarded, count) => {
     const site = await openTestApp({ trustedProxies })
     try {

@@ -9,12 +9,12 @@ import type { Market } from './market.server.ts'
 import type { AppEnv } from './request.server.ts'
 
 const DAY_MS = 86_400_000
-/** RFC 9116 wants a date less than a year ahead. Of whole days, so that the file changes once a day at most. */
+/** RFC 9116 requires a date less than a year ahead. In whole days, so that the file changes at most once a day. */
 const GOOD_FOR_DAYS = 180
 
 const addWellKnownRow = z.object({ contact: knownContactShape.nullable() })
 
-/** Addresses that programs know without asking: who takes reports of a hole (RFC 9116), and where a password is changed (W3C). */
+/** Standard addresses for programs: whom to send reports of a vulnerability to (RFC 9116), and where to change a password (W3C). */
 export function addWellKnown(app: Hono<AppEnv>, { env, database, limits }: Market): void {
   app.get('/.well-known/security.txt', async (c) => {
     await limits.take('read', { userId: null, address: c.var.address })
@@ -31,7 +31,7 @@ export function addWellKnown(app: Hono<AppEnv>, { env, database, limits }: Marke
     return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'public, max-age=3600' })
   })
 
-  // Password managers open it for whoever has to change a password. Whoever is not logged in gets a new one with a code.
+  // Password managers open it to change a password. An anonymous visitor gets a reset by code instead.
   app.get('/.well-known/change-password', (c) => {
     const { viewer } = c.var.ctx
     const locale = c.var.cookies.lang === 'en' ? 'en' : 'ta'

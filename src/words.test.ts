@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './kit/project-root.server.ts'
 
-/** How code and documents speak (CONTRIBUTING.md): the field's standard terms, and "they" for a person. */
+/** The language of code and documents (CONTRIBUTING.md): the field's standard terms, and "they" for a person. */
 
 const files = globSync(['{src,e2e,bench,scripts,docs}/**/*.{ts,tsx,md}', '*.md'], { cwd: projectRoot }).filter(
   (path) => !path.startsWith('src/paraglide/') && path !== 'src/words.test.ts',
@@ -14,7 +14,7 @@ interface Line {
   at: string
   line: string
 }
-/** Comments and the titles of tests; of documents all lines. */
+/** Comments and titles of tests; for documents all lines. */
 const prose: Line[] = texts.flatMap(({ path, text }) =>
   text.split('\n').flatMap((line, index) => {
     const isProse = path.endsWith('.md') || /^\s*(\/?\*|\/\/)|\s\/\/ /.test(line) || /^\s*(test|describe)(\.\w+)*\(/.test(line)
@@ -30,15 +30,28 @@ describe('words', () => {
     expect(saying(/\b(he|him|his|himself)\b/i, /0009-search-by-sound/)).toEqual([])
   })
 
-  test('cached, rendered, offline, notified: no private words for what the field has a word for', () => {
+  test('a person is "they" in texts for visitors, too', () => {
+    // Animals have a sex; a line about one may name it.
+    const shown = globSync(['messages/en.json', 'content/en/*.mdx', 'src/demo/sample-{people,forum,enquiries}.ts'], { cwd: projectRoot })
+    const found = shown.flatMap((path) =>
+      readFileSync(join(projectRoot, path), 'utf8')
+        .split('\n')
+        .filter((line) => /\b(he|him|his|himself)\b/i.test(line))
+        .map((line) => `${path} ${line.trim()}`),
+    )
+    expect(shown.length).toBeGreaterThan(10)
+    expect(found.filter((line) => !/\b(bull|buck|ram|dog|cock|calf|stud|stallion|billy|sire)\b/i.test(line))).toEqual([])
+  })
+
+  test('cached, rendered, offline, notified: standard terms instead of private words', () => {
     expect(saying(/\bdead line\b|\bdrawn anew\b|\bkept pages?\b|\b(is|are) told\b|\bsaid again\b/i)).toEqual([])
   })
 
-  test('names say cached, rendered, offline, notify and client', () => {
+  test('names use cached, rendered, offline, notify and client', () => {
     const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
     const isRetired = (words: string[]) =>
       words.length > 1 && (words.some((word) => /^(kept|drawn|told|tell|door)$/.test(word)) || words.join(' ').includes('dead line'))
-    /** The buyer's own door, a column of the database, pictures that are drawn. */
+    /** Real things of these names: a house door, a column of the database, pictures that are drawn. */
     const real = /^(ensureAtDoor|isAtDoor|doorCode|codeAtTheDoor|toldAt|drawnOnPhone)$/
     const found = texts
       .filter(({ path }) => path.endsWith('.ts') || path.endsWith('.tsx'))
@@ -47,7 +60,27 @@ describe('words', () => {
     expect([...new Set(found.map(({ path, name }) => `${path} ${name}`))]).toEqual([])
   })
 
-  test('file names, too', () => {
+  test('file names do, too', () => {
     expect(files.filter((path) => /\b(kept|told|telling|door|dead-line)\b/.test(path.split('/').at(-1)!))).toEqual([])
+  })
+
+  test('comments and documents name files that exist, and nothing that a reader does not have', () => {
+    // A decision record names files of its time.
+    const current = prose.filter(({ at }) => !at.startsWith('docs/decisions/'))
+    const names = new Set(
+      globSync('**/*', { cwd: projectRoot, exclude: ['node_modules', 'build', '.git'] }).map((path) => path.split('/').at(-1)),
+    )
+    const named = current.flatMap(({ at, line }) =>
+      [
+        ...line.matchAll(
+          /(?<![\w.*<>{}-])(?:[\w-]+\/)*([\w-]+(?:\.(?:server|test|db\.test|race\.test|spec|config|walk|client))?\.(?:tsx?|sql))\b/g,
+        ),
+      ].map(([, name]) => ({ at, name })),
+    )
+    /** Names in recipes and patterns. */
+    const invented = /^(fodder-page|x-page|x-api\.server|x-view\.server|x(\.\w+)?\.test|x\.spec|x)\.tsx?$/
+    expect(named.length).toBeGreaterThan(300)
+    expect(named.filter(({ name }) => !names.has(name) && !invented.test(name!)).map(({ at, name }) => `${at} ${name}`)).toEqual([])
+    expect(saying(/\bissues? \d+\b/i)).toEqual([])
   })
 })
