@@ -179,6 +179,6 @@ export async function listSessions(ctx: Ctx): Promise<SessionRow[]> {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.userId, ctx.viewer?.id ?? 0), aliveNow))
-    .orderBy(desc(sessions.seenAt))
+    .orderBy(desc(sessions.seenAt), desc(sessions.id))
   return rows.map((row) => ({ ...row, isThis: row.id === ctx.sessionId }))
 }

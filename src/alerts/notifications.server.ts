@@ -126,7 +126,7 @@ async function findNew(ctx: Ctx, { id, locale }: Person): Promise<{ found: News[
       where ${conditionsFor(ctx, choices, near)} and l.seller_id <> ${id}::bigint
         and l.created_at > ${daysBefore(lookedAt, WAITING_DAYS).toISOString()}::timestamptz
         and coalesce((select min(v.created_at) from verifications v where v.listing_id = l.id and v.passed), l.created_at) > ${since}::timestamptz
-      order by l.created_at desc limit 100`,
+      order by l.created_at desc, l.id desc limit 100`,
       newsShape,
     )
     if (rows.length > 0) searchIds.push(searchId)

@@ -33,7 +33,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .select({ length: clipUploads.length, received: clipUploads.received, createdAt: clipUploads.createdAt })
       .from(clipUploads)
       .where(eq(clipUploads.ownerId, userId))
-      .orderBy(asc(clipUploads.createdAt)),
+      .orderBy(asc(clipUploads.createdAt), asc(clipUploads.id)),
     /** Consents of owners for whom the person listed as an agent. */
     listedFor: await ctx.db.select(answered).from(ownerConsents).innerJoin(listings, ofListing).where(eq(ownerConsents.agentId, userId)),
     ...(await exportOwner(ctx, userId)),

@@ -34,12 +34,13 @@ const isSkipped = ({ viewer, now }: Ctx) =>
 const claimedBy = ({ viewer, now }: Ctx) =>
   sql`(select u.name from verification_claims c join users u on u.id = c.admin_id where c.listing_id = l.id
     and c.admin_id <> ${viewer!.id}::bigint and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int)
-    order by c.claimed_at limit 1)`
+    order by c.claimed_at, c.admin_id limit 1)`
 
 /** Any admin who has it open, including this one; null without one. */
 export const claimant = ({ now }: Ctx) =>
   sql`(select u.name from verification_claims c join users u on u.id = c.admin_id where c.listing_id = l.id
-    and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int) order by c.claimed_at limit 1)`
+    and c.claimed_at > ${now}::timestamptz - make_interval(mins => ${CLAIM_MINUTES}::int)
+    order by c.claimed_at, c.admin_id limit 1)`
 
 /** An admin has decided about it before. */
 const isAgain = sql`exists (select 1 from verifications v where v.listing_id = l.id)`

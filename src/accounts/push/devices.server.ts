@@ -80,7 +80,12 @@ export async function listDevices(
   ctx: Ctx,
 ): Promise<{ id: number; device: string; createdAt: Date; shownAt: Date | null; isThis: boolean }[]> {
   const { id } = requireLoggedIn(ctx)
-  const rows = await ctx.db.select().from(pushDevices).where(eq(pushDevices.userId, id)).orderBy(desc(pushDevices.createdAt))
+  const newestFirst = [desc(pushDevices.createdAt), desc(pushDevices.id)]
+  const rows = await ctx.db
+    .select()
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, id))
+    .orderBy(...newestFirst)
   return rows.map((row) => ({
     id: row.id,
     device: row.device,

@@ -51,7 +51,7 @@ export async function noteDevice(
       .select({ tokenHash: knownDevices.tokenHash })
       .from(knownDevices)
       .where(eq(knownDevices.userId, userId))
-      .orderBy(desc(knownDevices.seenAt))
+      .orderBy(desc(knownDevices.seenAt), desc(knownDevices.tokenHash))
       .limit(MAX_DEVICES)
     await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), sql`${knownDevices.tokenHash} not in ${newest}`))
   }
