@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { retriesInCi } from './scripts/retries.ts'
 import { findChromium } from './src/kit/testing/chromium.ts'
 
 const phone = { width: 360, height: 800 }
@@ -47,10 +48,13 @@ const sites = {
 export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
+  // A folder of its own, because Playwright empties it, and the results of other tests stand beside it.
+  outputDir: 'test-results/journeys',
   fullyParallel: true,
   // Three keep two cores busy; with more the sites refuse some, as they should. A slowed browser takes a core for itself.
   workers: slowdown > 1 ? 1 : 3,
-  retries: 0,
+  // In CI a failure is tried again before it counts (decision 0111); scripts/outcome.ts names what passed at a later attempt.
+  retries: retriesInCi,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: slowdown > 1 ? 600_000 : 180_000,

@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
 import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
+import { retriesInCi } from './scripts/retries.ts'
 import { often } from './src/testing/often.ts'
 
 /** By suffix: `x.db.test.ts` runs on the embedded database and on a real PostgreSQL. */
@@ -39,7 +40,14 @@ const DEADLINE_MS = often(1_200_000, 7_200_000)
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
-  test: { name: kind, include, exclude: beyondCore, env: { TEST_DATABASE: kind }, globalSetup: `./src/testing/${kind}-setup.ts` },
+  test: {
+    name: kind,
+    include,
+    exclude: beyondCore,
+    retry: retriesInCi,
+    env: { TEST_DATABASE: kind },
+    globalSetup: `./src/testing/${kind}-setup.ts`,
+  },
 })
 
 export default defineConfig({
@@ -52,7 +60,7 @@ export default defineConfig({
     maxWorkers: 3,
     // One copy of the house for all files of a worker: loading it anew for each took half of the time. State belongs in hooks.
     isolate: false,
-    setupFiles: ['./src/testing/strict-console.ts'],
+    setupFiles: ['./src/testing/strict-console.ts', './src/testing/seeded-properties.ts'],
     projects: [
       {
         extends: true,
@@ -68,6 +76,7 @@ export default defineConfig({
           exclude: beyondCore,
           globalSetup: './src/testing/operation-setup.ts',
           maxWorkers: 2,
+          retry: retriesInCi,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,24 +1,38 @@
-import { run, runTogether } from './run.ts'
+import { endWith, hasFailed, type TestRun } from './outcome.ts'
+import { run, runTogether, type Program } from './run.ts'
 
-// Fast static checks: CI runs them first, and developers run them before a commit.
-run('route types and messages', 'react-router', ['typegen'])
-await runTogether([
-  ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
-  ['lint', 'oxlint', ['--deny-warnings']],
+const architecture: Program = [
+  'rules of the architecture',
+  'vitest',
   [
-    'rules of the architecture',
-    'vitest',
-    [
-      'run',
-      '--reporter',
-      'dot',
-      '--project',
-      'rules',
-      'src/architecture.test.ts',
-      'src/messages.test.ts',
-      'src/words.test.ts',
-      'src/schema-migrations.test.ts',
-    ],
+    'run',
+    '--reporter',
+    'dot',
+    '--project',
+    'rules',
+    'src/architecture.test.ts',
+    'src/messages.test.ts',
+    'src/words.test.ts',
+    'src/schema-migrations.test.ts',
   ],
-  ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
-])
+]
+
+/** Generates the types of pages and messages, then runs the static checks. Each is one result. */
+export async function check(more: Program[] = []): Promise<TestRun[]> {
+  const title = 'route types and messages'
+  const code = run(title, 'react-router', ['typegen'])
+  if (code !== 0) return [{ file: 'check', title, state: 'failed', reason: `exit code ${code}` }]
+  return runTogether([
+    ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
+    ['lint', 'oxlint', ['--deny-warnings']],
+    ...more,
+    ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
+  ])
+}
+
+// What developers run before a commit. A run of the tests has the rules of the architecture among its tests.
+if (process.argv[1] === import.meta.filename) {
+  const results = await check([architecture])
+  endWith(results)
+  if (hasFailed(results)) process.exitCode = 1
+}

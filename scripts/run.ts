@@ -1,53 +1,46 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { reasonOf, type TestRun } from './outcome.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Runs a program of node_modules/.bin and exits with its code when it fails. */
-export function run(title: string, command: string, args: string[], env: Record<string, string> = {}): void {
-  const began = begin(title)
+export type Program = [title: string, command: string, args: string[]]
+
+/** Runs a program of node_modules/.bin. Returns its exit code; 1 when a signal ended it. */
+export function run(title: string, command: string, args: string[], env: Record<string, string> = {}): number {
+  const started = performance.now()
+  console.log(`\n── ${title}`)
   const { status, signal } = spawnSync(join(root, 'node_modules/.bin', command), args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
-  if (status !== 0) fail(title, status, signal)
-  began.end()
+  console.log(`── ${title}: ${tookSince(started)}${status === 0 ? '' : `, failed${signal ? ` (${signal})` : ''}`}`)
+  return status ?? 1
 }
 
-/** Runs independent programs in parallel. Prints the output of each as a block, in this order. */
-export async function runTogether(programs: [title: string, command: string, args: string[]][]): Promise<void> {
+/** Runs independent programs in parallel. Prints the output of each as a block, in this order. Each program is one result. */
+export async function runTogether(programs: Program[]): Promise<TestRun[]> {
   const running = programs.map(([title, command, args]) => {
     const started = performance.now()
     const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root })
     const output: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part))
-    const ended = (once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>).then(([status, signal]) => ({
-      status,
-      signal,
-      took: tookSince(started),
-    }))
+    const ended = (once(child, 'close') as Promise<[number | null]>).then(([status]) => ({ status, took: tookSince(started) }))
     return { title, output, ended }
   })
+  const results: TestRun[] = []
   for (const { title, output, ended } of running) {
     console.log(`\n── ${title}`)
-    const { status, signal, took } = await ended
-    process.stdout.write(Buffer.concat(output))
-    if (status !== 0) fail(title, status, signal)
-    console.log(`── ${title}: ${took}, beside the others`)
+    const { status, took } = await ended
+    const text = Buffer.concat(output).toString()
+    process.stdout.write(text)
+    const hasPassed = status === 0
+    console.log(`── ${title}: ${took}, beside the others${hasPassed ? '' : ', failed'}`)
+    results.push({ file: 'check', title, ...(hasPassed ? { state: 'passed' } : { state: 'failed', reason: reasonOf(text) }) })
   }
+  return results
 }
 
 const tookSince = (started: number) => `${((performance.now() - started) / 1000).toFixed(1)} s`
-
-function begin(title: string) {
-  const started = performance.now()
-  console.log(`\n── ${title}`)
-  return { end: () => console.log(`── ${title}: ${tookSince(started)}`) }
-}
-
-function fail(title: string, status: number | null, signal: NodeJS.Signals | null): never {
-  console.error(`── ${title}: failed${signal ? ` (${signal})` : ''}`)
-  process.exit(status ?? 1)
-}

@@ -1,8 +1,38 @@
-import { runTests } from './run-tests.ts'
-import { run } from './run.ts'
+import { pathOf } from '../src/operation/debian-programs.ts'
+import type { TestRun } from './outcome.ts'
+import { runJourneys, runTests, runVitest } from './run-tests.ts'
 
-// The tests of `npm run test:all` with larger numbers (src/testing/often.ts), and every journey at every size. Takes long.
+// The tests of `npm run test:all` with larger numbers (src/testing/often.ts), and every journey at every size; then journeys as on a cheap phone,
+// which reveals events that come too early or twice; then the core at other times. Takes long.
 const deep = { DEEP: '1', ALL_SIZES: '1' }
-await runTests(deep)
-// Again as on a cheap phone, which reveals events that come too early or twice.
-run('journeys on a slow phone', 'playwright', ['test', '--project', 'phone'], { ...deep, SLOWDOWN: '6' })
+
+const onSlowPhone = () => runJourneys('journeys on a slow phone', ['--project', 'phone'], { ...deep, SLOWDOWN: '6' })
+
+const DAY_S = 86_400
+const IST_S = 5.5 * 3600
+const clocks: [name: string, seconds: () => number][] = [
+  ['an hour later', () => 3600],
+  ['twelve hours later', () => DAY_S / 2],
+  ['forty days later', () => 40 * DAY_S],
+  // The Indian day ends while the tests run.
+  ['from 23:58 in India', () => (23 * 3600 + 58 * 60 - ((Date.now() / 1000 + IST_S) % DAY_S) + DAY_S) % DAY_S],
+]
+
+/** The core with the clock of all processes moved: tests, sites, PostgreSQL and browsers. Times that only measure a duration stay as they are. */
+function atOtherTimes(): TestRun[] {
+  const library = pathOf('faketime')
+  if (library === null) return []
+  return clocks.flatMap(([name, seconds]) => {
+    const env = () => ({
+      TESTS: 'core',
+      LD_PRELOAD: library,
+      FAKETIME: `+${Math.round(seconds())}`,
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    })
+    return [...runVitest(`tests ${name}`, ['run'], env()), ...runJourneys(`journeys ${name}`, [], env())]
+  })
+}
+
+// `npm run test:deep -- clocks` runs the last part alone.
+if (process.argv[2] === 'clocks') await runTests(null, [atOtherTimes])
+else await runTests(deep, [onSlowPhone, atOtherTimes])
