@@ -20,16 +20,16 @@ const isCoreOnly = process.env.TESTS === 'core'
 const beyondCore = isCoreOnly
   ? [
       'src/crawl.postgres.test.ts',
-      'src/accounts/sign-in/{otp-attacks.db,otp-guesses.db,otp.race,login.race}.test.ts',
-      'src/admin/money/money-views.db.test.ts',
+      'src/accounts/sign-in/{otp,login}.race.test.ts',
       'src/orders/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
+      'src/storefront/list/lists-at-scale.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
       'src/standby.race.test.ts',
-      'src/kit/testing/*.test.ts',
+      'src/{kit/,}testing/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
-      'src/media-bucket.db.test.ts',
-      'src/operation/{release,restart,far-database,release-before,backup,bucket,pooler,seeding,operator,doctor,database-away,standby,point-in-time}.test.ts',
+      // Of the operation tests, `npm test` has starts, stops and kills.
+      'src/operation/!(start|stop|orders-killed|cluster|live).test.ts',
     ]
   : []
 /** The embedded database answers the tests of the whole market in `npm test`, and every one in `npm run test:all`. */

@@ -24,7 +24,7 @@ async function scrollTo(page: Page, what: import('@playwright/test').Locator): P
 }
 
 for (const prefix of ['', '/en'])
-  test(`Back from an animal restores the list's position and added rows (${prefix || 'Tamil'})`, { tag: core }, async ({ page }) => {
+  test(`Back from an animal restores the list's position and added rows (${prefix || 'Tamil'})`, async ({ page }) => {
     // Sorted by highest price, because those are the sample market's own: other journeys add and remove listings.
     await page.goto(`${prefix}/buy/0?sort=price-high`)
     await untilAlive(page)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 
 async function pageOf(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
@@ -98,55 +98,51 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(page.getByRole('article')).toContainText('No advertising, please.')
 })
 
-test(
-  'without scripts: a post typed too fast waits for an admin, and an author deletes their own',
-  { tag: core },
-  async ({ browser, baseURL }) => {
-    test.slow()
-    const words = `How much is a goat in Erode? ${Date.now()}`
-    const page = await pageOf(browser, baseURL!, false)
-    await registerByApi(page)
-    await page.goto('/en/forum')
-    await page.getByText('Start a discussion').click()
-    await page.getByRole('textbox', { name: 'What do you want' }).fill(words)
-    await page.getByRole('button', { name: 'Post' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText('once our team has looked at it')
-    await expect(page.getByRole('region', { name: 'What you wrote and others do not see' })).toContainText(words)
+test('without scripts: a post typed too fast waits for an admin, and an author deletes their own', async ({ browser, baseURL }) => {
+  test.slow()
+  const words = `How much is a goat in Erode? ${Date.now()}`
+  const page = await pageOf(browser, baseURL!, false)
+  await registerByApi(page)
+  await page.goto('/en/forum')
+  await page.getByText('Start a discussion').click()
+  await page.getByRole('textbox', { name: 'What do you want' }).fill(words)
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('once our team has looked at it')
+  await expect(page.getByRole('region', { name: 'What you wrote and others do not see' })).toContainText(words)
 
-    const admin = await adminPage(browser, baseURL!)
-    await admin.goto('/en/admin/forum')
-    await admin.locator('[data-row-link]').filter({ hasText: words }).click()
-    const waiting = admin.getByRole('article').filter({ hasText: words })
-    await waiting.getByRole('button', { name: 'Show it to everybody' }).click()
-    await expect(admin.getByRole('main').getByRole('status')).toHaveText('The post stays.')
-    await admin.goto('/forum?q=goat+erode')
-    await expect(admin.getByText(words)).toBeVisible()
-    await admin.context().close()
+  const admin = await adminPage(browser, baseURL!)
+  await admin.goto('/en/admin/forum')
+  await admin.locator('[data-row-link]').filter({ hasText: words }).click()
+  const waiting = admin.getByRole('article').filter({ hasText: words })
+  await waiting.getByRole('button', { name: 'Show it to everybody' }).click()
+  await expect(admin.getByRole('main').getByRole('status')).toHaveText('The post stays.')
+  await admin.goto('/forum?q=goat+erode')
+  await expect(admin.getByText(words)).toBeVisible()
+  await admin.context().close()
 
-    await page.goto('/en/forum?q=goat')
-    const own = page.getByRole('article').filter({ hasText: words })
-    await own.getByRole('button', { name: 'Like' }).click()
-    await expect(own.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page).toHaveURL(/q=goat/)
-    await own.getByRole('link', { name: 'Reply' }).click()
-    const thread = page.url()
-    // Nobody can report themselves; the page says that instead of an error.
-    expect((await page.goto(thread.replace(/thread\/(\d+)\/replies.*/, 'report/thread/$1')))!.status()).toBe(409)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This cannot be done')
-    await expect(page.getByText('You cannot report yourself, or what is your own.')).toBeVisible()
-    await page.goto(thread)
-    await page.getByRole('textbox', { name: 'Your reply' }).fill('Nobody knows?')
-    await page.getByRole('button', { name: 'Send reply' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Your reply sent successfully!')
-    await page.getByRole('listitem').filter({ hasText: 'Nobody knows?' }).getByText('Delete', { exact: true }).click()
-    await page.getByRole('listitem').filter({ hasText: 'Nobody knows?' }).getByRole('button', { name: 'Yes, delete it' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Your post has been deleted.')
-    await expect(page.getByText('Nobody knows?')).toHaveCount(0)
-    await page.getByText('Delete', { exact: true }).click()
-    await page.getByRole('button', { name: 'Yes, delete it' }).click()
-    await expect(page).toHaveURL(/\/en\/forum\?done=deleted/)
-    await page.goto('/en/forum?q=goat+erode')
-    await expect(page.getByText(words)).toHaveCount(0)
-    await page.context().close()
-  },
-)
+  await page.goto('/en/forum?q=goat')
+  const own = page.getByRole('article').filter({ hasText: words })
+  await own.getByRole('button', { name: 'Like' }).click()
+  await expect(own.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/q=goat/)
+  await own.getByRole('link', { name: 'Reply' }).click()
+  const thread = page.url()
+  // Nobody can report themselves; the page says that instead of an error.
+  expect((await page.goto(thread.replace(/thread\/(\d+)\/replies.*/, 'report/thread/$1')))!.status()).toBe(409)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This cannot be done')
+  await expect(page.getByText('You cannot report yourself, or what is your own.')).toBeVisible()
+  await page.goto(thread)
+  await page.getByRole('textbox', { name: 'Your reply' }).fill('Nobody knows?')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Your reply sent successfully!')
+  await page.getByRole('listitem').filter({ hasText: 'Nobody knows?' }).getByText('Delete', { exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Nobody knows?' }).getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Your post has been deleted.')
+  await expect(page.getByText('Nobody knows?')).toHaveCount(0)
+  await page.getByText('Delete', { exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page).toHaveURL(/\/en\/forum\?done=deleted/)
+  await page.goto('/en/forum?q=goat+erode')
+  await expect(page.getByText(words)).toHaveCount(0)
+  await page.context().close()
+})

@@ -1,8 +1,8 @@
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, onDesks, test } from './market.ts'
+import { expect, onDesks, test } from './market.ts'
 
-test('an admin adds a market day to the calendar, changes it, and removes it', { tag: [onDesks, core] }, async ({ page }) => {
+test('an admin adds a market day to the calendar, changes it, and removes it', { tag: onDesks }, async ({ page }) => {
   const name = `Journey market ${Date.now()}`
   await loginAsAdmin(page)
   await page.goto('/en/admin/front?kind=market_day')

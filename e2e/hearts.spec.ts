@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 
 const heart = (page: Page) => page.locator('[data-heart]').first()
@@ -12,29 +12,25 @@ async function openHome(page: Page): Promise<void> {
   await untilAlive(page)
 }
 
-test(
-  "a heart saves in one tap, on an anonymous visitor's device, and moves to the account at the login",
-  { tag: core },
-  async ({ page }) => {
-    await openHome(page)
-    await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
-    await heart(page).click()
-    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
-    await expect(note(page)).toContainText('Saved on this phone.')
-    await expect(page).toHaveURL(/\/en$/)
-    await expectAxeClean(page)
-    await expectNoSidewaysScroll(page)
-    await page.reload()
-    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
-    await page.goto('/en/saved')
-    await expect(page.getByText('One animal is saved on this phone.')).toBeVisible()
+test("a heart saves in one tap, on an anonymous visitor's device, and moves to the account at the login", async ({ page }) => {
+  await openHome(page)
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await heart(page).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(note(page)).toContainText('Saved on this phone.')
+  await expect(page).toHaveURL(/\/en$/)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/en/saved')
+  await expect(page.getByText('One animal is saved on this phone.')).toBeVisible()
 
-    await registerByApi(page)
-    await page.goto('/en/saved')
-    await expect(page.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
-    expect(await page.evaluate(() => localStorage.getItem('sandhai.saved'))).toBe('[]')
-  },
-)
+  await registerByApi(page)
+  await page.goto('/en/saved')
+  await expect(page.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
+  expect(await page.evaluate(() => localStorage.getItem('sandhai.saved'))).toBe('[]')
+})
 
 test('"Undo" and a second tap take a heart back; the account shows it in another browser', async ({ page }) => {
   await registerByApi(page)

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { core, expect, expectNoSidewaysScroll, test } from './market.ts'
+import { expect, expectNoSidewaysScroll, test } from './market.ts'
 
 const person = () => `selvi.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`
 
@@ -108,33 +108,32 @@ test('a truncated link is explained', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test(
-    'the footer leads to a page with the typed address; there the reader ticks, confirms and unsubscribes',
-    { tag: core },
-    async ({ page, request }) => {
-      const address = person()
-      await page.goto('/en/buy/1')
-      const footer = page.getByRole('contentinfo')
-      await expect(footer.getByRole('checkbox')).toHaveCount(0)
-      await footer.getByRole('textbox', { name: 'Newsletter' }).fill(address)
-      await footer.getByRole('button', { name: 'Subscribe' }).click()
-      const form = page.getByRole('main')
-      await expect(form.getByLabel('E-mail address')).toHaveValue(address)
-      await expect(form.getByRole('checkbox')).not.toBeChecked()
-      await form.getByRole('button', { name: 'Subscribe' }).click()
-      await expect(form.getByRole('alert')).toHaveText('Please tick the box if you want the newsletter.')
-      await expect(form.getByLabel('E-mail address')).toHaveValue(address)
-      await form.getByRole('checkbox').check()
-      await form.getByRole('button', { name: 'Subscribe' }).click()
-      await expect(form.getByRole('status')).toContainText('Please look in your mailbox')
+  test('the footer leads to a page with the typed address; there the reader ticks, confirms and unsubscribes', async ({
+    page,
+    request,
+  }) => {
+    const address = person()
+    await page.goto('/en/buy/1')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('checkbox')).toHaveCount(0)
+    await footer.getByRole('textbox', { name: 'Newsletter' }).fill(address)
+    await footer.getByRole('button', { name: 'Subscribe' }).click()
+    const form = page.getByRole('main')
+    await expect(form.getByLabel('E-mail address')).toHaveValue(address)
+    await expect(form.getByRole('checkbox')).not.toBeChecked()
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Please tick the box if you want the newsletter.')
+    await expect(form.getByLabel('E-mail address')).toHaveValue(address)
+    await form.getByRole('checkbox').check()
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form.getByRole('status')).toContainText('Please look in your mailbox')
 
-      const { text } = await mailTo(request, address)
-      await page.goto(linkIn(text, 'confirm'))
-      await page.getByRole('button', { name: 'Yes, send it' }).click()
-      await expect(page.getByRole('status')).toContainText('Thank you')
-      await page.goto(linkIn(text, 'unsubscribe'))
-      await page.getByRole('button', { name: 'Yes, stop it' }).click()
-      await expect(page.getByRole('status')).toContainText('We no longer send the newsletter')
-    },
-  )
+    const { text } = await mailTo(request, address)
+    await page.goto(linkIn(text, 'confirm'))
+    await page.getByRole('button', { name: 'Yes, send it' }).click()
+    await expect(page.getByRole('status')).toContainText('Thank you')
+    await page.goto(linkIn(text, 'unsubscribe'))
+    await page.getByRole('button', { name: 'Yes, stop it' }).click()
+    await expect(page.getByRole('status')).toContainText('We no longer send the newsletter')
+  })
 })

@@ -294,7 +294,7 @@ async function compare({ animals, buyers, seller }: Model): Promise<void> {
   })
 }
 
-const RUNS = often(40, 1000)
+const RUNS = often(process.env.TEST_DATABASE === 'embedded' ? 15 : 40, 1000)
 const COMMANDS = often(40, 80)
 
 test(`${RUNS} random sequences of commands: the market equals the model`, async () => {

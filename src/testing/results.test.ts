@@ -29,7 +29,7 @@ test('vitest: passed, flaky and failed tests, broken hooks and files are reporte
     test('a passes', () => {})
     test('b fails once', () => { if (attempts++ === 0) throw new Error('too early') })
     test('c fails', () => { throw new Error('never right\\nat line 2') })
-    test.skip('d is skipped', () => {})
+    test('d is skipped', ({ skip }) => skip())
     describe('e', () => { beforeAll(() => { throw new Error('no database') }); test('f', () => {}) })`,
   )
   writeFileSync(join(dir, 'broken.test.ts'), `throw new Error('cannot load')`)
@@ -52,7 +52,7 @@ test('playwright: passed, flaky and failed journeys, and a site that does not st
     test('a passes', () => {})
     test('b fails once', () => { if (test.info().retry === 0) throw new Error('too early') })
     test('c fails', () => { throw new Error('never right') })
-    test.skip('d is skipped', () => {})`,
+    test('d is skipped', () => test.info().skip())`,
   )
   // Playwright empties its output folder, which is the project's by default.
   const configured = (more: string) =>

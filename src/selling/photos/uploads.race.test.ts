@@ -25,7 +25,7 @@ import { addPhotos } from './photos.server.ts'
 import { createListing, sendDraft } from '#src/selling/form/sell.server.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 
-const KILLS = often(5, 50)
+const KILLS = often(2, 50)
 const UPLOADS = 20
 const SENDINGS = 20
 
