@@ -134,6 +134,48 @@ test('registering over a page leads back to it, and every login button leads to 
   await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
 })
 
+const sizes = [
+  { width: 360, height: 800 },
+  { width: 1280, height: 800 },
+]
+for (const prefix of ['', '/en']) {
+  for (const size of sizes) {
+    const where = `${prefix || 'Tamil'}, ${size.width} px`
+    test(`the registration modal gives way to the code, Back leads to the list, and the code logs in (${where})`, async ({
+      page,
+      request,
+    }) => {
+      const phone = newPhone()
+      await page.setViewportSize(size)
+      await page.goto(`${prefix}/buy/2`)
+      await untilAlive(page)
+      const login = page.locator(`a[href="${prefix}/login"]:visible`).first()
+      await login.click()
+      const modal = page.locator('dialog[aria-labelledby="identity-title"]')
+      await modal.getByRole('button', { name: prefix ? 'New User Registration' : 'புதிய பயனர் பதிவு' }).click()
+      await modal.locator('#identity-phone').fill(phone)
+      await modal.locator('#identity-name').fill('Selvi')
+      await modal.locator('input[name=typeId][value="1"]').check()
+      await modal.locator('input[name=hasConsented]').check()
+      await modal.locator('button.button-primary').click()
+      await expect(page).toHaveURL(new RegExp(`${prefix}/register\\?`))
+      await expect(page.locator('#register-otp')).toBeVisible()
+      await expect(modal).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
+
+      await page.goBack()
+      await expect(page).toHaveURL(new RegExp(`${prefix}/buy/2$`))
+      await untilAlive(page)
+      await expect(modal).toHaveCount(0)
+      await login.click()
+      await page.locator('#register-otp').fill(await codeSentTo(request, phone))
+      await page.locator('button[value=verify]').click()
+      await expect(page).toHaveURL(new RegExp(`${prefix}/buy/2$`))
+      await expect(page.locator(`a[href="${prefix}/login"]`)).toHaveCount(0)
+    })
+  }
+}
+
 test('a person who registers from an animal becomes a buyer without a question, and returns to it', async ({ page, request }) => {
   const phone = newPhone()
   await page.goto('/en/buy/1')

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { isSignInPage, isWish, leadsToSignIn } from './sign-in-links.ts'
 
 /**
@@ -7,6 +8,9 @@ import { isSignInPage, isWish, leadsToSignIn } from './sign-in-links.ts'
  */
 export function AuthDialogOpener() {
   const [dialog, setDialog] = useState<ReactNode>()
+  const { pathname } = useLocation()
+  // The modal belongs to the page it was opened on: a registration continues with its code on a page of its own.
+  useEffect(() => setDialog(null), [pathname])
   useEffect(() => {
     const open = (link: HTMLAnchorElement) => {
       const { href } = link
