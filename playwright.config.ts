@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { retriesInCi } from './scripts/retries.ts'
 import { findChromium } from './src/kit/testing/chromium.ts'
+import { freeNeighbours } from './src/kit/testing/free-port.ts'
 
 const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
@@ -36,8 +37,12 @@ const onDesksNot = process.env.ALL_SIZES ? {} : { grepInvert: /@phones/ }
 const coreOfPhones = isCoreOnly ? { grep: /@core/ } : {}
 const coreOfDesks = isCoreOnly ? { grep: new RegExp(`(?=.*@core)(?=.*(@desks|${onDesks.join('|')}))`) } : {}
 const unless = (specs: string[]) => [withoutJavaScript, taps, ...(process.env.ALL_SIZES ? [] : specs)]
-/** One built site per database, each with its own sample market. E2E_PORT lets two checkouts run at the same time. */
-const port = Number(process.env.E2E_PORT ?? 3411)
+/**
+ * One built site per database, each with its own sample market, on free ports, so that several checkouts run at the same time. The workers load
+ * this file again and read the choice from E2E_PORT. The last two are of the sites' push services (e2e/push-port.ts).
+ */
+process.env.E2E_PORT ??= String(await freeNeighbours([0, 1, 3, 100, 101]))
+const port = Number(process.env.E2E_PORT)
 const sites = {
   embedded: `http://localhost:${port}`,
   postgres: `http://localhost:${port + 1}`,
