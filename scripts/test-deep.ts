@@ -1,4 +1,4 @@
-import { pathOf } from '../src/operation/debian-programs.ts'
+import { movedClock } from './moved-clock.ts'
 import type { TestRun } from './outcome.ts'
 import { runJourneys, runTests, runVitest } from './run-tests.ts'
 
@@ -18,17 +18,15 @@ const clocks: [name: string, seconds: () => number][] = [
   ['from 23:58 in India', () => (23 * 3600 + 58 * 60 - ((Date.now() / 1000 + IST_S) % DAY_S) + DAY_S) % DAY_S],
 ]
 
-/** The core with the clock of all processes moved: tests, sites, PostgreSQL and browsers. Times that only measure a duration stay as they are. */
+/** The core with the clock of all processes moved: tests, sites, PostgreSQL and browsers. Clocks that measure a duration stay as they are. */
 function atOtherTimes(): TestRun[] {
-  const library = pathOf('faketime')
-  if (library === null) return []
+  const library = movedClock()
+  if (library === null) {
+    console.log('NOT TRIED: the core at other times (there is no C compiler)')
+    return []
+  }
   return clocks.flatMap(([name, seconds]) => {
-    const env = () => ({
-      TESTS: 'core',
-      LD_PRELOAD: library,
-      FAKETIME: `+${Math.round(seconds())}`,
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    })
+    const env = () => ({ TESTS: 'core', LD_PRELOAD: library, MOVED_CLOCK: String(Math.round(seconds())) })
     return [...runVitest(`tests ${name}`, ['run'], env()), ...runJourneys(`journeys ${name}`, [], env())]
   })
 }

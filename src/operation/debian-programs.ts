@@ -5,7 +5,6 @@ const programs = {
   pgbackrest: { package: 'pgbackrest', path: '/usr/bin/pgbackrest' },
   pgbouncer: { package: 'pgbouncer', path: '/usr/sbin/pgbouncer' },
   promtool: { package: 'prometheus', path: '/usr/bin/promtool' },
-  faketime: { package: 'libfaketime', path: '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1' },
   nft: { package: 'nftables', path: '/usr/sbin/nft' },
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectRoot } from '../kit/project-root.server.ts'
+import { clockVariables } from '../kit/testing/clock-variables.ts'
 
 /** The built site as a process of its own, started like in production: `node server.ts`. */
 export interface SiteProcess {
@@ -64,7 +65,7 @@ export function launchSite(variables: Variables, { program = 'server.ts', args =
   const chunks = { out: '', err: '' }
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...variables },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...clockVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const gone = once(child, 'exit').then(() => running.delete(child))

@@ -14,6 +14,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { clockVariables } from './clock-variables.ts'
 import { freePort } from './free-port.ts'
 
 /** The oldest PostgreSQL that our SQL supports. Older installed versions are skipped. */
@@ -185,7 +186,7 @@ async function openTempFolder(account: Account | null): Promise<string> {
 }
 
 /** Keeps a developer's PGPORT, PGDATA and similar variables away from the server. */
-const CLEAN_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin' }
+const CLEAN_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', ...clockVariables }
 
 /** Code-point order on every version and machine, so that tests sort alike. macOS has no C.UTF-8. */
 async function initialise(bin: string, version: number, dir: string, account: Account | null) {
