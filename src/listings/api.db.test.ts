@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { daysBefore } from '#src/kit/time-money/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
@@ -28,6 +28,8 @@ const STREET = '7 Hidden Farm Lane'
 let app: TestApp
 let seller: Person
 const people: Record<string, Viewer | null> = { visitor: null }
+/** A check is valid for a limited number of days. */
+let checkedOn: string
 const animals: Record<string, number> = {}
 
 beforeAll(async () => {
@@ -89,13 +91,14 @@ beforeAll(async () => {
   await add('sold', { ...own, isSold: true })
   await add('none left', { ...own, stock: 0 })
   await add('closed', { ...own, createdAt: day(120), touchedAt: day(101) })
+  checkedOn = indianDay(day(3))
   await makeVetCheck(ctx, {
     listingId: animals.cow!,
     vetId: people.vet.id,
     approved: true,
     comments: 'நலம்',
     commentsEn: 'Healthy',
-    checkedOn: '2026-11-01',
+    checkedOn,
   })
   await makeVaccination(ctx, { listingId: animals.cow!, vaccineId: 1, dose: 2, vaccinatedOn: '2026-10-02' })
   await makeReview(ctx, { sellerId: seller.id, reviewerId: people.buyer.id, stars: 4 })
@@ -268,7 +271,7 @@ describe('one animal', () => {
         {
           is_vet_approved: true,
           vet_comments: 'Healthy',
-          checked_on: '2026-11-01',
+          checked_on: checkedOn,
           veterinary: 'Dr Kavitha',
           veterinary_degree: 'BVSc & AH',
         },
