@@ -58,7 +58,7 @@ export default defineConfig({
   fullyParallel: true,
   // Three keep two cores busy; with more the sites refuse some, as they should. A slowed browser takes a core for itself.
   workers: slowdown > 1 ? 1 : 3,
-  // In CI a failure is tried again before it counts (decision 0111); scripts/outcome.ts names what passed at a later attempt.
+  // In CI a failure is tried again before it counts (decision 0111); scripts/test-results.ts names what passed at a later attempt.
   retries: retriesInCi,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],

@@ -1,4 +1,4 @@
-import { endWith, hasFailed, type TestRun } from './outcome.ts'
+import { reportResults, hasFailed, type TestRun } from './test-results.ts'
 import { run, runTogether, type Program } from './run.ts'
 
 const architecture: Program = [
@@ -33,6 +33,6 @@ export async function check(more: Program[] = []): Promise<TestRun[]> {
 // What developers run before a commit. A run of the tests has the rules of the architecture among its tests.
 if (process.argv[1] === import.meta.filename) {
   const results = await check([architecture])
-  endWith(results)
+  reportResults(results)
   if (hasFailed(results)) process.exitCode = 1
 }

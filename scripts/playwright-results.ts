@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
-import { reasonOf, saveResults, type TestRun } from './outcome.ts'
+import { reasonOf, saveResults, type TestRun } from './test-results.ts'
 
-/** Writes the result of each journey for the end of the run's log (outcome.ts). */
+/** Writes the result of each journey for the end of the run's log (test-results.ts). */
 export default class PlaywrightResults implements Reporter {
   #suite: Suite | undefined
   readonly #errors: TestError[] = []

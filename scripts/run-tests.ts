@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { leftOut } from '../src/operation/debian-programs.ts'
 import { buildIfNeeded } from './build.ts'
 import { check } from './check.ts'
-import { endWith, forgetResults, hasFailed, takeResults, type TestRun } from './outcome.ts'
+import { reportResults, deleteResults, hasFailed, takeResults, type TestRun } from './test-results.ts'
 import { run } from './run.ts'
 
 /**
@@ -11,12 +11,12 @@ import { run } from './run.ts'
  * failed test the run goes on, so that one run names all failures. `env` null: no tests and journeys but those of `more`.
  */
 export async function runTests(env: Record<string, string> | null, more: (() => TestRun[])[] = []): Promise<void> {
-  forgetResults()
+  deleteResults()
   const results = await check()
   if (!hasFailed(results)) results.push(build())
   if (!hasFailed(results)) results.push(...(await runBuilt(env, more)))
   for (const line of leftOut()) console.log(line)
-  endWith(results)
+  reportResults(results)
   if (hasFailed(results)) process.exitCode = 1
 }
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { reasonOf, type TestRun } from './outcome.ts'
+import { reasonOf, type TestRun } from './test-results.ts'
 
 const root = join(import.meta.dirname, '..')
 

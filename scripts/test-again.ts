@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
-import { forgetResults, ratesOf, type TestRun } from './outcome.ts'
+import { deleteResults, ratesOf, type TestRun } from './test-results.ts'
 import { runJourneys, runVitest } from './run-tests.ts'
 
 // `npm run test:again -- [FILE…] [--times N] [--since COMMIT]`: runs test and journey files N times (20) while a second process keeps one core
@@ -29,7 +29,7 @@ const tests = files.filter((file) => file.endsWith('.test.ts'))
 if (files.length === 0) throw new Error('No test file is named, and none has changed.')
 
 buildIfNeeded()
-forgetResults()
+deleteResults()
 // Each attempt counts here, so a failure is not tried again.
 delete process.env.CI
 const busy = spawn(process.execPath, ['-e', 'for (;;);'])

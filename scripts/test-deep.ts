@@ -1,5 +1,5 @@
 import { movedClock } from './moved-clock.ts'
-import type { TestRun } from './outcome.ts'
+import type { TestRun } from './test-results.ts'
 import { runJourneys, runTests, runVitest } from './run-tests.ts'
 
 // The tests of `npm run test:all` with larger numbers (src/testing/often.ts), and every journey at every size; then journeys as on a cheap phone,

@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
-import { reasonOf, saveResults, type TestRun } from './outcome.ts'
+import { reasonOf, saveResults, type TestRun } from './test-results.ts'
 
-/** Writes the result of each test for the end of the run's log (outcome.ts). */
+/** Writes the result of each test for the end of the run's log (test-results.ts). */
 export default class VitestResults implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     saveResults('tests', [

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ratesOf, summaryOf, type TestRun } from '../../scripts/outcome.ts'
+import { ratesOf, summaryOf, type TestRun } from '../../scripts/test-results.ts'
 
 const root = join(import.meta.dirname, '../..')
 let dir: string
@@ -108,7 +108,7 @@ describe('the end of the log', () => {
 })
 
 test('a part that ends without results counts as failed, and its code ends the run', () => {
-  const script = `import { takeResults, hasFailed } from '${join(root, 'scripts/outcome.ts')}'
+  const script = `import { takeResults, hasFailed } from '${join(root, 'scripts/test-results.ts')}'
     console.log(JSON.stringify([takeResults('tests', 134), hasFailed(takeResults('tests', 134))]))`
   const empty = mkdtempSync(join(dir, 'empty-'))
   expect(JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: empty, encoding: 'utf8' }))).toEqual([

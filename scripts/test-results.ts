@@ -17,7 +17,7 @@ export interface TestRun {
 export type Part = 'tests' | 'journeys'
 
 /** Deletes the results of earlier runs. */
-export function forgetResults(): void {
+export function deleteResults(): void {
   rmSync(dir, { recursive: true, force: true })
 }
 
@@ -70,7 +70,7 @@ export function summaryOf(runs: TestRun[]): string[] {
 export const hasFailed = (runs: TestRun[]): boolean => runs.some(({ state }) => state === 'failed')
 
 /** Prints the summary; writes the flaky and the failed tests to `test-results/`. */
-export function endWith(runs: TestRun[]): void {
+export function reportResults(runs: TestRun[]): void {
   mkdirSync(dir, { recursive: true })
   for (const state of ['flaky', 'failed'] as const) {
     const found = runs.filter((run) => run.state === state)
