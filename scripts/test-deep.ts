@@ -14,6 +14,7 @@ const clocks: [name: string, seconds: () => number][] = [
   ['an hour later', () => 3600],
   ['twelve hours later', () => DAY_S / 2],
   ['forty days later', () => 40 * DAY_S],
+  ['four hundred days later', () => 400 * DAY_S],
   // The Indian day ends while the tests run.
   ['from 23:58 in India', () => (23 * 3600 + 58 * 60 - ((Date.now() / 1000 + IST_S) % DAY_S) + DAY_S) % DAY_S],
 ]
