@@ -15,7 +15,7 @@ import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Par
 import { serializeCookie } from '#src/kit/http/cookies.server.ts'
 import { isCsrfToken, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { problemText } from './kit/problem-text.ts'
+import { problemDetail } from './kit/problem-text.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'
 import { notFound, Problem, problems } from './kit/problem.ts'
 import { addProfileCalls } from '#src/accounts/profile/profile-api.server.ts'
@@ -275,7 +275,7 @@ export function problemResponse(c: AppContext, problem: Problem): Response {
       type: 'about:blank',
       title: problems[problem.code].title,
       status: problem.status,
-      detail: problemText(problem.reason ?? problem.code, localeOf(c)),
+      detail: problemDetail(problem, localeOf(c)),
       code: problem.code,
       ...(problem.fields && {
         fields: problem.fields.map(({ field, message }) => {

@@ -27,7 +27,7 @@ import {
   type MediaName,
 } from '#src/kit/media/media-url.ts'
 import { addressBucket } from '#src/kit/http/rate-limits.server.ts'
-import { problemText } from './kit/problem-text.ts'
+import { problemDetail } from './kit/problem-text.ts'
 import { Problem } from './kit/problem.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
@@ -275,7 +275,7 @@ function plainErrorPage(c: AppContext, problem: Problem): Response {
   const other = locale === 'ta' ? 'en' : 'ta'
   const home = localized('/', locale)
   const isTooLarge = problem.code === 'TOO_LARGE'
-  const words = (locale: Locale) => (isTooLarge ? m.too_large_form({}, { locale }) : problemText(problem.reason ?? problem.code, locale))
+  const words = (locale: Locale) => (isTooLarge ? m.too_large_form({}, { locale }) : problemDetail(problem, locale))
   return c.html(
     `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
       `<title>${problem.status} · சந்தை Sandhai</title><body><h1>சந்தை · Sandhai</h1>` +

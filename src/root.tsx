@@ -240,5 +240,6 @@ export function ErrorBoundary() {
     )
   }
   // An error after the first paint belongs to another request, so this id would lead to the wrong log lines.
-  return <ErrorView status={status} requestId={isFirstPaint ? requestId : ''} />
+  const { detail } = (isRouteErrorResponse(error) && (error.data as { detail?: string } | null)) || {}
+  return <ErrorView status={status} detail={detail} requestId={isFirstPaint ? requestId : ''} />
 }

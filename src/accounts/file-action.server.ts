@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { problemText } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
+import { problemDetail, refusalInUrl } from '#src/kit/problem-text.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { anyPassword } from './schemas.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -25,16 +25,19 @@ export const fileAction = (
       throw await send(ctx, url)
     },
     {
-      refuse: (ctx, code, { url }) => {
+      refuse: (ctx, problem, { url }) => {
         // A viewer without a desk cannot open `page`, so the response is the sentence alone.
-        if (code === 'ROLE_FORBIDDEN') return sentence(new Problem(code), ctx.locale)
+        if (problem.code === 'ROLE_FORBIDDEN') return sentence(problem, ctx.locale)
         const back = new URL(page(ctx, url), url)
-        back.searchParams.set('csv', code)
+        back.searchParams.set('csv', refusalInUrl(problem))
         return redirect(`${back.pathname}${back.search}`)
       },
     },
   )
 
 /** A refusal as plain text, for when no page can show it. */
-export const sentence = ({ code, status }: Problem, locale: Locale) =>
-  new Response(problemText(code, locale), { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+export const sentence = (problem: Problem, locale: Locale) =>
+  new Response(problemDetail(problem, locale), {
+    status: problem.status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })

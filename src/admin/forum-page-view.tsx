@@ -38,12 +38,7 @@ export function ForumDeskView(data: Page) {
           {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
         </p>
       )}
-      {refused && !isOfCase && (
-        <FormFailure
-          detail={refused.code === 'NOT_FOUND' ? m.forum_desk_gone() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.forum_desk_gone() : refused.detail} />}
       <TableViews
         views={[
           { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory, count: waiting },

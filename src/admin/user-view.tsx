@@ -29,12 +29,7 @@ export function UserView(page: Page) {
           {m.users_done()}
         </p>
       )}
-      {refused && (
-        <FormFailure
-          detail={refused.code === 'NOT_FOUND' ? m.users_nothing_waiting() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.users_nothing_waiting() : refused.detail} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <UserFacts user={user} />
         <div className="space-y-5 lg:row-span-2">

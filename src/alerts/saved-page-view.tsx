@@ -62,7 +62,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={refused.detail} />}
       {page.asked && <Asked page={page} asked={page.asked} />}
       <Animals page={page} />
       <Searches page={page} />

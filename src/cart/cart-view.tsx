@@ -89,10 +89,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
       {!refused && page.unadded && <AddFailed {...page.unadded} />}
       {refused && !isFailedAdd && !isAtLine && (
         <div className="space-y-1">
-          <FormFailure
-            detail={refused.code === 'NOT_FOUND' ? m.cart_line_gone() : refused.detail || m.cart_no_line()}
-            retryAfterSeconds={refused.retryAfterSeconds}
-          />
+          <FormFailure detail={refused.code === 'NOT_FOUND' ? m.cart_line_gone() : refused.detail || m.cart_no_line()} />
           {refused.code === 'NOT_FOUND' && (
             <a href={to('/orders')} className="tap-link font-semibold">
               {m.cart_orders()}

@@ -90,9 +90,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
       {left.map(({ id, name }) => (
         <input key={id} type="hidden" name={`name-${id}`} value={name} />
       ))}
-      {refused && !error && (
-        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
-      )}
+      {refused && !error && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
       <RadioCards
         id="enquiry-listing"
         name="listing"

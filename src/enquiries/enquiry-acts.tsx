@@ -62,7 +62,7 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
   return (
     <Form ref={form} method="post" action={to(page.path)} noValidate className="space-y-4">
       <input type="hidden" name="csrf" value={page.csrf} />
-      {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={refused.detail} />}
       {verified !== 'verified' && (
         <div>
           <ChoiceCard

@@ -72,13 +72,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
       <input type="hidden" name="key" value={typed.key} />
       {/* Enter presses the first button. */}
       <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
-      {refused && (
-        <FormFailure
-          detail={refused.detail || m.enquiry_failed()}
-          retryAfterSeconds={refused.retryAfterSeconds}
-          isStored={refused.isStored}
-        />
-      )}
+      {refused && <FormFailure detail={refused.detail || m.enquiry_failed()} isStored={refused.isStored} />}
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
         <Kind choices={choices} typed={typed} errors={errors} />
         <TextAreaField

@@ -56,12 +56,7 @@ export function EnquiryView({ page, refused: sent }: { page: EnquiryPageData; re
           {doneTexts[page.done]()}
         </p>
       )}
-      {isSaidHere && (
-        <FormFailure
-          detail={refused.errors.listing ?? (refused.detail || m.enquiry_failed())}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {isSaidHere && <FormFailure detail={refused.errors.listing ?? (refused.detail || m.enquiry_failed())} />}
       <Facts page={page} />
       <NextStep page={page} />
       {enquiry.canJudge && <Judging page={page} refused={refused} />}

@@ -102,10 +102,10 @@ function addThreadWriting(api: Api): void {
       },
     }),
     async (c) => {
-      const { ctx } = c.var
+      const { ctx, market } = c.var
       const { PostedBy, content } = c.req.valid('json')
       ensureSelf(ctx, PostedBy)
-      const { id } = await postThread(ctx, parseInput(newThread, { content }).content)
+      const { id } = await postThread(ctx, parseInput(newThread, { content }).content, { limitFactor: market.limits.factorOf('user') })
       return sendPersonal(c, { rows: 1 as const, id })
     },
   )
@@ -193,12 +193,12 @@ function addReplyWriting(api: Api): void {
       },
     }),
     async (c) => {
-      const { ctx } = c.var
+      const { ctx, market } = c.var
       const { threadId } = c.req.valid('param')
       const { thread, RepliedBy, reply } = c.req.valid('json')
       ensureSelf(ctx, RepliedBy)
       if (thread !== undefined && thread !== threadId) throw invalidField('thread', 'The number in the path.')
-      const { id } = await postReply(ctx, threadId, parseInput(newReply, { reply }).reply)
+      const { id } = await postReply(ctx, threadId, parseInput(newReply, { reply }).reply, { limitFactor: market.limits.factorOf('user') })
       return sendPersonal(c, { rows: 1 as const, id })
     },
   )

@@ -22,16 +22,18 @@ export interface Posted {
   waits: boolean
 }
 
-/** How long the author typed; known only for our own forms. */
-interface Typing {
+interface Posting {
+  /** How long the author typed; known only for our own forms. */
   typedMs?: number | null
+  /** Widens the limits per person (`RateLimits.factorOf`). */
+  limitFactor?: number
 }
 
 /** Posts a new discussion; content as in schemas.ts. Raises RATE_LIMITED, DUPLICATE, SILENCED, VALIDATION (too many links). */
-export async function postThread(ctx: Ctx, content: string, { typedMs = null }: Typing = {}): Promise<Posted> {
+export async function postThread(ctx: Ctx, content: string, posting: Posting = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   return inTransaction(ctx, async (ctx) => {
-    const { contentHash, waits } = await ensureMayPost(ctx, 'thread', content, typedMs)
+    const { contentHash, waits } = await ensureMayPost(ctx, 'thread', content, posting)
     const [thread] = await ctx.db
       .insert(threads)
       .values({
@@ -50,11 +52,11 @@ export async function postThread(ctx: Ctx, content: string, { typedMs = null }: 
 }
 
 /** Posts a reply to a public discussion. Raises NOT_FOUND, and the refusals of `postThread`. */
-export async function postReply(ctx: Ctx, threadId: number, reply: string, { typedMs = null }: Typing = {}): Promise<Posted> {
+export async function postReply(ctx: Ctx, threadId: number, reply: string, posting: Posting = {}): Promise<Posted> {
   const { id: authorId } = requireLoggedIn(ctx)
   await ensureShown(ctx, threadId)
   return inTransaction(ctx, async (ctx) => {
-    const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, typedMs)
+    const { contentHash, waits } = await ensureMayPost(ctx, 'reply', reply, posting)
     // Fails when the discussion was removed concurrently.
     const [thread] = await ctx.db
       .update(threads)
@@ -82,7 +84,7 @@ async function ensureMayPost(
   ctx: Ctx,
   kind: PostKind,
   content: string,
-  typedMs: number | null,
+  { typedMs = null, limitFactor = 1 }: Posting,
 ): Promise<{ contentHash: Buffer; waits: boolean }> {
   const { id } = requireLoggedIn(ctx)
   const [author] = await ctx.db
@@ -93,19 +95,19 @@ async function ensureMayPost(
   if (!author?.isActive) throw new Problem('AUTH_REQUIRED')
   const { since } = author
   const contentHash = hashOf(content)
-  const facts = await writtenBy(ctx, id, since, contentHash)
+  const facts = await writtenBy(ctx, id, since, { contentHash, limitFactor })
   if (facts.reporters >= SILENCED_BY) throw new Problem('SILENCED')
   if (isNew(since, ctx.now) && countLinks(content) > NEW_LINKS)
     throw invalidField(kind === 'thread' ? 'content' : 'reply', 'field_forum_links')
   if (facts.isSame) throw new Problem('DUPLICATE')
   const { count, lastAt } = facts[kind]
-  const wait = waitFor(kind, { since, count, lastAt, twentiethAt: facts.twentiethAt }, ctx.now)
+  const wait = waitFor(kind, { since, count, lastAt, twentiethAt: facts.twentiethAt }, ctx.now, limitFactor)
   if (wait > 0) throw new Problem('RATE_LIMITED', { retryAfterSeconds: wait })
   return { contentHash, waits: facts.thread.count + facts.reply.count === 0 && isTooQuick(typedMs) }
 }
 
 /** The values that the limits check, in one statement. A post that its author deleted counts, too, but its words may be posted again. */
-async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer) {
+async function writtenBy(ctx: Ctx, id: number, since: Date, { contentHash, limitFactor }: { contentHash: Buffer; limitFactor: number }) {
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
   const own = sql`author_id = ${id}::bigint`
   const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
@@ -116,7 +118,7 @@ async function writtenBy(ctx: Ctx, id: number, since: Date, contentHash: Buffer)
     select (select count(*)::int from threads where ${own}) as threads, (select count(*)::int from replies where ${own}) as replies,
       (select ${ms(sql`max(created_at)`)} from threads where ${own}) as thread_ms, (select ${ms(sql`max(created_at)`)} from replies where ${own}) as reply_ms,
       (select ${ms(sql`created_at`)} from threads where ${own} and created_at > ${at(new Date(ctx.now.getTime() - DAY))}
-        order by created_at desc offset ${THREADS_A_DAY - 1} limit 1) as twentieth_ms,
+        order by created_at desc offset ${THREADS_A_DAY * limitFactor - 1} limit 1) as twentieth_ms,
       exists (select 1 from threads where ${same}) or exists (select 1 from replies where ${same}) as is_same,
       (select count(distinct f.reporter_id)::int from flags f where f.closed_at is null and f.created_at < ${at(new Date(since.getTime() + NEW_FOR_MS))}
         and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`,

@@ -49,7 +49,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   return (
     <>
       {page.done && !refused && <DoneNote>{doneTexts[page.done]()}</DoneNote>}
-      {refused && !ofWriting && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !ofWriting && <FormFailure detail={refused.detail} />}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
       <Search page={page} />

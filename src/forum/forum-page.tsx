@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
@@ -48,31 +48,31 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-export const action = pageAction('forum', async (ctx, { form, url }): Promise<never> => {
+export const action = pageAction('forum', async (ctx, { form, url, site }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, form, url)), ctx.locale))
+  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, form, { url, site })), ctx.locale))
 })
 
-type Act = (ctx: Ctx, form: FormData, url: URL) => Promise<string>
+type Act = (ctx: Ctx, form: FormData, at: { url: URL; site: Site }) => Promise<string>
 
 /** The page's forms by name; each returns the redirect's address. */
 const acts = new Map<string, Act>(
   Object.entries({
-    thread: async (ctx, form) => {
+    thread: async (ctx, form, { site }) => {
       const { content } = parseInput(newThread, { content: textOf(form, 'content') })
       const stamp = textOf(form, 'stamp')
       const { id, waits } = await postOnce(ctx, { stamp, words: content }, (ctx) =>
-        postThread(ctx, content, { typedMs: typedSince(ctx, stamp) }),
+        postThread(ctx, content, { typedMs: typedSince(ctx, stamp), limitFactor: site.limits.factorOf('user') }),
       )
       return waits ? '/forum?done=waits' : `/forum?done=posted#t${id}`
     },
-    like: async (ctx, form, url) => {
+    like: async (ctx, form, { url }) => {
       const id = idIn(textOf(form, 'id'))
       await likeThread(ctx, id)
       return backTo(url, id)
     },
-    unlike: async (ctx, form, url) => {
+    unlike: async (ctx, form, { url }) => {
       const id = idIn(textOf(form, 'id'))
       await unlikeThread(ctx, id)
       return backTo(url, id)

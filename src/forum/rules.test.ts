@@ -40,6 +40,17 @@ describe('the pause before the next post', () => {
   })
 })
 
+describe('limits ten times as wide', () => {
+  const nothing: Written = { since: ago(HOUR), count: 0, lastAt: null, twentiethAt: null }
+  test.each<[string, PostKind, Partial<Written>, number]>([
+    ['a tenth of the pause', 'thread', { count: 1, lastAt: ago(SECOND) }, 11],
+    ['thirty discussions on the first day', 'thread', { count: 29, lastAt: ago(60 * SECOND) }, 0],
+    ['and not one more', 'thread', { count: 30, lastAt: ago(60 * SECOND) }, 23 * 3600],
+  ])('%s', (_, kind, written, wait) => {
+    expect(waitFor(kind, { ...nothing, ...written }, now, 10)).toBe(wait)
+  })
+})
+
 describe('who sees a post', () => {
   const person = (id: number, typeId = 1) => ({ id, name: 'Selvi', typeId, vetApproved: false, superAdmin: false })
   test.each<[PostState, boolean, boolean, boolean]>([

@@ -38,12 +38,15 @@ export interface Written {
 
 export const isNew = (since: Date, now: Date) => now.getTime() - since.getTime() < NEW_FOR_MS
 
-/** Seconds until the author may post another of this kind; 0 when they may now. */
-export function waitFor(kind: PostKind, { since, count, lastAt, twentiethAt }: Written, now: Date): number {
+/**
+ * Seconds until the author may post another of this kind; 0 when they may now. `factor` widens all limits (decisions §8.10: ten in the demo market);
+ * `twentiethAt` is then the time of the discussion that fills the widened limit.
+ */
+export function waitFor(kind: PostKind, { since, count, lastAt, twentiethAt }: Written, now: Date, factor = 1): number {
   const fresh = isNew(since, now)
   const ends: number[] = []
-  if (fresh && count >= FIRST_DAY[kind]) ends.push(since.getTime() + NEW_FOR_MS)
-  if (lastAt) ends.push(lastAt.getTime() + (fresh ? NEW_GAP_SECONDS : GAP_SECONDS)[kind] * 1000)
+  if (fresh && count >= FIRST_DAY[kind] * factor) ends.push(since.getTime() + NEW_FOR_MS)
+  if (lastAt) ends.push(lastAt.getTime() + ((fresh ? NEW_GAP_SECONDS : GAP_SECONDS)[kind] * 1000) / factor)
   if (kind === 'thread' && twentiethAt) ends.push(twentiethAt.getTime() + DAY)
   return Math.max(0, Math.ceil((Math.max(0, ...ends) - now.getTime()) / 1000))
 }

@@ -45,7 +45,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
   return (
     <>
       <h1 className="text-2xl">{m.forum_thread_of({ name: nameOf(thread) })}</h1>
-      {refused && !ofReply && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !ofReply && <FormFailure detail={refused.detail} />}
       <article id={`t${thread.id}`} className="panel overflow-clip p-4">
         <PostBody post={thread} />
         {thread.state !== 'deleted' && (

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
@@ -42,25 +42,25 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction('thread', async (ctx, { params, form }): Promise<never> => {
+export const action = pageAction('thread', async (ctx, { params, form, site }): Promise<never> => {
   const threadId = idIn(params.threadid)
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, threadId, form)), ctx.locale))
+  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, threadId, { form, site })), ctx.locale))
 })
 
-type Act = (ctx: Ctx, threadId: number, form: FormData) => Promise<string>
+type Act = (ctx: Ctx, threadId: number, at: { form: FormData; site: Site }) => Promise<string>
 const pathOf = (threadId: number) => `/forum/thread/${threadId}/replies`
 
 /** The page's forms by name; each returns the redirect's address. */
 const acts = new Map<string, Act>(
   Object.entries({
-    reply: async (ctx, threadId, form) => {
+    reply: async (ctx, threadId, { form, site }) => {
       const { reply } = parseInput(newReply, { reply: textOf(form, 'reply') })
       const stamp = textOf(form, 'stamp')
       const words = `${threadId} ${reply}`
       const { id, waits } = await postOnce(ctx, { stamp, words }, (ctx) =>
-        postReply(ctx, threadId, reply, { typedMs: typedSince(ctx, stamp) }),
+        postReply(ctx, threadId, reply, { typedMs: typedSince(ctx, stamp), limitFactor: site.limits.factorOf('user') }),
       )
       return `${pathOf(threadId)}?at=${id}&done=${waits ? 'waits' : 'reply'}#sent`
     },
@@ -76,7 +76,7 @@ const acts = new Map<string, Act>(
       await deleteThread(ctx, threadId)
       return '/forum?done=deleted'
     },
-    'delete-reply': async (ctx, _, form) => {
+    'delete-reply': async (ctx, _, { form }) => {
       const { threadId } = await deleteReply(ctx, idIn(textOf(form, 'id')))
       return `${pathOf(threadId)}?done=deleted#sent`
     },

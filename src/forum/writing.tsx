@@ -20,7 +20,7 @@ export function Guidelines() {
 /** Shows an error that is not the reader's fault in the specification's words. */
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
   const isOurs = !refused.isStored && (refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE')
-  return <FormFailure detail={isOurs ? failed : refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
+  return <FormFailure detail={isOurs ? failed : refused.detail} isStored={refused.isStored} />
 }
 
 export function DoneNote({ children }: { children: string }) {

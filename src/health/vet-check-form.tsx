@@ -75,7 +75,6 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
               ? refused.detail
               : `${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()
           }
-          retryAfterSeconds={refused.retryAfterSeconds}
           isStored={refused.isStored}
         />
       )}

@@ -156,7 +156,7 @@ export default function VetCheckPage({ loaderData, actionData }: Route.Component
         {m.vet_to_desk()}
       </a>
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
-      {refused && !isOfForm && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isOfForm && <FormFailure detail={refused.detail} />}
       <DeskCard card={card} heading="h2" />
       {product.desk && (
         <div className="panel overflow-hidden">

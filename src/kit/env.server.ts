@@ -35,7 +35,7 @@ export interface Env {
   /** The public origin. Canonical links, sharing tags and origin checks use it and never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Multipliers for the rate limits of api.md, per address and per person. Limits on one-time codes and limits per phone are never multiplied. */
+  /** Multipliers for the rate limits of api.md, per address and per person. Limits per phone and tries of one-time codes are never multiplied. */
   rateLimitFactors: { address: number; user: number }
   /** The number of reverse proxies in front of the site that append to X-Forwarded-For. 0: ignore the header. */
   trustedProxies: number
@@ -377,7 +377,7 @@ function toEnv(value: Values): Env {
     logLevel: value.LOG_LEVEL,
     rateLimitFactors: {
       address: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 20 : 1),
-      user: value.RATE_LIMIT_FACTOR ?? 1,
+      user: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 10 : 1),
     },
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === undefined ? value.DATABASE_DIRECT_URL === undefined : value.DB_PREPARE === '1',

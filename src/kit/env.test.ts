@@ -279,7 +279,7 @@ describe('without any variable', () => {
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',
       logLevel: 'info',
-      rateLimitFactors: { address: 20, user: 1 },
+      rateLimitFactors: { address: 20, user: 10 },
       trustedProxies: 0,
       preparedStatements: true,
       samplePicturesDir: null,

@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
-import type { ProblemCode, ProblemReason } from './problem.ts'
+import type { Problem, ProblemCode, ProblemReason } from './problem.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
 const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
@@ -72,10 +72,32 @@ export function problemText(code: ProblemCode | ProblemReason, locale: Locale): 
   return texts[code]({}, { locale })
 }
 
+/** The sentence of a refusal. A refusal by a limit also says how long to wait (decisions §8.10). */
+export function problemDetail({ code, reason, retryAfterSeconds }: ProblemParts, locale: Locale): string {
+  const text = problemText(reason ?? code, locale)
+  return code === 'RATE_LIMITED' && retryAfterSeconds ? `${text} ${waitText(retryAfterSeconds, locale)}` : text
+}
+
+type ProblemParts = Pick<Problem, 'code' | 'reason' | 'retryAfterSeconds'>
+
+/** Seconds up to a minute and a half, then whole minutes, then whole hours, rounded up. */
+function waitText(seconds: number, locale: Locale): string {
+  if (seconds <= 90) return m.problem_wait_seconds({ count: seconds }, { locale })
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 90) return m.problem_wait_minutes({ count: minutes }, { locale })
+  return m.problem_wait_hours({ count: Math.ceil(minutes / 60) }, { locale })
+}
+
 /** Refusals that a file form may meet before its own checks. */
 const REFUSALS_OF_FILES = ['RATE_LIMITED', 'UNAVAILABLE', 'CSRF_REJECTED', 'AUTH_REQUIRED'] as const
 
-/** The text of a refused file request. The code comes from the URL of the form's page, because a file answer has no page around it. */
-export function fileRefusal(code: string | null, locale: Locale, otherwise: ProblemCode): string | null {
-  return code === null ? null : problemText(REFUSALS_OF_FILES.find((each) => each === code) ?? otherwise, locale)
+/** A refusal as a value of a URL, `CODE` or `CODE:seconds`: a file answer has no page around it, so the form's page shows it after a redirect. */
+export const refusalInUrl = ({ code, retryAfterSeconds }: ProblemParts): string => [code, retryAfterSeconds ?? []].flat().join(':')
+
+/** The text of a refused file request, from the value that `refusalInUrl` made. Any other value means `otherwise`. */
+export function fileRefusal(value: string | null, locale: Locale, otherwise: ProblemCode): string | null {
+  if (value === null) return null
+  const [, sent, seconds] = /^([A-Z_]+)(?::(\d{1,6}))?$/.exec(value) ?? []
+  const code = REFUSALS_OF_FILES.find((each) => each === sent) ?? otherwise
+  return problemDetail({ code, reason: undefined, retryAfterSeconds: seconds === undefined ? undefined : Number(seconds) }, locale)
 }

@@ -37,9 +37,7 @@ export function HandoverBearer({ page, refused: sent }: { page: HandoverData; re
           </p>
         )}
       </div>
-      {refused && !isOfField && (
-        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
-      )}
+      {refused && !isOfField && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
       {!page.isOnTheWay ? (
         <p className="panel p-4">{m.handover_not_yet_bearer()}</p>
       ) : isLocked ? (

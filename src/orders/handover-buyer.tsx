@@ -25,7 +25,7 @@ export function HandoverBuyer({ page, done, refused }: BuyerProps) {
   const isOfField = refused && Object.keys(refused.errors).length > 0
   return (
     <>
-      {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isOfField && <FormFailure detail={refused.detail} />}
       <section aria-labelledby="look" className="panel space-y-2 p-4">
         <h2 id="look" className="text-lg">
           {m.handover_look()}

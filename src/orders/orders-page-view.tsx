@@ -55,7 +55,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isShown && <FormFailure detail={refused.detail} />}
       {page.sells && (
         <a href={to('/seller-product/?tab=1')} className="tap-link font-semibold">
           {m.orders_of_own()}

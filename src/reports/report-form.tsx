@@ -42,7 +42,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
         <>
           {subject}
           <p className="text-stone">{lead}</p>
-          {refused && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+          {refused && <FormFailure detail={refused.detail} />}
           <Form ref={form} method="post" action={to(path)} className="panel space-y-4 p-4">
             <input type="hidden" name="csrf" value={csrf} />
             <RadioCards

@@ -40,12 +40,7 @@ export function ReportsView(data: Page) {
           {done === 'left' ? m.reports_done_left() : m.reports_done_down()}
         </p>
       )}
-      {refused && !isOfCase && (
-        <FormFailure
-          detail={refused.code === 'NOT_FOUND' ? m.reports_gone() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.reports_gone() : refused.detail} />}
       <TableViews
         views={[
           { name: m.desk_open_cases(), address: to('/admin/reports'), isHere: !isHistory, count: waiting },

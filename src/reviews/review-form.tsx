@@ -67,7 +67,7 @@ export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: Rev
         defaultValue={typed.comment ?? own?.comment ?? ''}
         error={errors.comment}
       />
-      {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={failureText(refused)} />}
       <button type="submit" aria-busy={isBusy} className="button-primary">
         {m.review_save()}
       </button>

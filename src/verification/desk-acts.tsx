@@ -23,7 +23,7 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
         {m.verify_saving()}
       </p>
     )
-  if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+  if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} />
   if (refused || (done.length === 0 && result === null)) return null
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-4 done px-3 py-1">
@@ -114,7 +114,7 @@ export function Aside({ shown, csrf, filter, refused }: AsideProps) {
             defaultValue={ask?.typed.question}
             error={ask?.errors.question}
           />
-          {ask && ask.code !== 'VALIDATION' && <FormFailure detail={ask.detail} retryAfterSeconds={ask.retryAfterSeconds} />}
+          {ask && ask.code !== 'VALIDATION' && <FormFailure detail={ask.detail} />}
           <button type="submit" name="act" value="ask" className="button-plain px-3">
             {m.verify_question_send()}
           </button>

@@ -114,7 +114,7 @@ function AnswerForm({ page, refused }: { page: Route.ComponentProps['loaderData'
         defaultValue={refused?.typed.answer}
         error={refused?.errors.answer}
       />
-      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       <button type="submit" className="button-primary">
         {m.question_send()}
       </button>

@@ -29,10 +29,7 @@ export function SecondLookView({ looks, done, csrf, refused }: Page) {
         </p>
       )}
       {refused && refused.code !== 'VALIDATION' && (
-        <FormFailure
-          detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
+        <FormFailure detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail} />
       )}
       {looks.length === 0 ? (
         <p className="panel p-4">{m.second_look_none()}</p>

@@ -65,10 +65,7 @@ export function VerificationForm({ listingId, version, csrf, from, query = `?id=
         error={errors.comment}
       />
       {refused && (
-        <FormFailure
-          detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
+        <FormFailure detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()} />
       )}
       {(refused?.code === 'VERSION' || refused?.code === 'LISTING_STEP') && (
         <a

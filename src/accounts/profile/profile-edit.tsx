@@ -63,7 +63,7 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
         <LanguageField chosen={typed?.locale ?? profile.locale} />
         {profile.isVerified && <p className="notice text-sm">{m.profile_badge_ends()}</p>}
         {profile.vetApproved && <p className="notice text-sm">{m.profile_vet_name_ends()}</p>}
-        {refused && <FormFailure detail={failureText(refused)} retryAfterSeconds={refused.retryAfterSeconds} />}
+        {refused && <FormFailure detail={failureText(refused)} />}
         <div className="grid gap-2 sm:grid-cols-2">
           <button type="submit" aria-busy={isBusy} className="button-primary">
             {m.profile_save()}

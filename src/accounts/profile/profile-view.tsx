@@ -37,7 +37,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
         </div>
       )}
       {refused && !PLACED.some((field) => field in refused.errors) && refused.typed.act !== 'picture' && (
-        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+        <FormFailure detail={refused.detail} />
       )}
       <section className="panel grid gap-5 p-4 sm:grid-cols-[auto_1fr] sm:p-6">
         <ProfilePicture profile={profile} csrf={csrf} refused={refused?.typed.act === 'picture' ? refused : undefined} />

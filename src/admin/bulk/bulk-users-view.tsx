@@ -89,12 +89,7 @@ function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'ends'
           error={errors.password}
         />
       </div>
-      {refused && (
-        <FormFailure
-          detail={refused.code === 'VALIDATION' ? (errors.ids ?? m.users_bulk_missing()) : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && <FormFailure detail={refused.code === 'VALIDATION' ? (errors.ids ?? m.users_bulk_missing()) : refused.detail} />}
       <button type="submit" disabled={isBusy} className="button-primary disabled:opacity-60">
         {m.users_bulk_do({ act: bulkActTexts[act](), count: able.length })}
       </button>

@@ -6,7 +6,7 @@ import { users } from '#src/accounts/tables.ts'
 import { decideActive, decideVet } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { problemText } from '#src/kit/problem-text.ts'
+import { problemDetail, problemText } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { BulkAct, BulkReason } from './bulk-acts.ts'
 
@@ -89,7 +89,7 @@ async function refusalOf({ locale, log }: Ctx, act: () => Promise<void>): Promis
     await act()
     return null
   } catch (error) {
-    if (error instanceof Problem) return problemText(error.code, locale)
+    if (error instanceof Problem) return problemDetail(error, locale)
     // A bug with one person must not stop the others.
     log.error({ err: error }, 'a bulk act failed for one person')
     return problemText('INTERNAL', locale)

@@ -38,7 +38,7 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
         </p>
       )}
       {refused && refused.errors.reason === undefined && refused.errors.password === undefined && (
-        <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
+        <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Form

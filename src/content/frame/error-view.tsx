@@ -3,10 +3,10 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /** Shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused-view.tsx. */
-export function ErrorView({ status, requestId }: { status: number; requestId: string }) {
+export function ErrorView({ status, detail, requestId }: { status: number; detail: string | undefined; requestId: string }) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
-  const { title, text } = wordsFor(status)
+  const { title, text } = wordsFor(status, detail)
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
       <title>{`${title} · Sandhai`}</title>
@@ -39,10 +39,10 @@ export function ErrorView({ status, requestId }: { status: number; requestId: st
   )
 }
 
-function wordsFor(status: number): { title: string; text: string } {
+function wordsFor(status: number, detail = ''): { title: string; text: string } {
   if (status === 0) return { title: m.error_offline_title(), text: m.error_offline_text() }
   if (status === 404) return { title: m.missing_title(), text: m.missing_text() }
-  if (status === 429) return { title: m.problem_rate_limited(), text: '' }
+  if (status === 429) return { title: m.error_limited_title(), text: detail }
   if (status === 503) return { title: m.error_away_title(), text: m.error_away_text() }
   return { title: m.error_title(), text: m.error_text() }
 }

@@ -4,7 +4,6 @@ import { m } from '#src/paraglide/messages.js'
 export function newsletterFailure(code: string, fields: string[]): string | null {
   if (fields.includes('email')) return m.newsletter_email_wrong()
   if (fields.includes('consent')) return m.newsletter_consent_missing()
-  if (code === 'RATE_LIMITED') return m.newsletter_limited()
   if (code === 'UNAVAILABLE') return m.newsletter_away()
   return null
 }

@@ -1,9 +1,8 @@
 import { bare } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
-import { problemText } from '#src/kit/problem-text.ts'
 import { canonicalPath } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { useLocalPath } from '#src/ui/language.ts'
 import { confirmNewsletter, stopNewsletter } from '#src/content/commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
@@ -62,7 +61,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, title: titles[loaderData.stage](), description: m.newsletter_lead() }) : []
 
 export default function NewsletterLinkPage({ loaderData, actionData }: Route.ComponentProps) {
-  const locale = useLocale()
   const { stage, email, csrf } = loaderData
   const isDone = actionData?.done !== undefined
   const refused = actionData?.refused
@@ -72,7 +70,7 @@ export default function NewsletterLinkPage({ loaderData, actionData }: Route.Com
       <h1 className="text-2xl">{titles[stage]()}</h1>
       {refused && refused.code !== 'NOT_FOUND' && (
         <p role="alert" className="failure mt-4">
-          {problemText(refused.code, locale)}
+          {refused.detail}
         </p>
       )}
       {stage === 'bad' && <Answer text={m.newsletter_link_bad()} path="/newsletter" label={m.newsletter_again()} />}

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { refusalInUrl } from '#src/kit/problem-text.ts'
 import { pageAction, pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { exportOwnData } from './person-data.server.ts'
@@ -19,7 +20,7 @@ export const action = pageAction(
       },
     })
   },
-  { refuse: (ctx, code, { params }) => redirect(`${profileOf(params.userId, ctx.locale)}?data=${code}#profile-data`) },
+  { refuse: (ctx, problem, { params }) => redirect(`${profileOf(params.userId, ctx.locale)}?data=${refusalInUrl(problem)}#profile-data`) },
 )
 
 export const loader = pageLoader(async (ctx, { params }) => {

@@ -89,7 +89,7 @@ function TicketSent({ number }: { number: string }) {
 const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'
 
 function failureText({ code, detail }: FormRefusal): string {
-  if (code === 'RATE_LIMITED') return m.ticket_limited()
+  if (code === 'RATE_LIMITED') return `${detail} ${m.ticket_limited()}`
   if (code === 'AUTH_REQUIRED') return m.ticket_login_over()
   return code === 'CSRF_REJECTED' ? m.resume_again() : detail || m.error_offline_text()
 }

@@ -35,12 +35,7 @@ export function TicketsView(data: Page) {
           {m.ticket_done({ number: done })}
         </p>
       )}
-      {refused && !isOfCase && (
-        <FormFailure
-          detail={refused.code === 'NOT_FOUND' ? m.ticket_gone() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.ticket_gone() : refused.detail} />}
       <TableViews views={views} />
       <Letters {...data} refused={isOfCase ? refused : undefined} />
     </div>

@@ -57,7 +57,7 @@ async function laterText(act: FormAct | null | undefined, url: string, form: For
 /** The result of a form that got no answer. An empty detail means that the browser is offline (ui/form-failure.tsx). */
 export function offlineRefusal(form: FormData, detail = ''): FormRefusal {
   const typed = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  return { code: 'UNAVAILABLE', errors: {}, detail, retryAfterSeconds: undefined, typed }
+  return { code: 'UNAVAILABLE', errors: {}, detail, typed }
 }
 
 /**

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { problemText } from '#src/kit/problem-text.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
@@ -31,8 +31,9 @@ export function pageLoader<T>(load: Load<T>) {
     } catch (error) {
       if (interrupted && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
         throw logInAgain(interrupted)
-      const { code, reason, status, retryAfterSeconds } = problemOf(context.get(siteContext), error)
-      const detail = problemText(reason ?? code, ctx.locale)
+      const problem = problemOf(context.get(siteContext), error)
+      const { code, status, retryAfterSeconds } = problem
+      const detail = problemDetail(problem, ctx.locale)
       throw data({ code, detail }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
     }
   }
@@ -91,7 +92,6 @@ export interface FormRefusal {
   /** The error text of each wrong field, in the reader's language. */
   errors: Record<string, string>
   detail: string
-  retryAfterSeconds: number | undefined
   /** The request id in our log; missing if no server answered. */
   requestId?: string
   /** The cart lines that cannot be ordered. */
@@ -128,12 +128,12 @@ interface ActionArgs {
 /**
  * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its line in policy.ts, which says who
  * may send it and which limits count it. The form carries `csrf` from its page's loader. A Problem becomes a result for the form with its HTTP
- * status; where the action answers with a file, it becomes what `refuse` makes of its code. The act may throw a redirect.
+ * status; where the action answers with a file, it becomes what `refuse` makes of it. The act may throw a redirect.
  */
 export function pageAction<T>(
   id: string,
   act: (ctx: Ctx, args: ActionArgs) => Promise<T>,
-  { refuse }: { refuse?: (ctx: Ctx, code: ProblemCode, args: Pick<ActionArgs, 'params' | 'url'>) => Response } = {},
+  { refuse }: { refuse?: (ctx: Ctx, problem: Problem, args: Pick<ActionArgs, 'params' | 'url'>) => Response } = {},
 ) {
   const action = async ({ request, params, context }: LoaderArgs) => {
     const ctx = context.get(ctxContext)
@@ -161,7 +161,7 @@ export function pageAction<T>(
       await site.limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
       const isLoggedOut = guard.isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
       const problem = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
-      if (refuse) throw refuse(ctx, problem.code, { params, url })
+      if (refuse) throw refuse(ctx, problem, { params, url })
       const { status, retryAfterSeconds } = problem
       return data<FormResult<T>>(
         { refused: refusalOf(ctx, problem, { form, url, isForMembers: guard.isForMembers }) },
@@ -178,7 +178,7 @@ function refusalOf(
   problem: Problem,
   { form, url, isForMembers }: { form: FormData; url: URL; isForMembers: boolean },
 ): FormRefusal {
-  const { code, reason, fields = [], lines, retryAfterSeconds } = problem
+  const { code, fields = [], lines } = problem
   const isResumed = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(RESUMED_FIELD)
   const texts = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== RESUMED_FIELD && !NOT_SENT_BACK.test(entry[0]),
@@ -191,8 +191,7 @@ function refusalOf(
       // Reversed, so that the first error of a field wins.
       fields.toReversed().map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
     ),
-    detail: isResumed ? m.resume_again({}, { locale: ctx.locale }) : problemText(reason ?? code, ctx.locale),
-    retryAfterSeconds,
+    detail: isResumed ? m.resume_again({}, { locale: ctx.locale }) : problemDetail(problem, ctx.locale),
     requestId: ctx.requestId,
     ...(lines && { lines }),
     typed: Object.fromEntries(texts),

@@ -181,6 +181,7 @@ describe('a sent form', () => {
   test('beyond a rate limit says when to retry', async () => {
     const { result, status, headers } = await send(refusing(new Problem('RATE_LIMITED', { retryAfterSeconds: 60 })))
     expect([status, result.refused?.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60'])
+    expect(result.refused?.detail).toBe('Too many requests in a short time. Please try again in 60 seconds.')
   })
 
   test('during a database outage keeps its fields', async () => {

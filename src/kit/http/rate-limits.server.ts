@@ -27,8 +27,8 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
  * Limits that survive a restart and apply across all processes (api.md L3 and up), counted in the database. Take them outside the transaction of the
- * act, so that a refused act still counts; quotas (`isQuota`) are the exception. `by` says what the key is. RATE_LIMIT_FACTOR never widens limits by
- * `key`, which is a phone or a browser.
+ * act, so that a refused act still counts; quotas (`isQuota`) are the exception. `by` says what the key is. RATE_LIMIT_FACTOR and
+ * the demo market never widen limits by `key`, which is a phone or a count of all.
  */
 const durable = {
   /** A household subscribes to the newsletter once or twice. More would let attackers fill strangers' mailboxes. */
@@ -56,7 +56,7 @@ const durable = {
   /** Support tickets. A person who needs more in a day should call. */
   ticketDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
   /** Support tickets of a browser without a login. Many people share an address behind a carrier's NAT, so the address limit is wide. */
-  ticketBrowser: { by: 'key', points: 5, seconds: DAY_SECONDS, isQuota: true },
+  ticketBrowser: { by: 'browser', points: 5, seconds: DAY_SECONDS, isQuota: true },
   ticketAddress: { by: 'address', points: 100, seconds: DAY_SECONDS },
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
   /** Withdrawn answers to enquiries: each new answer may send the poster another SMS. */
@@ -79,20 +79,20 @@ const durable = {
   otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
   otpPhoneQuarter: { by: 'key', points: 3, seconds: 900 },
   otpPhoneDay: { by: 'key', points: 10, seconds: DAY_SECONDS },
-  otpBrowser: { by: 'key', points: 5, seconds: HOUR_SECONDS },
+  otpBrowser: { by: 'browser', points: 5, seconds: HOUR_SECONDS },
   otpAddress: { by: 'address', points: 30, seconds: HOUR_SECONDS },
   otpPrefix: { by: 'key', points: 20, seconds: HOUR_SECONDS },
   otpAllHour: { by: 'key', points: 300, seconds: HOUR_SECONDS },
   otpAllDay: { by: 'key', points: 2000, seconds: DAY_SECONDS },
   /** How often one browser and one address may read "This number is not known here"; after that the text is neutral (safety.md §4.5). */
-  unknownBrowser: { by: 'key', points: 5, seconds: HOUR_SECONDS },
+  unknownBrowser: { by: 'browser', points: 5, seconds: HOUR_SECONDS },
   unknownAddress: { by: 'address', points: 20, seconds: HOUR_SECONDS },
 } as const satisfies Record<string, DurableLimit>
 export type DurableLimitName = keyof typeof durable
 
 interface DurableLimit {
-  /** `key`: a phone, a browser, or one count for all. */
-  by: 'address' | 'user' | 'key'
+  /** `key`: a phone, neighbouring phones, or one count of all. */
+  by: 'address' | 'user' | 'browser' | 'key'
   points: number
   seconds: number
   /** A quota counts successful acts only: a refused act returns its point. All other limits count attempts, refused or not. */
@@ -125,9 +125,9 @@ export class RateLimits {
   /** Set on a copy for one request (`ofRequest`): the quotas that the request took. */
   private taken: Taken[] | null = null
 
-  /** Multipliers for the address and user limits (RATE_LIMIT_FACTOR, env.server.ts). */
+  /** Multipliers of the limits by address, and of those by person or browser (RATE_LIMIT_FACTOR, env.server.ts). */
   constructor(addressFactor: number, userFactor = 1) {
-    this.factors = { address: addressFactor, user: userFactor, key: 1 }
+    this.factors = { address: addressFactor, user: userFactor, browser: userFactor, key: 1 }
     for (const [name, { address, user }] of Object.entries(perMinute)) {
       this.limiters.set(`${name}:address`, new RateLimiterMemory({ points: address * addressFactor, duration: 60 }))
       this.limiters.set(`${name}:user`, new RateLimiterMemory({ points: user * userFactor, duration: 60 }))

@@ -49,7 +49,7 @@ describe('a limit of N per minute', () => {
     expect(await refusal(limits, name, who)).toBeNull()
   })
 
-  test('a demo multiplies the limits of addresses, not of people', async () => {
+  test('each factor multiplies its own limits', async () => {
     const limits = new RateLimits(20)
     const results = async (kind: 'address' | 'user') =>
       (await Promise.all(Array.from({ length: 1201 }, () => refusal(limits, 'view', requesters[kind])))).filter((p) => p === null).length
@@ -100,9 +100,10 @@ describe('a limit that survives a restart', () => {
     expect(results.filter((problem) => problem === null)).toHaveLength(60)
   })
 
-  test('the factor for people multiplies theirs but never the limits of one phone', async () => {
+  test('the factor for people multiplies theirs and those of browsers, never the limits of one phone', async () => {
     const limits = new RateLimits(1, 2)
     expect((await limits.takeDurable(database.db, 'writeMinute', '991')).of).toBe(60)
+    expect((await limits.takeDurable(database.db, 'otpBrowser', 'a browser')).of).toBe(10)
     expect((await limits.takeDurable(database.db, 'newsletter', '203.0.113.99')).of).toBe(3)
     expect((await limits.takeDurable(database.db, 'otpPhoneMinute', '+919000099991')).of).toBe(1)
   })

@@ -44,9 +44,7 @@ export function BearersView({ page, refused }: ViewProps) {
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && Object.keys(refused.errors).length === 0 && (
-        <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />
-      )}
+      {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <div className="min-w-0">
           {page.bearers.length === 0 ? (

@@ -3,7 +3,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { problemText } from '#src/kit/problem-text.ts'
+import { problemDetail, problemText } from '#src/kit/problem-text.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { planDelivery } from '../handover.server.ts'
@@ -85,5 +85,5 @@ function reasonOf({ locale, log }: Ctx, error: unknown): string {
   }
   if (error.code === 'VERSION') return m.orders_bulk_changed({}, { locale })
   const [field] = error.fields ?? []
-  return (field && fieldText(field.message, locale)) ?? problemText(error.code, locale)
+  return (field && fieldText(field.message, locale)) ?? problemDetail(error, locale)
 }

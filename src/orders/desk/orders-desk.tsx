@@ -68,10 +68,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
       )}
       {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (
-        <FormFailure
-          detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
+        <FormFailure detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail} />
       )}
       <DeskBeside
         isChosen={open !== null}

@@ -44,7 +44,7 @@ export function BringView({ page, refused: sent }: ViewProps) {
         <br />
         {m.run_collect()} <b>{run.total}</b>
       </p>
-      {refused && !isShown && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isShown && <FormFailure detail={refused.detail} />}
       {run.stops.length === 0 && (
         <p role="status" className="panel p-4">
           {m.bring_nothing()}
@@ -160,9 +160,7 @@ function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
         <input type="hidden" name="id" value={stop.id} />
         {/* What the phone lists while the handover waits for a connection. */}
         <input type="hidden" name="what" value={`${stop.orderNo} · ${stop.animal}`} />
-        {refused && Object.keys(refused.errors).length === 0 && (
-          <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} isStored={refused.isStored} />
-        )}
+        {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
         <Field
           id={`${id}-code`}
           name="code"

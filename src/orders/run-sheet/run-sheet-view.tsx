@@ -33,7 +33,7 @@ export function RunSheetView({ page, done, refused }: ViewProps) {
         ]}
       />
       <Choices page={page} />
-      {refused && <FormFailure detail={refused.errors.day ?? refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && <FormFailure detail={refused.errors.day ?? refused.detail} />}
       {page.sheets.length === 0 && (
         <p className="panel p-4">
           {m.run_none()}{' '}

@@ -19,7 +19,7 @@ export function ImportView({ page, refused, preview }: ViewProps) {
     <div className="page-column max-w-2xl md:py-6">
       <h1 className="text-2xl">{m.import_title()}</h1>
       <p className="text-stone">{m.import_lead({ count: page.maxRows })}</p>
-      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       {preview ? <Preview page={page} preview={preview} /> : <Choose page={page} refused={refused} />}
     </div>
   )

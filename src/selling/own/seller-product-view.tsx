@@ -107,7 +107,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && !isListed && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isListed && <FormFailure detail={refused.detail} />}
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
       {page.listedForMe && <TakeOver listed={page.listedForMe} csrf={page.csrf} action={action} />}

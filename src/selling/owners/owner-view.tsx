@@ -28,7 +28,7 @@ export function OwnerView({ page, refused }: ViewProps) {
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && !isOfField && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isOfField && <FormFailure detail={refused.detail} />}
       {page.listings ? <Listings page={page} listings={page.listings} /> : <Doors page={page} refused={refused} />}
       {page.listings && page.listings.length > 0 && <SellYourself />}
       <p className="text-sm text-stone">

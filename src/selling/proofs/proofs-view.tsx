@@ -67,7 +67,7 @@ export function ProofsView({ page, refused }: Props) {
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && !isOfForm && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && !isOfForm && <FormFailure detail={refused.detail} />}
       <Milk page={page} refused={act === 'milking' ? refused : undefined} />
       {page.isAnimal && <DayPhoto page={page} refused={act === 'photo' ? refused : undefined} />}
     </div>
@@ -167,7 +167,7 @@ function MilkingForm({ page, refused }: Props) {
         error={errors.litres}
       />
       <ClipInput error={errors.clip ?? errors.still} uploaded={typed.upload} onBusy={setClipBusy} />
-      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       <button type="submit" name="act" value="milking" disabled={isClipBusy} className="button-primary w-full">
         {m.milking_add()}
       </button>
@@ -235,7 +235,7 @@ function DayPhotoForm({ page, refused }: Props) {
         label={page.dayPhoto ? m.day_photo_again() : m.day_photo_choose()}
         error={refused?.errors.image}
       />
-      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} retryAfterSeconds={refused.retryAfterSeconds} />}
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       <button type="submit" name="act" value="photo" className="button-primary w-full">
         {m.day_photo_send()}
       </button>

@@ -25,12 +25,7 @@ export function ProofsView({ proofs, done, csrf, refused }: Page) {
           {doneTexts[done]()}
         </p>
       )}
-      {refused && (
-        <FormFailure
-          detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail}
-          retryAfterSeconds={refused.retryAfterSeconds}
-        />
-      )}
+      {refused && <FormFailure detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail} />}
       {proofs.length === 0 ? (
         <p className="panel p-4">{m.proof_desk_none()}</p>
       ) : (
