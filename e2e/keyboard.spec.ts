@@ -66,7 +66,10 @@ test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: 
   await untilAlive(page)
   await tabTo(page, 'Continue Order')
   await keyboard.press('Enter')
-  // A buyer with an address goes straight on.
+  await expect(page).toHaveURL(/\/my-addresses\/buy\/\d+$/)
+  await untilAlive(page)
+  await tabTo(page, 'Proceed with this address')
+  await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/confirm-order\/\d+$/)
   await untilAlive(page)
   await tabTo(page, 'Place Order')

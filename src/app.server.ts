@@ -6,7 +6,7 @@ import { compress } from 'hono/compress'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OWNER_HEADER } from '#src/content/offline/names.ts'
 import { registerAddressUse } from '#src/addresses/address-use.server.ts'
-import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
+import { usedAddresses } from '#src/orders/used-addresses.server.ts'
 import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
@@ -49,7 +49,7 @@ const A_DAY = 'public, max-age=86400'
 
 /** The pipeline that every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
-  registerAddressUse(listingsAtAddresses)
+  registerAddressUse(usedAddresses)
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
   const { latenessMs } = market
   const gate = new Gate({ ...readers, latenessMs })

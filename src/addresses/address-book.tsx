@@ -6,8 +6,16 @@ import { AddressLines } from './address-lines.tsx'
 import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress } from './addresses-view.server.ts'
 
+interface AddressBookProps {
+  book: ShownAddress[] | null
+  purpose: Purpose
+  /** The address that an order has already chosen; the first of the book. */
+  proposed: number | null
+  path: string
+}
+
 /** The saved addresses as cards. `null` means that loading failed, which must not look like an empty book. */
-export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | null; purpose: Purpose; path: string }) {
+export function AddressBook({ book, purpose, proposed, path }: AddressBookProps) {
   const to = useLocalPath()
   if (!book)
     return (
@@ -26,27 +34,7 @@ export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | nu
       </h2>
       <ul className="grid gap-3">
         {book.map((address) => (
-          <li key={address.id} className="panel min-w-0 p-4 shadow-card">
-            <AddressLines address={address} />
-            <div className="mt-3 flex flex-wrap gap-2">
-              {purpose === 'buy' && (
-                <a href={to(`/confirm-order/${address.id}`)} className="button-primary basis-full sm:basis-auto">
-                  {m.address_proceed()}
-                </a>
-              )}
-              <Link to={to(`${path}?change=${address.id}`)} className="button-plain px-4">
-                {m.address_edit()}
-                <Whose name={address.name} />
-              </Link>
-              <Link
-                to={to(`${path}?remove=${address.id}`)}
-                className="button px-4 text-brick underline underline-offset-2 hover:bg-brick-soft"
-              >
-                {m.address_delete()}
-                <Whose name={address.name} />
-              </Link>
-            </div>
-          </li>
+          <AddressCard key={address.id} address={address} purpose={purpose} isProposed={address.id === proposed} path={path} />
         ))}
       </ul>
       {purpose === 'sell' && (
@@ -56,6 +44,47 @@ export function AddressBook({ book, purpose, path }: { book: ShownAddress[] | nu
         </a>
       )}
     </section>
+  )
+}
+
+interface AddressCardProps {
+  address: ShownAddress
+  purpose: Purpose
+  isProposed: boolean
+  path: string
+}
+
+function AddressCard({ address, purpose, isProposed, path }: AddressCardProps) {
+  const to = useLocalPath()
+  return (
+    <li className={`panel min-w-0 p-4 shadow-card ${isProposed ? 'border-leaf bg-leaf-soft' : ''}`}>
+      {isProposed && (
+        <p className="mb-2 flex items-center gap-1.5 font-semibold text-leaf">
+          <Icon name="badge" size={18} />
+          {m.address_chosen()}
+        </p>
+      )}
+      <AddressLines address={address} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {purpose === 'buy' && (
+          <a
+            href={to(`/confirm-order/${address.id}`)}
+            className={`${isProposed ? 'button-primary' : 'button-plain'} basis-full sm:basis-auto`}
+          >
+            {m.address_proceed()}
+            <Whose name={address.name} />
+          </a>
+        )}
+        <Link to={to(`${path}?change=${address.id}`)} className="button-plain px-4">
+          {m.address_edit()}
+          <Whose name={address.name} />
+        </Link>
+        <Link to={to(`${path}?remove=${address.id}`)} className="button px-4 text-brick underline underline-offset-2 hover:bg-brick-soft">
+          {m.address_delete()}
+          <Whose name={address.name} />
+        </Link>
+      </div>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useState, type ComponentType, type RefAttributes } from 'react'
-import { Form, useLocation, type FormProps } from 'react-router'
+import { useState } from 'react'
+import { Form, useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -8,12 +8,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { shownPhone, Undeliverable } from './address-lines.tsx'
-import type { Purpose } from './addresses-page.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
 import { PincodeField } from './pincode-field.tsx'
 import type { PincodeAnswer } from './use-pincode-place.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
-import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 
 type FieldName = 'name' | 'phone' | 'typeId' | 'address1' | 'address2' | 'pincode'
@@ -23,7 +21,6 @@ interface AddressFormProps {
   address: ShownAddress | null
   /** Known values of a new address. */
   own?: { name: string; phone: string }
-  purpose?: Purpose
   types: { id: number; name: string }[]
   csrf: string
   /** Path of the address page. */
@@ -33,41 +30,10 @@ interface AddressFormProps {
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
-export function AddressForm(props: AddressFormProps) {
-  const { refused } = props
+export function AddressForm({ address, own = NOBODY, types, csrf, path, refused, looked }: AddressFormProps) {
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
-  return <AddressFields {...props} Form={Form} form={{ ref, onSubmit, method: 'post', action: pathname + search }} isBusy={isBusy} />
-}
-
-/** The form in the modal of an order (address-dialog.tsx), which stays open until the address is accepted. */
-export function AddressSheetForm(props: Pick<AddressFormProps, 'own' | 'types' | 'csrf' | 'path'>) {
-  const to = useLocalPath()
-  const { Form, form, isBusy, refused } = useFetcherForm(undefined)
-  const sending = { Form, form: { ...form, action: to(props.path) }, isBusy, refused }
-  return <AddressFields {...props} {...sending} address={null} purpose="buy" looked={undefined} isInSheet />
-}
-
-interface AddressFieldsProps extends AddressFormProps {
-  Form: ComponentType<FormProps>
-  form: FormProps & RefAttributes<HTMLFormElement>
-  isBusy: boolean
-  isInSheet?: boolean
-}
-
-function AddressFields({
-  address,
-  own = NOBODY,
-  purpose = 'sell',
-  refused,
-  looked,
-  Form,
-  form,
-  isInSheet = false,
-  ...more
-}: AddressFieldsProps) {
-  const { types, csrf, path, isBusy } = more
   const { errors, onInput } = useOpenErrors(refused)
   const stored: Record<FieldName, string> = address
     ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
@@ -76,9 +42,16 @@ function AddressFields({
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
   const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
-    <Form {...form} onInput={onInput} noValidate className={isInSheet ? 'grid gap-4' : 'panel mt-3 grid gap-5 p-3 sm:p-5'}>
+    <Form
+      ref={ref}
+      method="post"
+      action={pathname + search}
+      onSubmit={onSubmit}
+      onInput={onInput}
+      noValidate
+      className="panel mt-3 grid gap-5 p-3 sm:p-5"
+    >
       <input type="hidden" name="csrf" value={csrf} />
-      {isInSheet && <input type="hidden" name="in" value="sheet" />}
       {address && <input type="hidden" name="id" value={address.id} />}
       {/* Enter submits by the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
@@ -95,7 +68,7 @@ function AddressFields({
       </PincodeField>
       <StreetFields text={text} />
       <WhoFields text={text} types={types} chosen={typed.typeId} error={errors.typeId} />
-      <Buttons address={address} purpose={purpose} path={path} isBusy={isBusy} />
+      <Buttons address={address} path={path} isBusy={isBusy} />
     </Form>
   )
 }
@@ -133,7 +106,7 @@ function StreetFields({ text }: StreetFieldsProps) {
       <Field
         {...text('address2')}
         label={m.address_line2()}
-        hint={m.address_line2_optional()}
+        hint={m.address_line2_hint()}
         autoComplete="address-line2"
         maxLength={MAX_ADDRESS_LINE}
       />
@@ -176,12 +149,12 @@ function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
   )
 }
 
-function Buttons({ address, purpose, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { purpose: Purpose; isBusy: boolean }) {
+function Buttons({ address, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { isBusy: boolean }) {
   const to = useLocalPath()
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="act" value={address ? 'change' : 'add'} aria-disabled={isBusy} className="button-primary grow sm:grow-0">
-        {isBusy ? m.address_saving() : address === null && purpose === 'buy' ? m.address_use() : m.address_save()}
+        {isBusy ? m.address_saving() : m.address_save()}
       </button>
       {address && (
         <Link to={to(path)} className="button-plain">

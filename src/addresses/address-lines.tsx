@@ -5,20 +5,17 @@ import type { ShownAddress } from './addresses-view.server.ts'
 
 /** An address as on a parcel label; `isShort` uses as few lines as possible. */
 export function AddressLines({ address, isShort = false }: { address: ShownAddress; isShort?: boolean }) {
-  const { name, type, phone, address1, address2, place } = address
-  const second = address2 === place.taluk ? '' : address2
+  const { name, type, phone, lines, place } = address
   if (isShort)
     return (
       <div className="min-w-0 leading-snug wrap-anywhere">
         <address className="not-italic">
           <bdi className="font-semibold">{name}</bdi> <span className="text-sm text-stone">({type})</span>{' '}
-          {[address1, second]
-            .filter((line) => line !== '')
-            .map((line) => (
-              <span key={line}>
-                <bdi>{line}</bdi>,{' '}
-              </span>
-            ))}
+          {lines.map((line) => (
+            <span key={line}>
+              <bdi>{line}</bdi>,{' '}
+            </span>
+          ))}
           {placeLine(place)} <span className="whitespace-nowrap text-stone">{shownPhone(phone)}</span>
         </address>
         {!place.isDeliverable && <Undeliverable />}
@@ -32,8 +29,11 @@ export function AddressLines({ address, isShort = false }: { address: ShownAddre
         <span className="chip bg-husk-dark">{type}</span>
       </p>
       <address className="mt-1 not-italic">
-        <bdi className="block">{address1}</bdi>
-        {second !== '' && <bdi className="block">{second}</bdi>}
+        {lines.map((line) => (
+          <bdi key={line} className="block">
+            {line}
+          </bdi>
+        ))}
         <span className="block">{placeLine(place)}</span>
         <span className="mt-1 flex items-center gap-2 text-stone">
           <Icon name="phone" size={16} />

@@ -7,6 +7,8 @@ export interface AddressUse {
   move(ctx: Ctx, addressId: number, place: PincodePlace): Promise<void>
   /** The number of the owner's listings at each address, by address id. */
   count(ctx: Ctx, ownerId: number): Promise<Map<number, number>>
+  /** The address of the buyer's last order, which they may have removed since; null before the first order. */
+  lastOrdered(ctx: Ctx, buyerId: number): Promise<number | null>
 }
 
 let registered: AddressUse | null = null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { redirect, replace } from 'react-router'
+import { redirect } from 'react-router'
 import { MAX_ADDRESSES } from './address-limits.ts'
-import { addressInput, type AddressInput } from './address-schemas.ts'
+import { addressInput } from './address-schemas.ts'
 import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { getIdentity } from '#src/accounts/sign-in/identity.server.ts'
@@ -18,7 +18,7 @@ import { AddressBook } from './address-book.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressRemoval } from './address-removal.tsx'
 import { AddressSaved } from './address-saved.tsx'
-import { findBook, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
+import { findBook, findProposed, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
 import type { Route } from './+types/addresses-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -32,10 +32,13 @@ export const loader = formLoader(
     const own = ownPath(viewer, params)
     if (own !== null) throw redirect(localized(own, ctx.locale))
     const book = await findBook(ctx, viewer.id, site.noteAway)
+    const purpose = purposeOf(viewer, params.type)
+    const proposed = book && purpose === 'buy' ? await findProposed(ctx, viewer.id, book) : null
     return {
       path: bookPath(params),
-      purpose: purposeOf(viewer, params.type),
-      book,
+      purpose,
+      book: book && book.toSorted((a, b) => Number(b.id === proposed) - Number(a.id === proposed)),
+      proposed,
       view: viewOf(url.searchParams, book),
       own: book ? await ownContact(ctx) : undefined,
       types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
@@ -101,17 +104,15 @@ export const action = pageAction('addresses', async (ctx, { params, form }): Pro
       throw back('done=removed')
     }
     case 'change': {
-      const input = await readInput(ctx, typed)
+      const input = parseInput(addressInput, typed)
       await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed.id), input))
       throw back('done=changed')
     }
     default: {
-      const input = await readInput(ctx, typed)
-      const viewer = requireLoggedIn(ctx)
-      const id = await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, viewer.id, input))
-      if (purposeOf(viewer, params.type) !== 'buy') throw back(`saved=${id}`)
-      // A buyer continues with their order; the modal's history entry is replaced.
-      throw (form.get('in') === 'sheet' ? replace : redirect)(localized(`/confirm-order/${id}?saved=1`, ctx.locale))
+      const input = parseInput(addressInput, typed)
+      const { id: ownerId } = requireLoggedIn(ctx)
+      const id = await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, ownerId, input))
+      throw back(`saved=${id}`)
     }
   }
 })
@@ -138,13 +139,6 @@ const headings = {
   manage: { title: m.address_manage_title, text: m.address_manage_text },
 }
 
-/** The form has one address line; the second line is the PIN code's taluk. */
-async function readInput(ctx: Ctx, typed: Record<string, string>): Promise<AddressInput> {
-  if (typed.address2?.trim()) return parseInput(addressInput, typed)
-  const read = parseInput(addressInput, { ...typed, address2: '-' })
-  return { ...read, address2: (await placeOf(ctx, read.pincode)).taluk }
-}
-
 /** Default name and number of a new address: the viewer's. */
 async function ownContact(ctx: Ctx): Promise<{ name: string; phone: string }> {
   const { name, phone } = await getIdentity(ctx)
@@ -161,10 +155,10 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
 }
 
 export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, purpose, book, types, csrf, path, own } = loaderData
+  const { view, purpose, book, proposed, types, csrf, path, own } = loaderData
   const refused = actionData?.refused
   const heading = useHeadingFocus(view.kind === 'book' ? `book ${view.done ?? ''}` : view.kind)
-  const form = { types, csrf, path, own, purpose, refused, looked: actionData?.done }
+  const form = { types, csrf, path, own, refused, looked: actionData?.done }
   const title = (text: string) => (
     <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
       {text}
@@ -200,7 +194,7 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
           {view.done === 'changed' ? m.address_changed() : m.address_removed()}
         </p>
       )}
-      <AddressBook book={book} purpose={purpose} path={path} />
+      <AddressBook book={book} purpose={purpose} proposed={proposed} path={path} />
       <section aria-labelledby="new-address" className="mt-8">
         <h2 id="new-address" className="text-xl">
           {m.address_new_title()}

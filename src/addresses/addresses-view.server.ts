@@ -22,6 +22,8 @@ export interface ShownAddress {
   type: string
   address1: string
   address2: string
+  /** The lines to show: the second one is left out where the place beneath repeats it. */
+  lines: string[]
   place: ShownPlace
   listings: number
 }
@@ -35,7 +37,7 @@ export function shownPlaceOf(ctx: Ctx, { pincode, taluk, district, state, isDeli
 export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
   try {
     const [book, counts] = await Promise.all([listAddresses(ctx, viewerId), addressUse().count(ctx, viewerId)])
-    return book.map((address) => shown(ctx, address, counts.get(address.id) ?? 0))
+    return book.map((address) => shownAddress(ctx, address, counts.get(address.id)))
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     noteAway(error)
@@ -43,9 +45,16 @@ export async function findBook(ctx: Ctx, viewerId: number, noteAway: (error: unk
   }
 }
 
-function shown(ctx: Ctx, address: SavedAddress, listings: number): ShownAddress {
-  const { id, name, phone, typeId, address1, taluk } = address
-  const address2 = namesPlace(address.address2, taluk) ? '' : address.address2
+/** The saved address that an order proposes: the one of the last order, or else the newest, as long as we deliver there. */
+export async function findProposed(ctx: Ctx, buyerId: number, book: ShownAddress[]): Promise<number | null> {
+  const deliverable = book.filter(({ place }) => place.isDeliverable)
+  const last = await addressUse().lastOrdered(ctx, buyerId)
+  return (deliverable.find(({ id }) => id === last) ?? deliverable[0])?.id ?? null
+}
+
+export function shownAddress(ctx: Ctx, address: SavedAddress, listings = 0): ShownAddress {
+  const { id, name, phone, typeId, address1, address2, taluk } = address
   const type = addressTypes.find((each) => each.id === typeId)?.[ctx.locale] ?? ''
-  return { id, name, phone, typeId, type, address1, address2, place: shownPlaceOf(ctx, address), listings }
+  const lines = namesPlace(address2, taluk) ? [address1] : [address1, address2]
+  return { id, name, phone, typeId, type, address1, address2, lines, place: shownPlaceOf(ctx, address), listings }
 }

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { registerAddressUse } from './address-use.server.ts'
 import { addAddress, changeAddress, getAddress, listAddresses, removeAddress, type PincodePlace } from './addresses.server.ts'
-import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
+import { usedAddresses } from '#src/orders/used-addresses.server.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { addresses, pincodes, users } from '#src/accounts/tables.ts'
 
@@ -309,10 +309,10 @@ describe('an address in the book', () => {
     const owner = await makeUser(app.ctx)
     const id = await makeAddress(app.ctx, owner.id)
     const moves: PincodePlace[] = []
-    registerAddressUse({ ...listingsAtAddresses, move: async (_, __, place) => void moves.push(place) })
+    registerAddressUse({ ...usedAddresses, move: async (_, __, place) => void moves.push(place) })
     await changeAddress(app.as(owner), id, input)
     await changeAddress(app.as(owner), id, { ...input, name: 'Kavitha' })
-    registerAddressUse(listingsAtAddresses)
+    registerAddressUse(usedAddresses)
     expect(moves).toMatchObject([{ pincode: '638052', state: 'Tamil Nadu' }])
     expect(await getAddress(app.as(owner), id)).toMatchObject({ ...input, name: 'Kavitha' })
     expect(await code(changeAddress(app.as(owner), id, { ...input, pincode: '999999' }))).toBe('VALIDATION')

@@ -73,18 +73,6 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   return { ...address, phone: phoneFor(ctx.viewer, address.phone, ownerId) }
 }
 
-/** The viewer's newest address inside our delivery area, as the default of an order; the buyer can change it there. */
-export async function findBuyAddress(ctx: Ctx): Promise<number | null> {
-  const [row] = await ctx.db
-    .select({ id: addresses.id })
-    .from(addresses)
-    .innerJoin(pincodes, eq(pincodes.pincode, addresses.pincode))
-    .where(and(eq(addresses.userId, ctx.viewer?.id ?? 0), isNull(removedAt), pincodes.isDeliverable))
-    .orderBy(desc(addresses.id))
-    .limit(1)
-  return row?.id ?? null
-}
-
 /**
  * Adds an address and returns its id: to the viewer's own book, or, for an admin who lists for a seller, to that seller's. NOT_FOUND for
  * other books, or when the owner was deactivated or erased meanwhile; IDENTITY_MISMATCH when the input names another owner

@@ -2,7 +2,6 @@ import { redirect } from 'react-router'
 import { authFormLoader, redirectWith, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { expiredCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { readWish, type Wish } from '#src/accounts/sign-in/wish.ts'
-import { findBuyAddress } from '#src/addresses/addresses.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -43,7 +42,6 @@ export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
     ),
     isBlocked: lines.some(({ state }) => state !== 'ok'),
     unadded: unaddedIn(ctx, url),
-    buyAddressId: await findBuyAddress(ctx),
     added: lines.find(({ listingId }) => listingId === added)?.name ?? null,
     done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
   }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { useAddressSheet } from '#src/addresses/use-address-sheet.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
@@ -168,15 +167,8 @@ function Empty() {
   )
 }
 
-function Sums({ page: { sums, isBlocked, buyerId, buyAddressId } }: { page: FullCart }) {
+function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
   const to = useLocalPath()
-  const sheet = useAddressSheet(buyerId)
-  const onward = (
-    <>
-      {m.cart_continue()}
-      <Icon name="next" size={18} />
-    </>
-  )
   return (
     <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
       <h2 id="cart-total" className="text-lg">
@@ -206,16 +198,10 @@ function Sums({ page: { sums, isBlocked, buyerId, buyAddressId } }: { page: Full
             {m.cart_blocked()}
           </p>
         </>
-      ) : buyAddressId === null ? (
-        <>
-          <a {...sheet.link} className="button-primary w-full">
-            {onward}
-          </a>
-          {sheet.dialog}
-        </>
       ) : (
-        <a href={to(`/confirm-order/${buyAddressId}`)} className="button-primary w-full">
-          {onward}
+        <a href={to(`/my-addresses/buy/${buyerId}`)} className="button-primary w-full">
+          {m.cart_continue()}
+          <Icon name="next" size={18} />
         </a>
       )}
     </section>

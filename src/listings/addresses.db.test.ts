@@ -13,6 +13,7 @@ import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { unreachable, type Db } from '#src/kit/db/database.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { orderGroups } from '#src/orders/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { action, loader } from '#src/addresses/addresses-page.tsx'
 import { makeListing } from './makers.server.ts'
@@ -199,12 +200,11 @@ describe('the address book page', () => {
     expect(await send(market.as(owner), { act: 'change', id: String(foreignAddress), ...typed })).toMatchObject({ status: 404 })
   })
 
-  test('redirects a saved address to the page that needs it', async () => {
+  test('shows the panel of a saved address for each purpose', async () => {
     const owner = await makeUser(market.ctx)
     for (const [params, path] of [
       [{}, (id: number) => `/my-addresses?saved=${id}`],
-      // A buyer is in the middle of an order.
-      [{ type: 'buy', orderId: '7' }, (id: number) => `/confirm-order/${id}?saved=1`],
+      [{ type: 'buy', orderId: '7' }, (id: number) => `/my-addresses/buy/7?saved=${id}`],
       [{ type: 'Sell', orderId: 'selleraddress' }, (id: number) => `/my-addresses/sell/selleraddress?saved=${id}`],
       [{ type: '//evil.example', orderId: '..' }, (id: number) => `/my-addresses/%2F%2Fevil.example/..?saved=${id}`],
     ] as const) {
@@ -212,6 +212,45 @@ describe('the address book page', () => {
       const { id } = (await listAddresses(market.as(owner), owner.id))[0]!
       expect([status, to]).toEqual([302, `/en${path(id)}`])
     }
+  })
+
+  test('refuses an address without one of its lines, new or changed', async () => {
+    const owner = await makeUser(market.ctx)
+    const id = await makeAddress(market.ctx, owner.id)
+    for (const act of [{ act: 'add' }, { act: 'change', id: String(id) }] as Record<string, string>[])
+      for (const line of ['address1', 'address2'])
+        expect(await send(market.as(owner), { ...act, ...typed, [line]: ' ' })).toMatchObject({
+          status: 422,
+          refused: { errors: { [line]: 'Address cannot be blank' } },
+        })
+    expect(await listAddresses(market.as(owner), owner.id)).toMatchObject([{ id, address1: '1 Sample Farm' }])
+  })
+
+  test('proposes the address of the last order, or else the newest, first, as long as we deliver there', async () => {
+    const owner = await makeUser(market.ctx)
+    const far = { pincode: '605001' }
+    const proposal = async () => {
+      const { book, proposed } = (await open(market.as(owner), `/en/my-addresses/buy/${owner.id}`)).data
+      return [proposed, book?.map(({ id }) => id)]
+    }
+    expect(await proposal()).toEqual([null, []])
+    const first = await makeAddress(market.ctx, owner.id)
+    const away = await makeAddress(market.ctx, owner.id, far)
+    expect(await proposal()).toEqual([first, [first, away]])
+    const newest = await makeAddress(market.ctx, owner.id)
+    expect(await proposal()).toEqual([newest, [newest, away, first]])
+    await market.ctx.db.insert(orderGroups).values({ buyerId: owner.id, addressId: first, code: '' })
+    expect(await proposal()).toEqual([first, [first, newest, away]])
+    await removeAddress(market.as(owner), first)
+    expect(await proposal()).toEqual([newest, [newest, away]])
+    expect((await open(market.as(owner))).data.proposed).toBeNull()
+  })
+
+  test('keeps a second line that names the taluk in the form, and shows it once', async () => {
+    const owner = await makeUser(market.ctx)
+    await makeAddress(market.ctx, owner.id, { address2: 'Kangayam', pincode: '638701' })
+    const [address] = (await open(market.as(owner), '/my-addresses')).data.book!
+    expect(address).toMatchObject({ address2: 'Kangayam', lines: ['1 Sample Farm'] })
   })
 
   test('keeps the typed fields after a validation error, a server error and an expired session', async () => {

@@ -47,4 +47,4 @@ async function countListings(ctx: Ctx, ownerId: number): Promise<Map<number, num
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-export const listingsAtAddresses: AddressUse = { move: moveListings, count: countListings }
+export const listingsAtAddresses: Pick<AddressUse, 'move' | 'count'> = { move: moveListings, count: countListings }

@@ -6,7 +6,7 @@ import { openDatabase, type Database, type Db } from '#src/kit/db/database.serve
 import { testCtx } from '../kit/testing/test-ctx.ts'
 import { asSite } from './site-role.ts'
 import { registerAddressUse } from '#src/addresses/address-use.server.ts'
-import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
+import { usedAddresses } from '#src/orders/used-addresses.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +29,7 @@ export interface TestMarket {
 
 /** A fresh database with migrations and reference data, on the engine of this test run. */
 export async function openTestMarket(): Promise<TestMarket> {
-  registerAddressUse(listingsAtAddresses)
+  registerAddressUse(usedAddresses)
   let recorded: string[] = []
   const onStatement = (sql: string) => void recorded.push(sql)
   const { database, owner } = process.env.TEST_DATABASE === 'postgres' ? await copyOfTemplate(onStatement) : await embedded(onStatement)

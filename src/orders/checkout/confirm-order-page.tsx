@@ -3,7 +3,6 @@ import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'r
 import { getAddress } from '#src/addresses/addresses.server.ts'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { addressTypes } from '#src/accounts/reference-data.ts'
 import { getCart } from '#src/cart/queries.server.ts'
 import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
@@ -13,7 +12,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
-import { shownPlaceOf } from '#src/addresses/addresses-view.server.ts'
+import { shownAddress } from '#src/addresses/addresses-view.server.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ConfirmOrderView } from './confirm-order-view.tsx'
@@ -45,12 +44,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       ...shared,
       kind: 'review' as const,
       buyerId: viewer.id,
-      address: {
-        ...address,
-        type: addressTypes.find(({ id }) => id === address.typeId)?.[ctx.locale] ?? '',
-        place: shownPlaceOf(ctx, address),
-        listings: 0,
-      },
+      address: shownAddress(ctx, address),
       lines,
       sums: quote(canBeOrdered, offer),
       /** The discount that would be used up on less than it is worth. */
@@ -71,7 +65,6 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
         address.pincode,
         canBeOrdered.map(({ pickupPincode }) => pickupPincode),
       ),
-      isSaved: url.searchParams.has('saved'),
       isBlocked: canBeOrdered.length < lines.length,
       hasChanged: url.searchParams.has('changed'),
       /** The form's idempotency key: repeated submits make one order. */

@@ -1,9 +1,9 @@
-import { useEffect, useRef, type ComponentProps } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { AddressLines } from '#src/addresses/address-lines.tsx'
-import { useAddressSheet } from '#src/addresses/use-address-sheet.tsx'
+import { NotCounted } from '#src/cart/not-counted.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -23,11 +23,6 @@ export function ConfirmOrderView({ page, refused }: { page: ConfirmOrderData; re
   return (
     <div className="space-y-2 md:space-y-4 md:py-2">
       <h1 className="text-lg md:text-2xl">{m.confirm_title()}</h1>
-      {page.isSaved && !refused && (
-        <p role="status" className="done">
-          {m.address_saved()}
-        </p>
-      )}
       {refused && (
         <CheckoutFailure
           refused={refused}
@@ -62,7 +57,6 @@ function Empty() {
 function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
-  const sheet = useAddressSheet(page.buyerId)
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (page.hasChanged) changed.current?.focus()
@@ -83,7 +77,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
             </p>
           )}
           <CheckoutItems lines={page.lines} />
-          <Delivery page={page} change={sheet.link} />
+          <Delivery page={page} />
           <HowToPay />
         </div>
         <section aria-labelledby="summary" className="panel space-y-4 p-4 lg:sticky lg:top-20">
@@ -103,12 +97,12 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
           <PlaceOrder page={page} isBusy={isBusy} />
         </section>
       </Form>
-      {sheet.dialog}
     </>
   )
 }
 
-function Delivery({ page: { address, days }, change }: { page: Review; change: ComponentProps<'a'> }) {
+function Delivery({ page: { address, days, buyerId } }: { page: Review }) {
+  const to = useLocalPath()
   return (
     <section aria-labelledby="delivery-to" className="panel px-3 pb-2 md:p-4">
       <div className="flex items-center justify-between gap-x-4 max-[20rem]:flex-wrap">
@@ -116,7 +110,7 @@ function Delivery({ page: { address, days }, change }: { page: Review; change: C
           <Icon name="truck" size={20} className="max-md:hidden" />
           {m.confirm_address()}
         </h2>
-        <a {...change} className="tap-link shrink-0 font-semibold">
+        <a href={to(`/my-addresses/buy/${buyerId}`)} className="tap-link shrink-0 font-semibold">
           {m.confirm_change()}
           <span className="sr-only">: {m.confirm_address()}</span>
         </a>

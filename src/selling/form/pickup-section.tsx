@@ -32,7 +32,7 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
           </a>
         </p>
       )}
-      {book?.map(({ id, name, address1, address2, place }) => (
+      {book?.map(({ id, name, lines, place }) => (
         <ChoiceCard
           key={id}
           type="radio"
@@ -47,7 +47,7 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
           <b>{name}</b>
           <br />
           <span className="text-sm">
-            {[address1, address2].filter(Boolean).join(', ')}, {place.taluk}, {place.district} {place.pincode}
+            {lines.join(', ')}, {place.taluk}, {place.district} {place.pincode}
           </span>
         </ChoiceCard>
       ))}

@@ -5,8 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { listAddresses } from '#src/addresses/addresses.server.ts'
-import { addressTypes } from '#src/accounts/reference-data.ts'
-import { findBook, shownPlaceOf, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
+import { findBook, shownAddress, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { findDraft } from './drafts.server.ts'
@@ -46,17 +45,7 @@ async function chosenSeller(ctx: Ctx, typed: Record<string, string>): Promise<Se
 /** A seller's addresses: the viewer's own, or anybody's for an admin. Null when they cannot be read now. */
 export async function readBook(ctx: Ctx, sellerId: number, noteAway: (error: unknown) => void): Promise<ShownAddress[] | null> {
   if (sellerId === ctx.viewer?.id) return findBook(ctx, sellerId, noteAway)
-  return (await listAddresses(ctx, sellerId)).map((address) => ({
-    id: address.id,
-    name: address.name,
-    phone: address.phone,
-    typeId: address.typeId,
-    type: addressTypes.find(({ id }) => id === address.typeId)?.[ctx.locale] ?? '',
-    address1: address.address1,
-    address2: address.address2,
-    place: shownPlaceOf(ctx, address),
-    listings: 0,
-  }))
+  return (await listAddresses(ctx, sellerId)).map((address) => shownAddress(ctx, address))
 }
 
 /** The settings that the recommendation needs. The page shows none of the others. */
