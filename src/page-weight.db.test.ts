@@ -10,10 +10,10 @@ import { openTestMarket, type TestMarket } from './testing/test-market.ts'
  * needs a new number here; a lighter one lowers its number.
  */
 const most = {
-  '/': { kilobytes: 81, statements: 4 },
+  '/': { kilobytes: 82, statements: 4 },
   '/buy/0': { kilobytes: 75, statements: 3 },
-  '/en/buy/1': { kilobytes: 68, statements: 3 },
-  '/product/1': { kilobytes: 50, statements: 4 },
+  '/en/buy/1': { kilobytes: 69, statements: 3 },
+  '/product/1': { kilobytes: 51, statements: 4 },
 } as const
 
 const ANIMALS = 30

@@ -27,7 +27,7 @@ export function CardPhoto({ photo, sizes, isFirst = false, isLarge = false }: Ca
   )
 }
 
-/** Photo, price, the facts a buyer scans, place, trust. The whole card is one link. */
+/** Photo, price, all facts that A §2.5 names, place, trust. The whole card is one link. */
 // oxlint-disable-next-line max-lines-per-function -- splitting it would add bytes to every first visit, whose budget is full
 export function ListingCardLink({
   card,
@@ -71,7 +71,7 @@ export function ListingCardLink({
             {card.milk.litres} · {card.milk.proof}
           </p>
         )}
-        {card.stock > 1 && <p className="font-semibold">{m.card_stock({ count: card.stock })}</p>}
+        <p className="font-semibold">{m.card_stock({ count: card.stock })}</p>
         <p className="kind sign-pin">
           <span>
             {card.city}, {card.state}

@@ -9,8 +9,8 @@ import { CardPhoto } from './listing-card.tsx'
 export const ROW_SIZES = '(min-width:768px)300px,120px'
 
 /**
- * A listing in a list. On a phone it is a row of at most 140 px (listing-row.css) with photo, price, name, facts, place and trust signs; on wider
- * screens, or with big pictures chosen, a card. Plain HTML: list-script.ts appends rows of the next page.
+ * A listing in a list, with all that A §2.5 names at every width (decisions §8.8). On a phone it is a row (listing-row.css); on wider screens, or
+ * with big pictures chosen, a card. Plain HTML: list-script.ts appends rows of the next page.
  */
 export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFirst: boolean; toggles: ReactNode }) {
   const to = useLocalPath()
@@ -25,13 +25,16 @@ export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFi
               {card.name}
             </a>
           </h3>
-          <p className="kind">{[card.breed, card.category].filter(Boolean).join(' · ')}</p>
           <p className="facts">
+            <span className="kind">
+              {card.breed ?? card.category}
+              {card.breed && <span>&nbsp;· {card.category}</span>}{' '}
+            </span>
             {factsOf(card).map((fact) => (
               <span key={fact}>{fact} </span>
             ))}
+            <span className="stock">{m.card_stock({ count: card.stock })} </span>
           </p>
-          {card.stock > 1 && <p className="stock">{m.card_stock({ count: card.stock })}</p>}
           <div className="end">
             <Place card={card} />
             <Trust card={card} />
@@ -46,11 +49,8 @@ export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFi
 /** The id of the row's name, which labels the other controls of the row. */
 export const nameIdOf = (id: number) => `n${id}`
 
-/** Milk tells more about a cow than her weight, and that she is a cow. */
 const factsOf = ({ age, gender, weightKg, milk }: ListingCard) =>
-  (milk ? [age, milk.litres, milk.proof] : [age, gender, weightKg > 0 ? m.card_weight({ kg: weightKg }) : null]).filter(
-    (fact) => fact !== null,
-  )
+  [age, gender, weightKg > 0 ? m.card_weight({ kg: weightKg }) : null, milk?.litres, milk?.proof].filter((fact) => fact != null)
 
 function Photo({ card, isFirst }: { card: ListingCard; isFirst: boolean }) {
   return (

@@ -48,7 +48,7 @@ function Row({ label, cards, columns }: { label: string; cards: ListingCard[]; c
   )
 }
 
-/** Photo, price, name, place and the strongest trust sign. The whole tile is one link. */
+/** All that A §2.5 names of a card, price and the strongest trust sign. The whole tile is one link. */
 function Tile({ card }: { card: ListingCard }) {
   const to = useLocalPath()
   const trust = card.vetPassed
@@ -56,6 +56,8 @@ function Tile({ card }: { card: ListingCard }) {
     : card.sellerVerified
       ? { sign: 'sign-badge', text: m.card_verified_seller() }
       : null
+  const weight = card.weightKg > 0 && m.card_weight({ kg: card.weightKg })
+  const facts = [card.breed ?? card.category, card.gender, weight, m.card_stock({ count: card.stock })]
   return (
     <article className="listing-tile">
       <div>
@@ -68,7 +70,10 @@ function Tile({ card }: { card: ListingCard }) {
         <h3>
           <a href={to(`/product/${card.id}`)}>{card.name}</a>
         </h3>
-        <p>{card.city}</p>
+        <p>{facts.flatMap((fact) => (fact ? fact.replaceAll(' ', '\u00a0') : [])).join(' · ')}</p>
+        <p>
+          {card.city}, {card.state}
+        </p>
         {trust && (
           <p className={trust.sign}>
             <span>{trust.text}</span>
