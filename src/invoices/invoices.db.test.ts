@@ -198,6 +198,25 @@ describe('the document as text', () => {
     }
   })
 
+  test.each<[string, string, string | null]>([
+    ['169501', '₹1,69,501 was paid by UPI at the door.', '₹1,69,501 was paid by UPI at the door.'],
+    ['169000.99', '₹1,69,000.99 was paid by UPI at the door. ₹500.01 is still open.', null],
+    ['0', 'Nothing was paid at the door. ₹1,69,501 is still open.', null],
+  ])('a receipt of which %s is paid says what was paid and what is open', (amount, says, isWhole) => {
+    const part = snapshot({ payable: '169501', paid: { method: 'upi', amount }, commissionPercent: null })
+    const paper = paperOf({ ...source, kind: 'receipt', number: 'BR/2026-27/00001', snapshot: part }, 'en')
+    expect(paper.paid).toBe(says)
+    expect(paper.notes.some((note) => note.includes('Paid at the door after seeing the animal'))).toBe(isWhole !== null)
+    const tamil = paperOf({ ...source, kind: 'receipt', number: 'BR/2026-27/00001', snapshot: part }, 'ta')
+    expect(tamil.paid!.includes('இன்னும் பாக்கி')).toBe(isWhole === null)
+  })
+
+  test('the paise that cash leaves out are not open', () => {
+    const rounded = snapshot({ payable: '500.5', paid: { method: 'cash', amount: '500' }, commissionPercent: null })
+    const paper = paperOf({ ...source, kind: 'receipt', number: 'BR/2026-27/00001', snapshot: rounded }, 'en')
+    expect(paper.paid).toBe('₹500 was paid in cash at the door.')
+  })
+
   test('the receipt and the commission invoice of one order have different file names', () => {
     const nameOf = (kind: 'receipt' | 'commission') => paperOf({ ...source, kind, snapshot: snapshot() }, 'en').file
     expect([nameOf('receipt'), nameOf('commission')]).toEqual(['SO-2026-00012-receipt.pdf', 'SO-2026-00012-commission.pdf'])

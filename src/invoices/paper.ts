@@ -5,7 +5,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listedFor } from '#src/listings/lookups.server.ts'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn, type InvoiceKind, type Settlement } from './rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, moneyIn, restOf, type InvoiceKind, type Settlement } from './rules.ts'
 import type { Party, Snapshot } from './tables.ts'
 import { settlementText } from './settlement-text.ts'
 
@@ -42,6 +42,7 @@ export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapsho
   const isCommission = kind === 'commission'
   const day = (date: Date) => formatDay(new Date(indianDay(date)), locale)
   const money = (text: string) => formatRupees(moneyIn(text))
+  const isPaid = snapshot.paid && restOf(moneyIn(snapshot.payable), moneyIn(snapshot.paid.amount)) === 0n
   const taxes: [string, string][] = [
     [m.invoice_igst({ percent: IGST_PERCENT }, opts), formatRupees(0n)],
     [m.invoice_cgst({ percent: CGST_PERCENT }, opts), formatRupees(0n)],
@@ -81,14 +82,14 @@ export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapsho
       [isCommission ? m.invoice_commission_payable({}, opts) : m.invoice_payable({}, opts), money(snapshot.payable)],
     ],
     inWords: amountInWords(moneyIn(snapshot.payable), locale),
-    paid: snapshot.paid && number !== null ? paidText(snapshot.paid, locale) : null,
+    paid: snapshot.paid && number !== null ? paidText(snapshot.paid, snapshot.payable, locale) : null,
     settled: settlement ? settlementText(settlement, locale) : settledAt && m.invoice_settled({ day: day(settledAt) }, opts),
     notes: isCommission
       ? [m.invoice_commission_note({}, opts)]
-      : // No payment on a draft, and on a receipt of an order without a stated one.
+      : // No payment on a draft, and on a receipt of an order without a stated or a full one.
         [
           m.invoice_receipt_note({}, opts),
-          snapshot.paid && number !== null ? m.invoice_paid_at_door({}, opts) : m.invoice_never_advance({}, opts),
+          isPaid && number !== null ? m.invoice_paid_at_door({}, opts) : m.invoice_never_advance({}, opts),
         ],
     file: `${snapshot.orderNo}-${kind}.pdf`,
   }
@@ -105,7 +106,13 @@ function withLocalPlace({ name, address }: Party, locale: Locale): Party {
   return { name, address: [...address.slice(0, -1), `${[...new Set(words)].join(', ')} ${pincode}`] }
 }
 
-export function paidText({ method, amount }: NonNullable<Snapshot['paid']>, locale: Locale): string {
-  const sum = formatRupees(moneyIn(amount))
-  return method === 'cash' ? m.invoice_paid_cash({ sum }, { locale }) : m.invoice_paid_upi({ sum }, { locale })
+/** The payment, and what is still open of the payable amount. */
+export function paidText({ method, amount }: NonNullable<Snapshot['paid']>, payable: string, locale: Locale): string {
+  const [paid, opts] = [moneyIn(amount), { locale }]
+  const sum = formatRupees(paid)
+  const isCash = method === 'cash'
+  const text =
+    paid === 0n ? m.invoice_paid_nothing({}, opts) : isCash ? m.invoice_paid_cash({ sum }, opts) : m.invoice_paid_upi({ sum }, opts)
+  const rest = restOf(moneyIn(payable), paid)
+  return rest > 0n ? `${text} ${m.invoice_paid_rest({ rest: formatRupees(rest) }, opts)}` : text
 }

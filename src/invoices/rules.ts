@@ -10,6 +10,12 @@ export const CGST_PERCENT = 0
  */
 export const commissionOf = (total: Money, percent: number): Money => ((total * BigInt(percent) + 5000n) / 10_000n) * 100n
 
+/** Cash at the door is rounded up or down to whole rupees. */
+export const RUPEE: Money = 10_000n
+
+/** The rest of a payable amount of which only a part was paid; the paise that cash leaves out are no rest. */
+export const restOf = (payable: Money, paid: Money): Money => (paid < payable - (payable % RUPEE) ? payable - paid : 0n)
+
 export type InvoiceKind = 'commission' | 'receipt'
 
 /** SC: sale commission. BR: buyer's receipt. */

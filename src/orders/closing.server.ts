@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { requireCan } from '#src/accounts/policy.ts'
+import { restOf, RUPEE } from '#src/invoices/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -9,9 +10,6 @@ import { can, partOf } from './policy.ts'
 import { DELIVERED, isUnrecorded, payableOf, type Payment } from './rules.ts'
 import { orders, orderSteps } from './tables.ts'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
-
-/** Cash at the door is rounded up or down to whole rupees. */
-const RUPEE: Money = 10_000n
 
 /** Name of the amount field on the page, and in the bodies of the two calls that state it. */
 type AmountField = 'amountPaid' | 'amount_paid' | 'amount'
@@ -104,7 +102,7 @@ function ensureAmount(ctx: Ctx, order: OrderRow, amount: Money, { note, amountFi
   const lowest = payable - (payable % RUPEE)
   const highest = lowest === payable ? payable : lowest + RUPEE
   if (amount > highest) throw invalidField(amountField, 'field_order_amount_more')
-  if (amount >= lowest) return
+  if (restOf(payable, amount) === 0n) return
   // A bearer may not accept less than the payable amount.
   if (isBearer || !can(ctx.viewer, 'take-step-as-admin', order)) throw invalidField(amountField, 'field_order_amount_less')
   if (!note) throw invalidField('note', 'field_order_note')

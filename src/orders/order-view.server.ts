@@ -3,6 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { restOf } from '#src/invoices/rules.ts'
 import { settlementText } from '#src/invoices/settlement-text.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { listedFor, lookups } from '#src/listings/lookups.server.ts'
@@ -43,7 +44,7 @@ export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: nu
     usually: order.deliverOn === null && !isTerminal(order.status) && days ? usualText(ctx, order.createdAt, days) : null,
     delivery: shownPlace(order.delivery, locale),
     pickup: order.pickup && shownPlace(order.pickup, locale),
-    paid: paidText(order, ctx),
+    paid: paymentText(order, ctx),
     isPaymentOpen: isUnrecorded(order),
     reason: order.endReason,
     photoOfRefusal: order.photoKey,
@@ -154,11 +155,15 @@ const nextTexts: Partial<Record<OrderStatus, typeof m.order_next_1>> = {
 }
 const nextText = (status: OrderStatus, { locale }: Ctx) => nextTexts[status]?.({}, { locale }) ?? null
 
-function paidText({ status, paymentMethod, amountPaid }: Order, { locale }: Ctx): string | null {
+function paymentText({ status, paymentMethod, amountPaid, payable }: Order, { locale }: Ctx): string | null {
   if (isUnrecorded({ status, paymentMethod })) return m.order_payment_open({}, { locale })
   if (amountPaid === null) return null
-  const amount = formatRupees(amountPaid)
-  return paymentMethod === 'upi' ? m.order_paid_upi({ amount }, { locale }) : m.order_paid_cash({ amount }, { locale })
+  const [amount, opts] = [formatRupees(amountPaid), { locale }]
+  const paid = paymentMethod === 'upi' ? m.order_paid_upi({ amount }, opts) : m.order_paid_cash({ amount }, opts)
+  const rest = restOf(payable, amountPaid)
+  return rest > 0n
+    ? `${amountPaid === 0n ? m.invoice_paid_nothing({}, opts) : `${paid}.`} ${m.invoice_paid_rest({ rest: formatRupees(rest) }, opts)}`
+    : paid
 }
 
 function settledText({ settledAt, settlement }: NonNullable<Order['commission']>, locale: Locale): string | null {

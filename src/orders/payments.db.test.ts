@@ -55,6 +55,11 @@ describe('the forms of the orders page', () => {
     expect((await shown(admin)).steps.at(-1)).toMatchObject({ text: 'Payment recorded', note: 'The bearer brought it.' })
     const early = await made({ status: 5 })
     expect(await send(admin, { ...record, id: String(early.id) })).toBe('ORDER_STEP')
+    await takeStep(market.as(admin), early.id, { to: 6, note: 'The bearer called.' })
+    expect(await send(admin, { ...record, id: String(early.id), amountPaid: '84,000' })).toBeNull()
+    expect((await shownOrder(market.as(admin, { locale: 'en' }), await rowOf(early.id))).paid).toBe(
+      '₹84,000 paid in cash. ₹500 is still open.',
+    )
   })
 
   test('let an admin mark the commission of a delivered order as settled; others may not', async () => {

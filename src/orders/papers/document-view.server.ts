@@ -23,5 +23,6 @@ async function paymentText(ctx: Ctx, document: OrderDocument): Promise<string | 
   if (payment === undefined || document.snapshot.paid) return null
   const { locale } = ctx
   if (payment === null) return m.invoice_payment_open({}, { locale })
-  return m.invoice_payment_later({ paid: paidText({ method: payment.method, amount: decimalOf(payment.amount) }, locale) }, { locale })
+  const paid = paidText({ method: payment.method, amount: decimalOf(payment.amount) }, document.snapshot.payable, locale)
+  return m.invoice_payment_later({ paid }, { locale })
 }
