@@ -201,12 +201,15 @@ test(
     const blocked = slow.getByRole('button', { name: 'Continue Order' })
     await expect(blocked).toHaveAttribute('aria-disabled', 'true')
     await expect(blocked).toHaveAccessibleDescription('Please remove out-of-stock items to Continue your order')
+    const total = slow.getByRole('region', { name: 'Total' })
+    await expect(total).toContainText('Not counted, because it cannot be ordered now: Coveted bull')
     await expectAxeClean(slow)
     await slow.getByRole('button', { name: /^Remove ?: Coveted bull/ }).click()
     await expect(slow.getByRole('article')).toHaveCount(1)
     await expect(slow.getByRole('main').getByRole('status')).toHaveText('It is out of your cart.')
     await expect(slow.locator('#cart-count')).toHaveText('1')
     await expect(slow.getByRole('link', { name: 'Continue Order' })).toBeVisible()
+    await expect(total).not.toContainText('Not counted')
   },
 )
 

@@ -7,6 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CartLineCard } from './cart-line.tsx'
+import { NotCounted } from './not-counted.tsx'
 import type { CartPageData } from './cart-page.tsx'
 
 /** 'Your Shopping Cart Items' of B §2. */
@@ -167,7 +168,7 @@ function Empty() {
   )
 }
 
-function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
+function Sums({ page: { lines, sums, isBlocked, buyerId } }: { page: FullCart }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
@@ -186,7 +187,7 @@ function Sums({ page: { sums, isBlocked, buyerId } }: { page: FullCart }) {
         <dt className="mt-1 border-t border-line pt-2 font-semibold">{m.cart_total()}</dt>
         <dd className="mt-1 border-t border-line pt-2 pl-4 text-right text-xl font-bold">{formatRupees(sums.payable)}</dd>
       </dl>
-      {isBlocked && <p className="text-sm text-stone">{m.cart_total_hint()}</p>}
+      <NotCounted lines={lines} />
       <p className="notice text-sm">{m.cart_pay_hint()}</p>
       {isBlocked ? (
         <>

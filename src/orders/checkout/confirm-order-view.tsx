@@ -86,6 +86,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
           </h2>
           <ReferralCode page={page} refused={refused} />
           <OrderSummary sums={page.sums} />
+          <NotCounted lines={page.lines} />
           {page.wasted && (
             <p className="notice font-semibold">
               {m.confirm_wasted({ worth: formatRupees(page.wasted.worth), taken: formatRupees(page.wasted.taken) })}{' '}
