@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeUser } from './accounts/makers.server.ts'
 import { users } from './accounts/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -69,6 +69,19 @@ test('the next answer has a changed price, also under another spelling of the ad
   for (const path of [list, product(), product().replace('id=', 'id%3D')]) await app.call(path)
   await setPrice(51_000)
   for (const path of [list, product(), product().replace('id=', 'id%3D')]) expect(await priceOf(path)).toBe(51_000)
+})
+
+test('a view is in the answer after a minute at most', async () => {
+  const count = async () => (await app.read<{ product_viewed: { viewcount: number } }[]>(product()))[0]!.product_viewed.viewcount
+  const before = await count()
+  const path = `/api/v1/product-access-detail/id=${animal}`
+  expect((await app.call(path, { method: 'POST', csrf: true, as: buyer })).status).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  try {
+    expect(await count()).toBe(before + 1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a deactivated seller’s animal is not in the next answer, and returns with the seller', async () => {
