@@ -13,10 +13,14 @@ test('a buyer contacts the seller, and may review them from the next day on', as
   const context = await browser.newContext({ baseURL })
   const buyer = await context.newPage()
   await buyer.goto(`/en/product/${id}`)
-  await expect(buyer.getByText("Login to view Seller's phone number")).toBeVisible()
+  await expect(buyer.getByText("Login to view Seller's phone number").filter({ visible: true })).toBeVisible()
   // A visitor who wants to call logs in first, and returns to the call.
-  const call = buyer.locator('[data-buy-bar]').getByRole('link', { name: 'Call' })
-  const login = new URL((await call.getAttribute('href'))!, baseURL)
+  await buyer.locator('[data-buy-bar]').getByRole('button', { name: 'Contact Seller' }).click()
+  const asked = buyer.getByRole('dialog', { name: 'Contact Seller' })
+  await expect(asked).toContainText('Never pay in advance.')
+  await expect(asked).toContainText("Login to view Seller's phone number")
+  await expect(asked).not.toContainText(seller.phone)
+  const login = new URL((await asked.getByRole('link', { name: 'Call' }).getAttribute('href'))!, baseURL)
   expect(login.pathname).toBe('/en/login')
   const wanted = login.searchParams.get('next')!
   await registerByApi(buyer)
@@ -138,10 +142,11 @@ test('a sold animal offers no contact, with or without scripts', async ({ page, 
   const buyer = await context.newPage()
   await registerByApi(buyer)
   await buyer.goto(`/en/product/${id}`)
-  // In the bar, and beside the number.
-  await expect(buyer.getByRole('main').getByRole('link', { name: 'WhatsApp', exact: true })).toHaveCount(2)
+  // Only the sheet offers to write.
+  await expect(buyer.getByRole('main').getByRole('link', { name: 'WhatsApp', exact: true })).toHaveCount(0)
   await buyer.getByRole('button', { name: 'Contact Seller' }).click()
-  await expect(buyer.getByRole('dialog', { name: 'Contact Seller' }).getByRole('link', { name: 'Call' })).toBeVisible()
+  const sheet = buyer.getByRole('dialog', { name: 'Contact Seller' })
+  for (const name of ['Call', 'WhatsApp']) await expect(sheet.getByRole('link', { name, exact: true })).toBeVisible()
   await page.goto('/en/seller-product/')
   await page.locator(`#l${id}`).getByRole('button', { name: 'It is sold' }).click()
   await page.getByRole('button', { name: 'Sold to others' }).click()

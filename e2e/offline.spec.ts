@@ -413,6 +413,31 @@ test('an answer to an enquiry given offline waits on the phone and arrives once;
   await buyer.context().close()
 })
 
+for (const [root, add, kept] of [
+  ['', 'கூடையில் சேர்க்க', 'நெட் இல்லை. நெட் வந்ததும் கூடையில் சேரும்.'],
+  ['/en', 'Add to cart', 'No connection. It goes into your cart as soon as there is one.'],
+] as const)
+  test(`an animal added offline says beside the button that it waits, and is in the cart later (${root || 'Tamil'})`, async ({ page }) => {
+    const path = `${root}/product/30`
+    await page.goto(path)
+    await untilWorker(page)
+    await registerByApi(page)
+    // Two pages after the login, so that the worker knows about it.
+    await page.goto(`${root}/me`)
+    await page.goto(path)
+    await untilAlive(page)
+    await goOffline(page)
+    await page.getByRole('button', { name: add }).click()
+    const says = page.locator('[data-buy-bar]').getByRole('status')
+    await expect(says).toHaveText(kept)
+    await expect(says).toBeInViewport()
+    await expectNoSidewaysScroll(page)
+    await goOnline(page)
+    await expect(says).toBeEmpty()
+    await page.goto(`${root}/my-cart`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+  })
+
 test('a heart tapped offline is full at once and in the account later; a logout before that asks first', async ({ page, context }) => {
   await context.addCookies([{ name: 'wizard', value: 'seen', domain: 'localhost', path: '/' }])
   await page.goto('/en/')

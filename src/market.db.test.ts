@@ -135,7 +135,9 @@ describe('a market with people and animals', () => {
       'Contact Details',
       "Login to view Seller's phone number",
       'Login to add to cart',
+      'HURRY! Only 4 item(s) left',
       'Hurry! Only 4 left',
+      'Currently Instock: Only 4 item(s)',
       'Related Products',
       'Foot and mouth disease',
       'Booster dose',
@@ -216,6 +218,8 @@ describe('a market with people and animals', () => {
     expect(unweighed).toContain('Not weighed')
     expect(unweighed).not.toContain('per kg')
     expect(unweighed).toContain('Currently Instock: Only 8 item(s)')
+    expect(unweighed).toContain('HURRY! Only 8 item(s) left')
+    expect(unweighed).not.toContain('Hurry! Only 8 left')
   })
 
   test('an animal without a picture is shown with one of ours', async () => {

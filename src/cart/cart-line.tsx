@@ -9,7 +9,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
-import { isHurried } from './line-state.ts'
+import { stockNotices } from '#src/listings/rules.ts'
 import type { CartLine } from './queries.server.ts'
 
 interface Props {
@@ -120,7 +120,7 @@ function Stock({ line }: { line: CartLine }) {
         <span className={`chip ${isIn ? 'bg-leaf-soft text-leaf' : 'bg-brick-soft text-brick'}`}>
           {isIn ? m.cart_in_stock() : m.cart_out_of_stock()}
         </span>
-        {isHurried(line) && <span className="text-brick">{m.cart_hurry({ count: stock })}</span>}
+        {stockNotices(stock).isHurried && <span className="text-brick">{m.cart_hurry({ count: stock })}</span>}
       </p>
       {!isIn && (
         <p className="font-semibold text-brick">

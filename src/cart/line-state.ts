@@ -15,9 +15,3 @@ export function lineStateOf(
   if (isClosed(line, now)) return 'closed'
   return line.stock < line.count ? 'short' : 'ok'
 }
-
-/** Up to this stock, the line shows 'HURRY! Only N item(s) left' (B §9). */
-const HURRY_AT_MOST = 10
-/** False for a single animal, which is not a remainder (decisions.md §7.9). */
-export const isHurried = ({ stock, firstStock }: { stock: number; firstStock: number }): boolean =>
-  stock >= 1 && stock <= HURRY_AT_MOST && firstStock > 1

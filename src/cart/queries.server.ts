@@ -29,7 +29,6 @@ export interface CartLine {
   weightKg: number
   stock: number
   /** The stock when it was first offered. */
-  firstStock: number
   unitPrice: Money
   originalPrice: Money
   photo: { key: string; color: string; hash: string } | null
@@ -64,7 +63,6 @@ const lineRow = z.object({
   gender_id: z.number().nullable(),
   weight_kg: z.string(),
   stock: z.number(),
-  first_stock: z.number(),
   price: z.string(),
   original_price: z.string(),
   district: z.string(),
@@ -92,7 +90,7 @@ export async function getCart(ctx: Ctx): Promise<CartLine[]> {
       floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
       ${isEnglish ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
       ${isEnglish ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
-      l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock, l.first_stock,
+      l.category_id, l.breed_id, l.age_id, l.gender_id, l.weight_kg, l.stock,
       l.price::text as price, l.original_price::text as original_price, l.district, l.pincode::text as pincode, l.is_sample,
       l.seller_id, u.name as seller_name, u.is_verified as seller_verified, l.owner_name,
       (select json_build_object('key', p.media_key, 'color', p.average_color, 'hash', p.thumbhash)
@@ -125,7 +123,6 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     gender: isGone ? null : nameOrNull(lookups.gender, row.gender_id, locale),
     weightKg: isGone ? 0 : Number(row.weight_kg),
     stock: state === 'ok' || state === 'short' ? row.stock : 0,
-    firstStock: row.first_stock,
     unitPrice: isGone ? BigInt(row.seen_price) : BigInt(row.price),
     originalPrice: isGone ? BigInt(row.seen_price) : BigInt(row.original_price),
     photo: isGone ? null : row.photo,

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatRupees, parseRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { often } from '#src/testing/often.ts'
-import { isHurried } from './line-state.ts'
-import { stockNoticeFor } from '#src/listings/rules.ts'
+import { stockNotices } from '#src/listings/rules.ts'
 import { FIRST_ORDER, quote, REFERRAL, wastedOn, type DiscountOffer, type PricedLine } from './rules.ts'
 
 const money = (max: bigint) => fc.bigInt({ min: 1n, max })
@@ -119,12 +118,14 @@ describe('the wasted part of a discount', () => {
   })
 })
 
-test('"HURRY!" appears for the last of several animals, not for a single one', () => {
-  expect(isHurried({ stock: 1, firstStock: 1 })).toBe(false)
-  expect(isHurried({ stock: 1, firstStock: 2 })).toBe(true)
-  expect(isHurried({ stock: 11, firstStock: 12 })).toBe(false)
-  expect(stockNoticeFor({ stock: 1, firstStock: 1 })).toBeNull()
-  expect(stockNoticeFor({ stock: 1, firstStock: 3 })).toEqual({ kind: 'hurry', left: 1 })
-  expect(stockNoticeFor({ stock: 5, firstStock: 5 })).toEqual({ kind: 'few', left: 5 })
-  expect(stockNoticeFor({ stock: 10, firstStock: 10 })).toBeNull()
+test.each([
+  [0, false, false, false],
+  [1, true, true, true],
+  [4, true, true, true],
+  [5, true, true, false],
+  [9, true, true, false],
+  [10, true, false, false],
+  [11, false, false, false],
+])('a stock of %i has the notices that A §9 and B §9 name', (stock, isHurried, areFew, areLast) => {
+  expect(stockNotices(stock)).toEqual({ isHurried, areFew, areLast })
 })

@@ -5,7 +5,7 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import { can } from '../accounts/policy.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccines } from '../listings/reference-data.ts'
-import { CLOSED_AFTER_DAYS, HURRY_BELOW } from '../listings/rules.ts'
+import { CLOSED_AFTER_DAYS, LAST_BELOW } from '../listings/rules.ts'
 import { checkEnquiry } from '../enquiries/schemas.ts'
 import { newReply, newThread } from '../forum/schemas.ts'
 import { sampleEnquiries } from './sample-enquiries.ts'
@@ -35,7 +35,7 @@ describe('the sample market', () => {
   test('contains every state that a page must show', () => {
     const count = (is: (listing: (typeof sampleListings)[number]) => boolean) => sampleListings.filter(is).length
     expect(count((l) => l.sold !== undefined)).toBeGreaterThanOrEqual(2)
-    expect(passed.filter((l) => l.stock > 1 && l.stock < HURRY_BELOW).length).toBeGreaterThanOrEqual(2)
+    expect(passed.filter((l) => l.stock > 1 && l.stock < LAST_BELOW).length).toBeGreaterThanOrEqual(2)
     expect(count((l) => l.touchedDaysAgo > CLOSED_AFTER_DAYS)).toBeGreaterThanOrEqual(2)
     expect(count((l) => l.offerRupees !== undefined)).toBeGreaterThanOrEqual(8)
     expect(count((l) => l.verification === 'pending')).toBeGreaterThanOrEqual(2)

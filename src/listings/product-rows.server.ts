@@ -95,7 +95,6 @@ export const productRow = z.object({
   weight_kg: longShape,
   owner_name: z.string().nullable(),
   stock: z.number(),
-  first_stock: z.number(),
   original_price: longShape,
   offer_price: longShape.nullable(),
   ...factRowShape(fieldTable),

@@ -44,7 +44,6 @@ export interface Product extends Facts {
   feedTypeId: number
   weightKg: number
   stock: number
-  firstStock: number
   originalPrice: Money
   offerPrice: Money | null
   /** A tag is on record. Nobody sees its digits. */
@@ -103,7 +102,7 @@ export const visibleTo = (ctx: Ctx): SQL =>
 function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
   return sql`
-    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.owner_name, l.stock, l.first_stock, l.original_price, l.offer_price,
+    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.owner_name, l.stock, l.original_price, l.offer_price,
     ${factSelect()}, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
     l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
     l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
@@ -180,7 +179,6 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     feedTypeId: row.feed_type_id,
     weightKg: Number(row.weight_kg),
     stock: row.stock,
-    firstStock: row.first_stock,
     originalPrice: BigInt(row.original_price),
     offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
     ...factsOfRow(row, fieldTable),

@@ -5,10 +5,12 @@ import type { Viewer } from '#src/kit/context.ts'
 /** A listing that its seller has not touched for this long is shown as 'Sale Closed', because the animal may be gone. */
 export const CLOSED_AFTER_DAYS = 100
 export const VET_CHECK_VALID_DAYS = 30
-/** 'Hurry! Only N left' below this stock … */
-export const HURRY_BELOW = 5
-/** … and 'Currently Instock: Only N item(s)' below this one. */
+/** 'HURRY! Only N item(s) left' up to this stock (B §9) … */
+const HURRY_UP_TO = 10
+/** … 'Currently Instock: Only N item(s)' below this one … */
 const FEW_BELOW = 10
+/** … and 'Hurry! Only N left' below this one (A §9). */
+export const LAST_BELOW = 5
 /** Anonymous views before the login prompt appears. */
 export const VIEWS_BEFORE_PROMPT = 5
 export const RELATED_SHOWN = 5
@@ -33,14 +35,12 @@ export function availabilityOf(listing: { isSold: boolean; stock: number; touche
   return isClosed(listing, now) ? 'closed' : 'available'
 }
 
-export type StockNotice = { kind: 'hurry' | 'few'; left: number } | null
-
-export function stockNoticeFor({ stock, firstStock }: { stock: number; firstStock: number }): StockNotice {
-  if (stock < 1 || stock >= FEW_BELOW) return null
-  // A listing that always had one animal is not a leftover (decisions.md §7.9).
-  if (stock < HURRY_BELOW && firstStock <= 1) return null
-  return { kind: stock < HURRY_BELOW ? 'hurry' : 'few', left: stock }
-}
+/** The notices about a small stock; also for a single animal (decisions.md §8.4). */
+export const stockNotices = (stock: number) => ({
+  isHurried: stock >= 1 && stock <= HURRY_UP_TO,
+  areFew: stock >= 1 && stock < FEW_BELOW,
+  areLast: stock >= 1 && stock < LAST_BELOW,
+})
 
 /** The four tabs of the product page, in the specification's order and numbering. */
 export const tabs = ['variant', 'vaccination', 'vet', 'verification'] as const

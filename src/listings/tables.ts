@@ -114,7 +114,7 @@ export const listings = pgTable(
     /** 0 means "not weighed". */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     stock: integer().notNull(),
-    /** The initial stock: no "hurry" for an animal that was the only one (decisions.md §7.9). */
+    /** Unused since decisions.md §8.4; the release before this one reads it (decision 0079). */
     firstStock: integer('first_stock').notNull().default(0),
     /** 1/10,000 rupee per animal. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),

@@ -60,9 +60,7 @@ export const tagColumns = (ctx: Ctx, tag: string | null) => ({
 export const isTagOf = (ctx: Ctx, stored: Buffer | null, tag: string): boolean =>
   stored !== null && ctx.vault.macs('ear-tag', tag).some((mac) => mac.equals(stored))
 
-type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg' | 'firstStock'> &
-  SearchableFacts &
-  PlaceColumns
+type NewListing = Omit<PgInsertValue<typeof listings>, 'searchKeys' | 'location' | 'describedWeightKg'> & SearchableFacts & PlaceColumns
 
 /** Inserts the row and its photos in order, inside the caller's transaction. Returns the listing's id. */
 export async function insertListing(ctx: Ctx, listing: NewListing, photos: PhotoFacts[]): Promise<number> {
@@ -70,7 +68,6 @@ export async function insertListing(ctx: Ctx, listing: NewListing, photos: Photo
     .insert(listings)
     .values({
       ...listing,
-      firstStock: listing.stock,
       describedWeightKg: listing.weightKg,
       searchKeys: searchKeysColumn(listing),
     } as typeof listings.$inferInsert)

@@ -162,8 +162,6 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
         ...columns,
         ...stepColumns(ctx, { ...listing, ...again }, step, facts.weightKg),
         ...(again && { ownerAgreed: false }),
-        // A listing that is not passed yet is offered for the first time.
-        ...(listing.state !== 'passed' && { firstStock: facts.stock }),
         ...wordColumns({ ...listing, ...columns }),
       } as typeof listings.$inferInsert)
       .where(eq(listings.id, id))

@@ -35,6 +35,7 @@ async function showNote(): Promise<void> {
   const waiting = acts.filter(({ state }) => state === 'waiting').length
   const refused = acts.filter(({ state }) => state === 'refused').length
   document.getElementById('acts-note')?.remove()
+  if (waiting === 0) document.querySelector('[data-kept]')?.replaceChildren()
   if (waiting + refused === 0 || document.querySelector('[data-acts]')) return
   const note = Object.assign(document.createElement('a'), {
     id: 'acts-note',

@@ -34,8 +34,6 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
         ...(newConsent && { ownerAgreed: false }),
         ...editColumns(ctx, listing),
         ...(step === 'relist' && { isSold: false, soldThroughSandhai: null }),
-        // A new offer, or one that was never published.
-        ...((step === 'relist' || listing.state !== 'passed') && { firstStock: stock }),
         ...(isOther && animalColumns(ctx, listing, weightKg)),
         ...(state === 'pending' && listing.state !== 'pending' && { submittedAt: ctx.now }),
       })

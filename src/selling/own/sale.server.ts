@@ -58,7 +58,6 @@ export async function relist(ctx: Ctx, id: number, stock?: number): Promise<List
       .set({
         state,
         stock: newStock,
-        firstStock: newStock,
         isSold: false,
         soldThroughSandhai: null,
         ...(newConsent && { ownerAgreed: false }),

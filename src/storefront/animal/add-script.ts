@@ -37,13 +37,18 @@ export async function addToCart(event: SubmitEvent): Promise<void> {
       words: name,
       locale: document.documentElement.lang,
     })
-    if (stored === 'stored') dispatchEvent(new Event('acts-changed'))
-    else fail(null)
+    if (stored === 'stored') {
+      dispatchEvent(new Event('acts-changed'))
+      keep(document.querySelector('[data-kept]')!)
+    } else fail(null)
   } finally {
     button.ariaBusy = null
     button.textContent = label
   }
 }
+
+/** Says beside the button that the item waits on the phone: the note of what waits is at the top of the page, out of sight. */
+const keep = (text: HTMLElement) => void (text.textContent = text.dataset.kept!)
 
 /** Null: the connection failed, and the person can retry. */
 function fail(detail: string | null): void {

@@ -30,8 +30,11 @@ export function AddToCart({ product, csrf }: Props) {
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={product.id} />
-      {product.stock === 1 && <input type="hidden" name="count" value="1" />}
-      <button type="submit" data-busy={m.cart_adding()} className="button-primary min-h-12 px-1 py-0.5 text-sm leading-tight md:text-base">
+      <button
+        type="submit"
+        data-busy={m.cart_adding()}
+        className="button-primary min-h-12 flex-auto px-1 py-0.5 text-sm leading-tight md:flex-1 md:text-base"
+      >
         {m.cart_add()}
       </button>
     </form>

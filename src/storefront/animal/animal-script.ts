@@ -15,6 +15,7 @@ export function startAnimal(): void {
   document.addEventListener('keydown', openTab)
   document.addEventListener('submit', (event) => void addToCart(event))
   document.addEventListener('focusout', closeSheetBehindFocus)
+  addEventListener('pagehide', closeSheets)
   startPhotos()
   startClips()
   startPrompt()
@@ -39,6 +40,11 @@ function backToList(event: MouseEvent): void {
   if (!list) return
   event.preventDefault()
   navigation.traverseTo(list.key)
+}
+
+/** Back must not show the sheet again whose link led away: the browser may have kept this page as it was. */
+function closeSheets(): void {
+  for (const sheet of document.querySelectorAll<HTMLElement>('[popover]')) sheet.hidePopover?.()
 }
 
 /** Closes a sheet when the Tab key leaves it, so that the focus is never hidden behind it. */

@@ -9,12 +9,12 @@ export const ADD_FORM = 'add-form'
 /** Up to this stock the number is a list; above it, a text field. */
 const LISTED_UP_TO = 20
 
-/** The number to buy, where there is more than one, with the stock notice. */
+/** The number to buy, at most the stock (A §5), with the stock notice. */
 export function CountPicker({ product }: { product: ProductPageData }) {
-  const { stock, stockNotice } = product
+  const { stock, notices } = product
   if (product.availability !== 'available' || product.isOwn) return null
-  const canChoose = product.buyerId !== null && stock > 1
-  if (!canChoose && !stockNotice) return null
+  const canChoose = product.buyerId !== null
+  if (!canChoose && !notices.isHurried) return null
   return (
     <div className="row gap-x-6 gap-y-2">
       {canChoose && (
@@ -44,11 +44,7 @@ export function CountPicker({ product }: { product: ProductPageData }) {
           )}
         </label>
       )}
-      {stockNotice && (
-        <p className={stockNotice.kind === 'hurry' ? 'font-semibold text-brick' : 'font-semibold'}>
-          {stockNotice.kind === 'hurry' ? m.product_hurry({ count: stockNotice.left }) : m.product_few({ count: stockNotice.left })}
-        </p>
-      )}
+      {notices.isHurried && <p className="font-semibold text-brick">{m.cart_hurry({ count: stock })}</p>}
     </div>
   )
 }

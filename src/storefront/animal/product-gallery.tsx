@@ -15,6 +15,8 @@ interface Props {
   photos: Photo[]
   name: string
   isSample: boolean
+  /** A notice on each photo. */
+  notice: string | null
   /** Controls on top of the photo. */
   children: ReactNode
 }
@@ -23,7 +25,7 @@ interface Props {
  * The photos, edge to edge on a phone. People swipe them, or use the thumbnails on a wide screen. A tap opens the full-screen viewer
  * (photo-viewer.ts). All photos are plain links, so this works without JavaScript.
  */
-export function ProductGallery({ photos, name, isSample, children }: Props) {
+export function ProductGallery({ photos, name, isSample, notice, children }: Props) {
   return (
     <section aria-label={m.product_photos()} className="relative -mx-4 md:mx-0">
       {photos.length === 0 ? (
@@ -32,17 +34,17 @@ export function ProductGallery({ photos, name, isSample, children }: Props) {
         </div>
       ) : (
         <>
-          <Slides photos={photos} name={name} />
+          <Slides photos={photos} name={name} notice={notice} />
           <Viewer isSingle={photos.length === 1} />
         </>
       )}
       {children}
-      {isSample && <span className="label-on-card top-auto bottom-2 md:hidden">{m.card_sample()}</span>}
+      {isSample && <span className="label-on-card top-auto bottom-9 md:hidden">{m.card_sample()}</span>}
     </section>
   )
 }
 
-function Slides({ photos, name }: Pick<Props, 'photos' | 'name'>) {
+function Slides({ photos, name, notice }: Pick<Props, 'photos' | 'name' | 'notice'>) {
   return (
     <>
       <ul
@@ -68,6 +70,11 @@ function Slides({ photos, name }: Pick<Props, 'photos' | 'name'>) {
                 className="h-full w-full object-contain"
               />
             </a>
+            {notice && (
+              <span className="label-on-card pointer-events-none top-auto bottom-2 text-brick" aria-hidden={index > 0}>
+                {notice}
+              </span>
+            )}
             {photos.length > 1 && (
               <span
                 aria-hidden="true"

@@ -146,7 +146,7 @@ function Top({ product }: ProductProps) {
     <div className="space-y-4">
       <StateBanner product={product} />
       <div className="grid grid-cols-1 gap-x-10 gap-y-3 first:-mt-4 md:grid-cols-2 md:first:mt-0">
-        <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample}>
+        <ProductGallery photos={product.photos} name={product.name} isSample={product.isSample} notice={lastNotice(product)}>
           <OnPhoto product={product} />
         </ProductGallery>
         <FirstScreen product={product} csrf={product.csrf} />
@@ -155,6 +155,9 @@ function Top({ product }: ProductProps) {
     </div>
   )
 }
+
+const lastNotice = ({ notices, stock, availability, isOwn }: ShownProduct) =>
+  notices.areLast && availability === 'available' && !isOwn ? m.product_hurry({ count: stock }) : null
 
 /** React renders the form to review the seller. */
 const Reviews = ({ product }: ProductProps) => (

@@ -71,12 +71,17 @@ const withTab = ({ delivery }: ProductPageData, tab: Tab) =>
   `?${new URLSearchParams({ ...(delivery && { pincode: delivery.pincode }), tab })}`
 
 function VariantPanel({ product }: Props) {
+  const { stock, notices } = product
+  const hasNotices = product.availability === 'available' && !product.isOwn
   return (
     <table className="w-full text-left">
       <tbody>
         {product.facts.map(({ name, label, text }) => (
           <Row key={name} label={label}>
             {text}
+            {name === 'stock' && hasNotices && notices.areFew && (
+              <span className="block text-sm text-stone">{m.product_few({ count: stock })}</span>
+            )}
           </Row>
         ))}
       </tbody>
