@@ -71,7 +71,7 @@ function Slides({ photos, name, notice }: Pick<Props, 'photos' | 'name' | 'notic
               />
             </a>
             {notice && (
-              <span className="label-on-card pointer-events-none top-auto bottom-2 text-brick" aria-hidden={index > 0}>
+              <span className="label-on-card pointer-events-none top-auto bottom-2 text-brick md:bottom-12" aria-hidden={index > 0}>
                 {notice}
               </span>
             )}
