@@ -156,22 +156,22 @@ test('the desk filters by district and sorts by a typed PIN code', async ({ page
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a vet who has taken fifteen today reads so', async ({ page }) => {
+test('a vet who has taken sixty today reads so', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify?full=day')
-  await expect(page.getByRole('alert')).toHaveText('You can take 15 animals in a day, not more. Please try again tomorrow.')
+  await expect(page.getByRole('alert')).toHaveText('You can take 60 animals in a day, not more. Please try again tomorrow.')
   await expectAxeClean(page)
   await page.goto('/vet-verify?full=day')
-  await expect(page.getByRole('alert')).toHaveText('ஒரு நாளில் 15 கால்நடைகளுக்கு மேல் பொறுப்பெடுக்க முடியாது. நாளை மீண்டும் முயலுங்கள்.')
+  await expect(page.getByRole('alert')).toHaveText('ஒரு நாளில் 60 கால்நடைகளுக்கு மேல் பொறுப்பெடுக்க முடியாது. நாளை மீண்டும் முயலுங்கள்.')
   await expectNoSidewaysScroll(page)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('a vet takes an animal and reads in Tamil what is missing; the typed text stays', async ({ page }) => {
+  test('a vet checks an animal without taking it first and reads in Tamil what is missing; the typed text stays', async ({ page }) => {
     await loginByApi(page, VET, DEMO_PASSWORD)
     await page.goto('/vet-verify?district=Madurai')
-    await page.getByRole('button', { name: 'பொறுப்பெடுக்கிறேன்' }).first().click()
+    await page.getByRole('link', { name: 'முடிவை எழுத' }).first().click()
     await expect(page).toHaveURL(/\/vet-verify\/\d+$/)
     await page.getByLabel('கருத்து', { exact: true }).fill('கால் நலம்')
     await page.getByRole('button', { name: 'பரிசோதனையைச் சேமிக்க' }).click()

@@ -232,6 +232,9 @@ const settings = z
     contact: z.record(z.string(), z.string()),
     deskTargets: z.record(z.string(), z.int()).openapi({ description: 'Hours that things may wait at each desk of the office.' }),
     smsPaise: z.int().openapi({ description: 'What one part of an SMS costs, in paise.' }),
+    vetDay: z
+      .strictObject({ holds: z.int(), checks: z.int() })
+      .openapi({ description: 'How many animals one vet may hold at once, and check in 24 hours.' }),
   })
   .openapi('Settings')
 

@@ -53,6 +53,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     lastDay: lastSettingDay(ctx.now),
     contact: { seen: JSON.stringify(settings.contact), values: settings.contact },
     sms: { seen: JSON.stringify(settings.smsPaise), paise: settings.smsPaise },
+    vetDay: { seen: JSON.stringify(settings.vetDay), values: settings.vetDay },
     targets: { seen: JSON.stringify(settings.deskTargets), values: settings.deskTargets },
     history: (await listSettingHistory(ctx)).map(({ at, effectiveAt, ...change }) => ({
       ...change,

@@ -3,7 +3,7 @@ import { defaultSettings, type ContactSetting, type DeskTargets, type DiscountSe
 export const settingKeys = Object.keys(defaultSettings) as SettingKey[]
 
 /** Settings that change nobody's money, so they take effect at once. */
-const officeKeys = ['contact', 'deskTargets', 'smsPaise'] as const
+const officeKeys = ['contact', 'deskTargets', 'smsPaise', 'vetDay'] as const
 type OfficeKey = (typeof officeKeys)[number]
 
 /** Settings that change somebody's money. */
@@ -24,7 +24,9 @@ export const contactFields = Object.keys(defaultSettings.contact) as ContactFiel
 
 export const deskIds = Object.keys(defaultSettings.deskTargets) as (keyof DeskTargets)[]
 
+export const vetDayFields = ['holds', 'checks'] as const
+
 export function fieldsOf(key: SettingKey): string[] {
   if (isFigureKey(key)) return settingFields(key)
-  return { contact: contactFields, deskTargets: deskIds, smsPaise: ['paise'] }[key]
+  return { contact: contactFields, deskTargets: deskIds, smsPaise: ['paise'], vetDay: [...vetDayFields] }[key]
 }

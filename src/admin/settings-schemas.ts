@@ -96,6 +96,10 @@ const deskTargets = z.object({
 const MAX_PAISE = 1000
 const smsPaise = z.object({ paise: whole(MAX_PAISE, 'field_setting_paise') }).transform(({ paise }) => paise)
 
+/** 1 to 999: no vet checks more animals in a day. */
+const animals = whole(999, 'field_setting_animals').refine((figure) => figure > 0, 'field_setting_animals')
+const vetDay = z.object({ holds: animals, checks: animals })
+
 /** For each setting the schema of its typed fields, which transforms them into the stored value. */
 export const settingSchemas = {
   profitMarginPercent: one.transform((typed) => typed.percent),
@@ -105,4 +109,5 @@ export const settingSchemas = {
   contact,
   deskTargets,
   smsPaise,
+  vetDay,
 } satisfies { [K in SettingKey]: z.ZodType<MarketSettings[K]> }

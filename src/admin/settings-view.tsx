@@ -1,11 +1,12 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import type { ContactSetting, DeskTargets, SettingKey } from '#src/kit/settings.ts'
+import type { ContactSetting, DeskTargets, SettingKey, VetDaySetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
 import { TargetsForm, targetChanges } from './settings-targets.tsx'
 import { SmsForm, smsText } from './settings-sms.tsx'
+import { VetDayForm, vetDayText } from './settings-vets.tsx'
 import { FigureSettingPanel, figuresText } from './settings-figures.tsx'
 import type { FigureSetting } from './settings-rules.ts'
 
@@ -17,6 +18,7 @@ const names: Record<SettingKey, () => string> = {
   contact: m.settings_contact,
   deskTargets: m.settings_targets,
   smsPaise: m.settings_sms,
+  vetDay: m.settings_vet_day,
 }
 /** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export function SettingsView(page: SettingsData & { refused: FormRefusal | undefined }) {
@@ -43,6 +45,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
       <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
       <SmsForm sms={page.sms} csrf={csrf} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
+      <VetDayForm vetDay={page.vetDay} csrf={csrf} refused={refused?.typed.key === 'vetDay' ? refused : undefined} />
       {/* Only a page of another release sends a form without the name of a setting. */}
       {refused && !(refused.typed.key! in names) && (
         <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_back_late() : refused.detail} />
@@ -56,6 +59,7 @@ function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
   if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
   if (key === 'smsPaise') return [[smsText(from as number), smsText(to as number)]]
+  if (key === 'vetDay') return [[vetDayText(from as VetDaySetting), vetDayText(to as VetDaySetting)]]
   return [[figuresText(key, from as FigureSetting), figuresText(key, to as FigureSetting)]]
 }
 

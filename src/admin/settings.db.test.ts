@@ -138,6 +138,16 @@ describe('the settings of the market', () => {
     expect(await save('contact', { ...contact }, { viewer })).toBeNull()
   })
 
+  test('a vet’s day is a whole number of holds and of checks', async () => {
+    for (const wrong of [{ holds: '0' }, { checks: '' }, { checks: '1000' }, { holds: '2.5' }])
+      expect(await save('vetDay', { holds: '20', checks: '60', ...wrong })).toBe('VALIDATION')
+    expect((await readSettings(market.ctx)).vetDay).toEqual({ holds: 20, checks: 60 })
+    const viewer = await anotherAdmin()
+    expect(await save('vetDay', { holds: '4', checks: '9' }, { viewer })).toBeNull()
+    expect(await market.read('/api/v1/admin/settings', { as: viewer })).toMatchObject({ vetDay: { holds: 4, checks: 9 } })
+    expect(await save('vetDay', { holds: '20', checks: '60' }, { viewer })).toBeNull()
+  })
+
   test('only admins change settings', async () => {
     for (const typeId of [1, 2, 3, 4, 5])
       expect(await save('profitMarginPercent', { percent: '0' }, { viewer: await makeUser(market.ctx, { typeId }) })).toBe('ROLE_FORBIDDEN')

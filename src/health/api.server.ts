@@ -78,7 +78,9 @@ function addCheck(api: Api): void {
       summary: 'What a vet found',
       description: [
         'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
-        'By a vet whose registration was approved, who has taken the animal (vet-hold) and does not own it. The seller is notified.',
+        'By any vet whose registration was approved and who does not own the animal. Nothing has to be taken first: a check of an animal that nobody',
+        'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
+        'many checks as a vet may record in 24 hours (a setting, 60). The seller is notified.',
       ].join(' '),
       request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
       responses: {
@@ -93,7 +95,6 @@ function addCheck(api: Api): void {
           'OWN_LISTING',
           'LISTING_STEP',
           'ANIMAL_HELD',
-          'NOT_HELD',
         ),
       },
     }),
@@ -113,7 +114,7 @@ function addCheck(api: Api): void {
         gait: looked.gait ?? null,
         skin: looked.skin ?? null,
       }
-      await onWire(recordVetCheck(ctx, product, check, { needsHold: true }))
+      await onWire(recordVetCheck(ctx, product, check))
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -225,8 +226,8 @@ export function addVetHoldCalls(api: Api): void {
       tags: ['Vets'],
       summary: 'Take an animal to see',
       description: [
-        'For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes nothing. HOLDS_FULL with as many',
-        'as one vet may hold, LISTING_STEP where nobody needs to go.',
+        'To plan a day; a check needs no hold. For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes',
+        'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go.',
       ].join(' '),
       request: { params },
       responses: {

@@ -40,7 +40,7 @@ const found = () => ({ approved: true, comments: 'Sound.', checkedOn: indianDay(
 async function check(id: number, photos: Buffer[]): Promise<void> {
   const ctx = app.as(vet)
   await takeAnimal(ctx, id)
-  await withPictures(ctx, app.media, photos, 'photos', (pictures) => recordVetCheck(ctx, id, found(), { needsHold: true, pictures }))
+  await withPictures(ctx, app.media, photos, 'photos', (pictures) => recordVetCheck(ctx, id, found(), pictures))
 }
 const photosOf = async (id: number) => (await getProduct(app.as(null), id)).vetChecks.map(({ photos }) => photos.map(({ key }) => key))
 const storedKeys = async () => {
@@ -75,11 +75,12 @@ describe('the photos of a vet’s check', () => {
 
   test('leave no file behind when the check is refused', async () => {
     const id = await animal()
+    await takeAnimal(app.as(await makeUser(app.ctx, { typeId: 5, vetApproved: true })), id)
     const before = await storedKeys()
     const refused = withPictures(app.as(vet), app.media, [await picture(4)], 'photos', (pictures) =>
-      recordVetCheck(app.as(vet), id, found(), { needsHold: true, pictures }),
+      recordVetCheck(app.as(vet), id, found(), pictures),
     )
-    expect(await refusalOf(refused)).toBe('NOT_HELD')
+    expect(await refusalOf(refused)).toBe('ANIMAL_HELD')
     expect(await storedKeys()).toEqual(before)
   })
 

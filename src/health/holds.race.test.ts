@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
+import { defaultSettings } from '../kit/settings.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { makeListing } from '../listings/makers.server.ts'
@@ -11,9 +12,11 @@ import { signal } from '../kit/testing/signal.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { takeAnimal } from './holds.server.ts'
 import { recordVetCheck, type CheckInput } from './record-check.server.ts'
-import { holdEndsAt, MAX_HOLDS } from './rules.ts'
+import { holdEndsAt } from './rules.ts'
 
 const VETS = 50
+const MOST_HELD = defaultSettings.vetDay.holds
+const MOST_CHECKED = defaultSettings.vetDay.checks
 
 let market: TestMarket
 let vets: Viewer[]
@@ -39,7 +42,7 @@ const naive: Take = async (ctx, listingId) => {
   const vetId = ctx.viewer!.id
   const [held] = await ctx.db.select().from(vetHolds).where(eq(vetHolds.listingId, listingId))
   if (held) throw new Problem('ANIMAL_HELD')
-  if ((await ctx.db.$count(vetHolds, eq(vetHolds.vetId, vetId))) >= MAX_HOLDS) return 'full'
+  if ((await ctx.db.$count(vetHolds, eq(vetHolds.vetId, vetId))) >= MOST_HELD) return 'full'
   const heldUntil = holdEndsAt(ctx.now)
   await ctx.db
     .insert(vetHolds)
@@ -85,21 +88,56 @@ describe(`${VETS} concurrent requests for one animal`, () => {
   })
 })
 
-describe('a vet takes twelve animals concurrently', () => {
+describe('a vet takes more animals concurrently than one may hold', () => {
   const grab = async (take: Take) => {
     const ids: number[] = []
-    for (let n = 0; n < 12; n++) ids.push(await animal())
+    for (let n = 0; n < MOST_HELD + 5; n++) ids.push(await animal())
     await Promise.all(ids.map((id) => endOf(take(market.as(vets[0]!), id))))
     return market.ctx.db.$count(vetHolds, eq(vetHolds.vetId, vets[0]!.id))
   }
 
-  test(`and holds ${MAX_HOLDS}`, async () => {
-    expect(await grab(takeAnimal)).toBe(MAX_HOLDS)
+  test(`and holds ${MOST_HELD}`, async () => {
+    expect(await grab(takeAnimal)).toBe(MOST_HELD)
   })
 
   test('control: count, then write without a lock exceeds the limit', async () => {
-    expect(await grab(naive)).toBeGreaterThan(MAX_HOLDS)
+    expect(await grab(naive)).toBeGreaterThan(MOST_HELD)
   })
+})
+
+const soundToday = (): CheckInput => ({ approved: true, comments: 'Sound.', checkedOn: indianDay(market.ctx.now) })
+
+describe('two vets check the same animal at once (decisions §8.5)', () => {
+  type Write = (ctx: Ctx, id: number, finding: CheckInput) => Promise<void>
+  const both = async (write: Write) => {
+    const id = await animal()
+    const ends = await Promise.all(vets.slice(0, 2).map((vet) => endOf(write(market.as(vet), id, soundToday()))))
+    return { ends: ends.sort(), written: await market.ctx.db.$count(vetChecks, eq(vetChecks.listingId, id)) }
+  }
+
+  test('one check is recorded, the other vet is refused', async () => {
+    for (let round = 0; round < 10; round++) expect(await both(recordVetCheck)).toEqual({ ends: ['ANIMAL_HELD', 'undefined'], written: 1 })
+  })
+
+  test('control: look for a check, then write without a lock records both', async () => {
+    const looked = [signal(), signal()]
+    let arrived = 0
+    const naiveWrite: Write = async (ctx, listingId, finding) => {
+      if ((await ctx.db.$count(vetChecks, eq(vetChecks.listingId, listingId))) > 0) throw new Problem('ANIMAL_HELD')
+      looked[arrived++]!.give()
+      await Promise.all(looked.map(({ given }) => given))
+      await ctx.db.insert(vetChecks).values({ listingId, vetId: ctx.viewer!.id, ...finding })
+    }
+    expect((await both(naiveWrite)).written).toBe(2)
+  })
+})
+
+test('a vet who records checks concurrently records no more than those of a day', async () => {
+  const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+  const ids: number[] = []
+  for (let n = 0; n < MOST_CHECKED + 5; n++) ids.push(await animal())
+  const ends = await Promise.all(ids.map((id) => endOf(recordVetCheck(market.as(vet), id, soundToday()))))
+  expect(countOf(ends)).toEqual({ undefined: MOST_CHECKED, RATE_LIMITED: 5 })
 })
 
 describe('a vet loses approval while they record a finding', () => {
@@ -109,7 +147,7 @@ describe('a vet loses approval while they record a finding', () => {
   const writtenLate = async (write: Write, first: () => Promise<unknown>, takenBack = () => {}): Promise<number> => {
     const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const id = await animal()
-    const finding = { approved: true, comments: 'Sound.', checkedOn: indianDay(market.ctx.now) }
+    const finding = soundToday()
     const count = () => market.ctx.db.$count(vetChecks, eq(vetChecks.vetId, vet.id))
     const withdraw = async () => {
       await first()

@@ -9,7 +9,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isClosed } from '#src/listings/rules.ts'
 import { vetHolds } from '#src/listings/tables.ts'
 import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
-import { holdEndsAt, MAX_HOLDS } from './rules.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { holdEndsAt } from './rules.ts'
 
 /**
  * Whether a row of vet_holds is valid: its time has not ended and its holder is still an approved, active vet. Otherwise other vets can take the
@@ -35,7 +36,7 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     const held = await listHolds(ctx, vetId)
     if (held.some((hold) => hold.listingId === listingId)) return 'taken'
     if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
-    if (held.length >= MAX_HOLDS) return 'full'
+    if (held.length >= (await readSettings(ctx)).vetDay.holds) return 'full'
     const heldUntil = holdEndsAt(ctx.now)
     // The hold's row decides between two vets: it is overwritten only if the other hold is no longer valid.
     const written = await ctx.db

@@ -7,6 +7,8 @@ import { FEMALE } from '#src/listings/listing-questions.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { availabilityOf, isCheckValid } from '#src/listings/rules.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { takenByCheckUntil } from './rules.ts'
 
 /** A vet's permissions for a listing, with the data for their forms. */
 export function deskOf(ctx: Ctx, product: Product) {
@@ -14,23 +16,36 @@ export function deskOf(ctx: Ctx, product: Product) {
   const isOwn = isOwnListing(ctx.viewer, { ...product, sellerId: product.seller.id })
   const [last] = vetChecks
   const today = indianDay(ctx.now)
+  const isMine = hold !== null && hold.vetId === ctx.viewer?.id
+  const othersUntil = isMine
+    ? null
+    : (hold?.until ??
+      takenByCheckUntil(
+        last && { ...last, createdAt: new Date(last.createdMs) },
+        { vetId: ctx.viewer?.id, revision: product.revision },
+        ctx.now,
+      ))
   return {
     isApproved: can(ctx.viewer, 'vet'),
     isOwn,
     isForSale: state === 'passed' && availabilityOf(product, ctx.now) === 'available',
     isChecked: last !== undefined && isCheckValid(last, product, today),
-    // Hours and minutes are precise enough.
-    until: hold && formatMoment(hold.until, ctx.locale).slice(0, -':00'.length),
+    mineUntil: isMine ? momentText(hold.until, ctx.locale) : null,
+    /** Another vet holds it or has just checked it. */
+    othersUntil: othersUntil && momentText(othersUntil, ctx.locale),
+    lastCheckId: last?.id ?? 0,
     isFemale: product.genderId === FEMALE,
     listedOn: indianDay(product.changedAt),
     today,
-    pickupPhone: pickup && hold?.vetId === ctx.viewer?.id ? { number: pickup.phone, text: phoneText(pickup.phone) } : null,
+    pickupPhone: pickup && isMine ? { number: pickup.phone, text: phoneText(pickup.phone) } : null,
   }
 }
+
+/** Hours and minutes are precise enough. */
+const momentText = (at: Date, locale: Locale) => formatMoment(at, locale).slice(0, -':00'.length)
 
 export interface VetListing {
   id: number
   desk: ReturnType<typeof deskOf> | null
-  hold: { isMine: boolean; until: Date } | null
   pickup: ReturnType<typeof pickupText>
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -8,13 +8,16 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { FEMALE } from '#src/listings/listing-questions.ts'
+import { isClosed } from '#src/listings/rules.ts'
 import { vetChecks, vetHolds } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
 import { insertCheckPhotos } from './check-photos.server.ts'
 import { isHeld } from './holds.server.ts'
-import { faultOfDay } from './rules.ts'
+import { faultOfDay, takenByCheckUntil } from './rules.ts'
 import { noFindings, type FindingsInput } from './schemas.ts'
 
 export interface CheckInput extends Partial<FindingsInput> {
@@ -24,33 +27,19 @@ export interface CheckInput extends Partial<FindingsInput> {
   checkedOn: string
 }
 
-interface CheckOptions {
-  needsHold?: boolean
-  /** Already in the store; at most MOST_CHECK_PHOTOS. */
-  pictures?: StoredPicture[]
-}
-
 /**
- * Records a vet's finding. Findings are only added: the last one counts, and earlier ones stay visible. Ends the vet's hold and notifies the seller.
- * Throws ANIMAL_HELD when another vet holds the animal; with `needsHold`, NOT_HELD unless this vet does. Throws VALIDATION for a day before the
- * listing or after today, and for an udder of a male.
+ * Records a vet's finding (A §6); needs no hold. Findings are only added: the last one counts, and earlier ones stay visible. Ends the vet's hold and
+ * notifies the seller. For two days after a check the animal is taken by its vet, so that of two simultaneous checks one is recorded. Throws
+ * ANIMAL_HELD when another vet holds or has just checked the animal, LISTING_STEP for a closed listing that this vet does not hold, RATE_LIMITED
+ * after the checks of a day, and VALIDATION for a day before the listing or after today, and for an udder of a male. `pictures` are already in the
+ * store; at most MOST_CHECK_PHOTOS.
  */
-export async function recordVetCheck(
-  ctx: Ctx,
-  listingId: number,
-  input: CheckInput,
-  { needsHold = false, pictures = [] }: CheckOptions = {},
-): Promise<void> {
+export async function recordVetCheck(ctx: Ctx, listingId: number, input: CheckInput, pictures: StoredPicture[] = []): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const vetId = await lockVet(ctx)
     const listing = await lockAnimal(ctx, listingId)
-    const [hold] = await ctx.db
-      .select()
-      .from(vetHolds)
-      .where(and(eq(vetHolds.listingId, listingId), isHeld(ctx.now)))
-      .for('update')
-    if (hold && hold.vetId !== vetId) throw new Problem('ANIMAL_HELD')
-    if (needsHold && !hold) throw new Problem('NOT_HELD')
+    await ensureFree(ctx, listing, vetId)
+    await ensureChecksLeft(ctx, vetId)
     ensureFits(ctx, listing, input)
     const { approved, comments, checkedOn, ...looked } = input
     const [recorded] = await ctx.db
@@ -72,6 +61,33 @@ export async function recordVetCheck(
     await audit(ctx, 'vet_check_recorded', `listing:${listingId}`, { approved })
     await notifySeller(ctx, listing, input)
   })
+}
+
+async function ensureFree(ctx: Ctx, listing: ListingRow, vetId: number): Promise<void> {
+  const [hold] = await ctx.db
+    .select()
+    .from(vetHolds)
+    .where(and(eq(vetHolds.listingId, listing.id), isHeld(ctx.now)))
+    .for('update')
+  if (hold?.vetId === vetId) return
+  const [last] = await ctx.db.select().from(vetChecks).where(eq(vetChecks.listingId, listing.id)).orderBy(desc(vetChecks.id)).limit(1)
+  if (hold || takenByCheckUntil(last, { vetId, revision: listing.revision }, ctx.now)) throw new Problem('ANIMAL_HELD')
+  if (isClosed(listing, ctx.now)) throw new Problem('LISTING_STEP')
+}
+
+/** The vet's row is locked, so simultaneous checks are counted one after another. */
+async function ensureChecksLeft(ctx: Ctx, vetId: number): Promise<void> {
+  const { checks: most } = (await readSettings(ctx)).vetDay
+  const dayAgo = daysBefore(ctx.now, 1)
+  const recent = await ctx.db
+    .select({ at: vetChecks.createdAt })
+    .from(vetChecks)
+    .where(and(eq(vetChecks.vetId, vetId), gt(vetChecks.createdAt, dayAgo)))
+    .orderBy(desc(vetChecks.id))
+    .limit(most)
+  if (recent.length < most) return
+  const waitMs = recent.at(-1)!.at.getTime() - dayAgo.getTime()
+  throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 
 const dayTexts = {

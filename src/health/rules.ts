@@ -2,10 +2,22 @@ import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
 
 /** Long enough for a visit, short enough that an animal does not wait for a vet who has forgotten it. */
 export const HOLD_HOURS = 48
-/** The maximum number of animals that one vet may hold, so that no vet reserves a whole district. */
-export const MAX_HOLDS = 5
 
-export const holdEndsAt = (now: Date) => new Date(now.getTime() + (HOLD_HOURS * DAY) / 24)
+export const holdEndsAt = (from: Date) => new Date(from.getTime() + (HOLD_HOURS * DAY) / 24)
+
+/**
+ * The end of the two days in which a check keeps the animal for its vet (decisions §8.5), or null: the check is this vet's own, it is older, or the
+ * seller has described another animal since.
+ */
+export function takenByCheckUntil(
+  check: { vetId: number; createdAt: Date; revision: number } | undefined,
+  { vetId, revision }: { vetId: number | undefined; revision: number },
+  now: Date,
+): Date | null {
+  if (!check || check.vetId === vetId || check.revision !== revision) return null
+  const until = holdEndsAt(check.createdAt)
+  return until > now ? until : null
+}
 
 /**
  * The day of a finding must be between the listing day and today, in India, and not before the last new description, because the vet may have seen

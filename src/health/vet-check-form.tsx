@@ -16,7 +16,7 @@ import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 
 interface VetCheckFormProps {
   listingId: number
-  heldUntil: Date
+  lastCheckId: number
   csrf: string
   /** The page to return to: the product page or the vets' desk. */
   from: 'product' | 'desk'
@@ -33,10 +33,10 @@ const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 const conditionTexts: Record<string, () => string> = { 1: m.vet_condition_thin, 3: m.vet_condition_right, 5: m.vet_condition_fat }
 
 /** The form for a vet's finding. It posts to the desk's page from wherever it is shown, and keeps the typed text after a refusal. */
-export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
+export function VetCheckForm({ listingId, lastCheckId, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, undefined, checkLater)
-  const draft = useCheckDraft(listingId, heldUntil.getTime(), rendered !== undefined)
+  const draft = useCheckDraft(listingId, lastCheckId, rendered !== undefined)
   const { typed = draft.typed, errors = {} } = refused ?? {}
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']
   return (
@@ -52,7 +52,7 @@ export function VetCheckForm({ listingId, heldUntil, csrf, from, isFemale, liste
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
-      <input type="hidden" name="hold" value={heldUntil.getTime()} />
+      <input type="hidden" name="after" value={lastCheckId} />
       <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
       <p role="status" className="text-sm text-stone empty:hidden">
         {draft.says === 'restored' ? m.vet_form_restored() : draft.says === 'stored' ? m.vet_form_kept() : null}

@@ -32,7 +32,7 @@ import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-check-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
-/** One animal of the desk: take it, record a check, give it back. Without scripts, the form on the product page leads here too. */
+/** One animal of the desk: record a check, take it, give it back. Without scripts, the form on the product page leads here too. */
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
@@ -45,7 +45,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     product: {
       id: product.id,
       desk: can(viewer, 'be-vet') ? deskOf(ctx, product) : null,
-      hold: product.hold && { isMine: product.hold.vetId === viewer.id, until: product.hold.until },
       // Only the vet who visits the animal sees its place.
       pickup: can(viewer, 'be-vet') ? pickupText(product, ctx.locale) : null,
     },
@@ -73,32 +72,32 @@ export const action = pageAction('vet-check', async (ctx, { params, form, site, 
   if (act !== 'check') throw new Problem('MALFORMED')
   const check = parseInput(checkForm, Object.fromEntries(form))
   const photos = await photosIn(form)
-  await recordOnce(ctx, id, { hold: textOf(form, 'hold'), check }, (record) => withPictures(ctx, site.media, photos, 'photos', record))
+  await recordOnce(ctx, id, { after: textOf(form, 'after'), check }, (record) => withPictures(ctx, site.media, photos, 'photos', record))
   throw isFromProduct ? product('&checked=1') : desk(`/vet-verify?tab=completed&checked=${id}`)
 })
 
 interface Sent {
-  /** The vet's hold at the time the form was opened. */
-  hold: string
+  /** The animal's last check at the time the form was opened. */
+  after: string
   check: z.infer<typeof checkForm>
 }
 
 /**
- * Idempotent per hold: a phone without an answer sends the check again, and the hold has ended by then. Stores the pictures of the first request
- * only.
+ * Idempotent per state of the animal: a phone without an answer sends the check again, after the same last check. Stores the pictures of the first
+ * request only.
  */
 async function recordOnce(
   ctx: Ctx,
   listingId: number,
-  { hold, check }: Sent,
+  { after, check }: Sent,
   withPhotos: (record: (pictures: StoredPicture[]) => Promise<true>) => Promise<true>,
 ): Promise<void> {
   const record = async (ctx: Ctx, pictures: StoredPicture[]): Promise<true> => {
-    await recordVetCheck(ctx, listingId, check, { needsHold: true, pictures })
+    await recordVetCheck(ctx, listingId, check, pictures)
     return true
   }
   const digest = createHash('sha256').update(JSON.stringify(check)).digest('base64url').slice(0, 22)
-  const sending = { owner: `user:${ctx.viewer?.id ?? 0}|check`, key: `${listingId}.${parseId(hold) ?? 0}.${digest}` }
+  const sending = { owner: `user:${ctx.viewer?.id ?? 0}|check`, key: `${listingId}.${parseId(after) ?? 0}.${digest}` }
   if ((await findAnswer(ctx, sending)) !== null) return
   await withPhotos((pictures) => once(ctx, { ...sending, request: check }, (ctx) => record(ctx, pictures)))
 }

@@ -17,7 +17,7 @@ import { listHolds } from './holds.server.ts'
 import { lengthOf, mapAddress, shortestRoute } from './day-route.ts'
 import { listOwnChecks } from './own-checks.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
-import { MAX_HOLDS } from './rules.ts'
+import { readSettings } from '#src/kit/settings.server.ts'
 import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
 import type { Route } from './+types/vet-desk-page'
 
@@ -56,7 +56,7 @@ async function readDesk(ctx: Ctx, query: URLSearchParams) {
     cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
     ownChecks,
     route: await readRoute(ctx, from?.point ?? null),
-    maxHolds: MAX_HOLDS,
+    maxHolds: (await readSettings(ctx)).vetDay.holds,
     full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
     saved: parseId(query.get('checked') ?? undefined),
     isVet,

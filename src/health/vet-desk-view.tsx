@@ -125,7 +125,12 @@ function Animals({ desk, csrf }: { desk: Desk; csrf: string }) {
             <li key={card.id}>
               <DeskCard card={card}>
                 {desk.isVet && !desk.isComplete && !card.hold && (
-                  <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} from="desk" />
+                  <>
+                    <a href={to(`/vet-verify/${card.id}`)} className="button-primary">
+                      {m.vet_enter()}
+                    </a>
+                    <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} isPlain from="desk" />
+                  </>
                 )}
               </DeskCard>
             </li>

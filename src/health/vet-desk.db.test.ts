@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
+import { defaultSettings } from '../kit/settings.ts'
 import { DAY, daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
-import { auditEvents } from '#src/kit/db/tables.ts'
+import { auditEvents, limitCounts } from '#src/kit/db/tables.ts'
 import { makeListing, makeVetCheck } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
 import { listings, vetChecks, vetHolds } from '../listings/tables.ts'
@@ -17,10 +18,13 @@ import { checkForm } from './check-schema.server.ts'
 import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk, type DeskChoices } from './queries.server.ts'
+import { deskOf } from './listing-desk.server.ts'
 import { listOwnChecks } from './own-checks.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
-import { faultOfDay, HOLD_HOURS, MAX_HOLDS } from './rules.ts'
+import { faultOfDay, HOLD_HOURS } from './rules.ts'
 import { action as checkAction } from './vet-check-page.tsx'
+
+const { holds: MOST_HELD, checks: MOST_CHECKED } = defaultSettings.vetDay
 
 let market: TestMarket
 let vet: Viewer
@@ -98,14 +102,14 @@ describe('taking an animal', () => {
     expect((await listHolds(market.ctx, vet.id))[0]).toEqual(first)
   })
 
-  test(`is limited to ${MAX_HOLDS} at once`, async () => {
+  test(`is limited to ${MOST_HELD} at once`, async () => {
     const ids: number[] = []
-    for (let n = 0; n <= MAX_HOLDS; n++) ids.push(await animal())
-    for (const id of ids.slice(0, MAX_HOLDS)) expect(await takeAnimal(market.as(vet), id)).toBe('taken')
-    expect(await takeAnimal(market.as(vet), ids[MAX_HOLDS]!)).toBe('full')
+    for (let n = 0; n <= MOST_HELD; n++) ids.push(await animal())
+    for (const id of ids.slice(0, MOST_HELD)) expect(await takeAnimal(market.as(vet), id)).toBe('taken')
+    expect(await takeAnimal(market.as(vet), ids[MOST_HELD]!)).toBe('full')
     await giveBack(market.as(vet), ids[0]!)
-    expect(await takeAnimal(market.as(vet), ids[MAX_HOLDS]!)).toBe('taken')
-    expect(await listHolds(market.ctx, vet.id)).toHaveLength(MAX_HOLDS)
+    expect(await takeAnimal(market.as(vet), ids[MOST_HELD]!)).toBe('taken')
+    expect(await listHolds(market.ctx, vet.id)).toHaveLength(MOST_HELD)
   })
 
   test('is for approved vets only', async () => {
@@ -183,14 +187,15 @@ describe('the hold of a former vet', () => {
 
 describe("the desk's form", () => {
   const send = async (as: Viewer, id: number) => {
+    await market.ctx.db.delete(limitCounts).where(eq(limitCounts.key, `writeMinute:${as.id}`))
     const act = sendForm(market.ctx, checkAction, { viewer: as, params: { listingId: String(id) }, fields: { act: 'take', from: 'desk' } })
     return act.catch((redirected: unknown) => (redirected instanceof Response ? redirected.headers.get('location') : String(redirected)))
   }
 
-  test('reveals at most fifteen addresses a day to a vet, even if they give animals back', async () => {
+  test('reveals at most sixty addresses a day to a vet, even if they give animals back', async () => {
     const keen = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
     const kept: number[] = []
-    for (let n = 0; n < MAX_HOLDS; n++) kept.push(await animal())
+    for (let n = 0; n < MOST_HELD; n++) kept.push(await animal())
     for (const id of kept) expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
     // An attempt that reveals no address costs nothing.
     const held = await animal()
@@ -198,15 +203,15 @@ describe("the desk's form", () => {
     await giveBack(market.as(keen), kept[0]!)
     await takeAnimal(market.as(other), held)
     expect(await send(keen, held)).toBe('ANIMAL_HELD')
-    for (let n = MAX_HOLDS; n < 15; n++) {
+    for (let n = MOST_HELD; n < 60; n++) {
       const id = await animal()
       expect(await send(keen, id)).toBe(`/en/vet-verify/${id}`)
       await giveBack(market.as(keen), id)
     }
-    const sixteenth = await animal()
-    expect(await send(keen, sixteenth)).toBe('/en/vet-verify?full=day')
-    expect((await getProduct(market.as(keen), sixteenth)).pickup).toBeNull()
-    expect(await send(vet, sixteenth)).toBe(`/en/vet-verify/${sixteenth}`)
+    const oneMore = await animal()
+    expect(await send(keen, oneMore)).toBe('/en/vet-verify?full=day')
+    expect((await getProduct(market.as(keen), oneMore)).pickup).toBeNull()
+    expect(await send(vet, oneMore)).toBe(`/en/vet-verify/${oneMore}`)
   })
 })
 
@@ -229,7 +234,7 @@ describe('a check', () => {
     const id = await animal({ genderId: 0 })
     await takeAnimal(market.as(vet), id)
     const looked = { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'watch', gait: 'good', skin: 'bad' } as const
-    await recordVetCheck(market.as(vet), id, finding(looked), { needsHold: true })
+    await recordVetCheck(market.as(vet), id, finding(looked))
     expect(await listHolds(market.ctx, vet.id)).toEqual([])
     const { vetChecks: shown, touchedAt, version } = await getProduct(market.as(null), id)
     expect(shown).toMatchObject([
@@ -249,21 +254,41 @@ describe('a check', () => {
     expect(events.at(-1)).toMatchObject({ event: 'vet_check_recorded', actorId: vet.id, details: { approved: true } })
   })
 
-  test("needs the vet's hold on a page; in the API it is enough that no other vet holds the animal", async () => {
+  test('needs no hold and takes the animal for two days (decisions §8.5)', async () => {
     const id = await animal()
-    expect(await refusalOf(recordVetCheck(market.as(vet), id, finding(), { needsHold: true }))).toBe('NOT_HELD')
     await takeAnimal(market.as(other), id)
-    for (const needsHold of [true, false])
-      expect(await refusalOf(recordVetCheck(market.as(vet), id, finding(), { needsHold }))).toBe('ANIMAL_HELD')
+    expect(await refusalOf(recordVetCheck(market.as(vet), id, finding()))).toBe('ANIMAL_HELD')
     await giveBack(market.as(other), id)
     await recordVetCheck(market.as(vet), id, finding())
-    expect(await market.ctx.db.$count(vetChecks, eq(vetChecks.listingId, id))).toBe(1)
+    // The vet may correct the finding at once; another vet adds one after two days.
+    await recordVetCheck(market.as(vet), id, finding({ comments: 'Sound, a little thin.' }))
+    const byOther = (hours: number) => refusalOf(recordVetCheck(market.as(other, { now: later(hours) }), id, finding()))
+    expect([await byOther(0), await byOther(HOLD_HOURS - 1), await byOther(HOLD_HOURS)]).toEqual(['ANIMAL_HELD', 'ANIMAL_HELD', 'taken'])
+    expect(await market.ctx.db.$count(vetChecks, eq(vetChecks.listingId, id))).toBe(3)
+    expect(await market.ctx.db.$count(vetHolds)).toBe(0)
+  })
+
+  test('of an animal that the seller has described anew since is open to every vet', async () => {
+    const id = await animal()
+    await recordVetCheck(market.as(vet), id, finding())
+    await market.ctx.db.update(listings).set({ revision: 2 }).where(eq(listings.id, id))
+    expect(await refusalOf(recordVetCheck(market.as(other), id, finding()))).toBe('taken')
+  })
+
+  test(`is limited to ${MOST_CHECKED} in 24 hours, and the refusal names the seconds`, async () => {
+    const keen = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    const id = await animal()
+    const check = { listingId: id, vetId: keen.id, approved: true, comments: 'Sound.', checkedOn: today() }
+    for (let n = 1; n < MOST_CHECKED; n++) await makeVetCheck(market.ctx, { ...check, createdAt: later(-23) })
+    await recordVetCheck(market.as(keen), id, finding())
+    await expect(recordVetCheck(market.as(keen), id, finding())).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 3600 })
+    expect(await refusalOf(recordVetCheck(market.as(keen, { now: later(1) }), id, finding()))).toBe('taken')
   })
 
   test('is only added: the last one counts, earlier ones stay', async () => {
     const id = await animal()
     await recordVetCheck(market.as(vet), id, finding())
-    await recordVetCheck(market.as(other), id, finding({ approved: false, comments: 'Lame.' }))
+    await recordVetCheck(market.as(other, { now: later(HOLD_HOURS) }), id, finding({ approved: false, comments: 'Lame.' }))
     const { vetChecks: shown } = await getProduct(market.as(null), id)
     expect(shown.map(({ approved, vetName }) => [approved, vetName])).toEqual([
       [false, 'Ravi'],
@@ -296,11 +321,32 @@ describe('a check', () => {
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ createdById: vet.id }), finding()))).toBe('OWN_LISTING')
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ state: 'pending' }), finding()))).toBe('NOT_FOUND')
     expect(await refusalOf(recordVetCheck(market.as(vet), await animal({ isSold: true }), finding()))).toBe('LISTING_STEP')
+    const closed = await animal({ createdAt: daysBefore(market.ctx.now, 120), touchedAt: daysBefore(market.ctx.now, 101) })
+    expect(await refusalOf(recordVetCheck(market.as(vet), closed, finding()))).toBe('LISTING_STEP')
     expect(await refusalOf(recordVetCheck(market.as(null), await animal(), finding()))).toBe('AUTH_REQUIRED')
     for (const viewer of [seller, admin])
       expect(await refusalOf(recordVetCheck(market.as(viewer), await animal(), finding()))).toBe('ROLE_FORBIDDEN')
     expect(await refusalOf(recordVetCheck(market.as(newVet), await animal(), finding()))).toBe('VET_NOT_APPROVED')
   })
+})
+
+test('the form is open at once to every approved vet, except while another vet holds or has just checked the animal', async () => {
+  const id = await animal()
+  const deskFor = async (viewer: Viewer, hours = 0) => {
+    const ctx = market.as(viewer, { now: later(hours) })
+    const { isApproved, isForSale, mineUntil, othersUntil } = deskOf(ctx, await getProduct(ctx, id))
+    return { isApproved, isForSale, isMine: mineUntil !== null, isOthers: othersUntil !== null }
+  }
+  const open = { isApproved: true, isForSale: true, isMine: false, isOthers: false }
+  expect(await deskFor(vet)).toEqual(open)
+  expect(await deskFor(newVet)).toEqual({ ...open, isApproved: false })
+  await takeAnimal(market.as(vet), id)
+  expect([await deskFor(vet), await deskFor(other)]).toEqual([
+    { ...open, isMine: true },
+    { ...open, isOthers: true },
+  ])
+  await recordVetCheck(market.as(vet), id, finding())
+  expect([await deskFor(vet), await deskFor(other), await deskFor(other, HOLD_HOURS)]).toEqual([open, { ...open, isOthers: true }, open])
 })
 
 describe('the check form', () => {

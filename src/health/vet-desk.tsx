@@ -14,13 +14,12 @@ export interface VetDeskProps {
   refused?: FormRefusal | undefined
 }
 
-/** A vet's actions for this animal: take it, see its place, record a finding, give it back. */
+/** A vet's actions for this animal: record a finding at once (A §6); take it to see its place and plan a day, give it back. */
 export function VetDesk({ product, from, refused }: VetDeskProps) {
-  const { desk, csrf, hold } = product
+  const { desk, csrf } = product
   const to = useLocalPath()
   const [query] = useSearchParams()
-  const isMine = hold?.isMine === true
-  const saved = query.has('checked') && !isMine
+  const saved = query.has('checked')
   useForgetCheckDraft(saved ? product.id : null)
   if (!desk || desk.isOwn) return null
   return (
@@ -32,22 +31,10 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
       )}
       {!desk.isApproved ? (
         <p>{m.vet_waiting_text()}</p>
-      ) : isMine && csrf !== undefined ? (
-        <Taken product={product} desk={desk} heldUntil={hold.until} csrf={csrf} from={from} refused={refused} />
-      ) : hold ? (
-        <p>{m.vet_other_holds({ when: desk.until ?? '' })}</p>
-      ) : desk.isChecked ? (
-        !saved && <p>{m.vet_is_checked()}</p>
-      ) : desk.isForSale && csrf !== undefined ? (
-        <>
-          {query.has('full') && (
-            <p role="alert" className="font-semibold text-brick">
-              {m.vet_full()}
-            </p>
-          )}
-          <p>{m.vet_take_text()}</p>
-          <VetAct listingId={product.id} csrf={csrf} act="take" text={m.vet_take()} from={from} />
-        </>
+      ) : desk.othersUntil !== null ? (
+        <p>{m.vet_other_holds({ when: desk.othersUntil })}</p>
+      ) : csrf !== undefined && !saved && (desk.isForSale || desk.mineUntil !== null) ? (
+        <Check product={product} desk={desk} csrf={csrf} from={from} refused={refused} isFull={query.has('full')} />
       ) : null}
       {from === 'product' && (
         <a href={to('/vet-verify')} className="tap-link font-semibold">
@@ -58,18 +45,53 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
   )
 }
 
-interface TakenProps extends VetDeskProps {
+interface CheckProps extends VetDeskProps {
   desk: NonNullable<VetListing['desk']>
   csrf: string
-  heldUntil: Date
+  isFull: boolean
 }
 
-/** While the vet holds the animal: its place, and the form for the finding. */
-function Taken({ product, desk, csrf, heldUntil, from, refused }: TakenProps) {
+/** The form for the finding, and the hold beside it. */
+function Check({ product, desk, csrf, from, refused, isFull }: CheckProps) {
+  return (
+    <>
+      {desk.isChecked && <p>{m.vet_is_checked()}</p>}
+      {desk.mineUntil !== null ? (
+        <Held product={product} desk={desk} until={desk.mineUntil} />
+      ) : (
+        !desk.isChecked && (
+          <>
+            {isFull && (
+              <p role="alert" className="font-semibold text-brick">
+                {m.vet_full()}
+              </p>
+            )}
+            <p>{m.vet_take_text()}</p>
+            <VetAct listingId={product.id} csrf={csrf} act="take" text={m.vet_take()} isPlain from={from} />
+          </>
+        )
+      )}
+      <VetCheckForm
+        listingId={product.id}
+        lastCheckId={desk.lastCheckId}
+        csrf={csrf}
+        from={from}
+        refused={refused}
+        isFemale={desk.isFemale}
+        listedOn={desk.listedOn}
+        today={desk.today}
+      />
+      {desk.mineUntil !== null && <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />}
+    </>
+  )
+}
+
+/** While the vet holds the animal: its place, and the phone there. */
+function Held({ product, desk, until }: Pick<CheckProps, 'product' | 'desk'> & { until: string }) {
   return (
     <>
       <p>
-        <b>{m.vet_taken_until({ when: desk.until ?? '' })}</b>
+        <b>{m.vet_taken_until({ when: until })}</b>
       </p>
       <p>
         {m.product_pickup()}: <b>{product.pickup}</b>
@@ -79,17 +101,6 @@ function Taken({ product, desk, csrf, heldUntil, from, refused }: TakenProps) {
           {desk.pickupPhone.text}
         </a>
       )}
-      <VetCheckForm
-        listingId={product.id}
-        heldUntil={heldUntil}
-        csrf={csrf}
-        from={from}
-        refused={refused}
-        isFemale={desk.isFemale}
-        listedOn={desk.listedOn}
-        today={desk.today}
-      />
-      <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />
     </>
   )
 }

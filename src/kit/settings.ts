@@ -39,6 +39,12 @@ export interface DeskTargets {
   money: number
 }
 
+/** How many animals one vet may hold at once, so that no vet reserves a whole district, and how many they may check in 24 hours (decisions §8.5). */
+export interface VetDaySetting {
+  holds: number
+  checks: number
+}
+
 /** Settings that admins may change at run time. Until then the seeded values apply (decisions.md §4). */
 export interface MarketSettings {
   /** Sandhai's share of a sale, which the recommended price includes. */
@@ -51,6 +57,7 @@ export interface MarketSettings {
   deskTargets: DeskTargets
   /** The price of one SMS part in the provider's contract, in paise. */
   smsPaise: number
+  vetDay: VetDaySetting
 }
 
 /** Clearly sample data; the footer says so while it is in use. */
@@ -87,5 +94,6 @@ export const defaultSettings: MarketSettings = {
     money: 72,
   },
   smsPaise: 20,
+  vetDay: { holds: 20, checks: 60 },
 }
 export type SettingKey = keyof MarketSettings

@@ -75,6 +75,7 @@ const vetCheckShape = z.object({
   revision: z.number(),
   findings: findingsShape,
   photos: z.array(photoShape),
+  createdMs: z.number(),
   vetId: z.number(),
   vetName: z.string(),
   vetDegree: z.string().nullable(),

@@ -133,7 +133,7 @@ function productColumns(ctx: Ctx): SQL {
          'teeth', v.teeth, 'udder', v.udder, 'gait', v.gait, 'skin', v.skin),
        'photos', (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
          from vet_check_photos p where p.check_id = v.id),
-       'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
+       'createdMs', floor(extract(epoch from v.created_at) * 1000)::bigint, 'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
      from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
     ${
       isOperator(ctx)

@@ -73,7 +73,6 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     wanted: ctx.viewer ? (CONTACT_WAYS.find((way) => way === query.get('wanted')) ?? null) : null,
     version: product.version,
     askedBy: product.askedBy,
-    hold: product.hold && { isMine: product.hold.vetId === ctx.viewer?.id, until: product.hold.until },
     place: { taluk: placeName(product.taluk, locale), district: product.district, state: product.stateName },
     availability: availabilityOf(product, ctx.now),
     notices: stockNotices(product.stock),

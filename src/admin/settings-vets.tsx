@@ -1,0 +1,42 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import type { VetDaySetting } from '#src/kit/settings.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Field } from '#src/ui/field.tsx'
+import { SettingFrame } from './settings-frame.tsx'
+import type { SettingsData } from './settings-page.tsx'
+import { vetDayFields } from './settings-rules.ts'
+
+const labels = { holds: m.settings_vet_holds, checks: m.settings_vet_checks }
+
+/** How many animals one vet may hold at once and check in a day (health/). */
+export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay' | 'csrf'> & { refused: FormRefusal | undefined }) {
+  return (
+    <SettingFrame
+      name="vetDay"
+      title={m.settings_vet_day()}
+      hint={m.settings_vet_day_hint()}
+      csrf={csrf}
+      seen={vetDay.seen}
+      refused={refused}
+      changed={m.settings_vet_day_now({ text: vetDayText(vetDay.values) })}
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        {vetDayFields.map((field) => (
+          <Field
+            key={field}
+            id={`vet-day-${field}`}
+            name={field}
+            label={labels[field]()}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            defaultValue={refused?.typed[field] ?? vetDay.values[field]}
+            error={refused?.errors[field]}
+          />
+        ))}
+      </div>
+    </SettingFrame>
+  )
+}
+
+export const vetDayText = (values: VetDaySetting): string => vetDayFields.map((field) => `${labels[field]()}: ${values[field]}`).join(', ')
