@@ -108,7 +108,7 @@ test('an edit of the price alone keeps all facts, with or without a draft of the
 test('the database refuses values that the field table does not allow', async () => {
   const { id } = await listed()
   for (const [name, field] of fields) {
-    const wrong = field.kind === 'choice' ? 'nothing' : (field.storedMax ?? field.max) + 1
+    const wrong = field.kind === 'choice' ? 'nothing' : field.max + 1
     const refused = market.ctx.db
       .update(trade.listings)
       .set({ [name]: wrong })

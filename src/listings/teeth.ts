@@ -1,5 +1,5 @@
-/** The lower jaw has eight front teeth, so four pairs at most. */
-export const MAX_TEETH_PAIRS = 4
+/** A §5: teeth count 0 to 10. A full mouth has four pairs. */
+export const MAX_TEETH_PAIRS = 10
 
-/** Converts pairs to teeth, as keepers count them; null for unknown and impossible counts. */
-export const teethOf = (pairs: number | null): number | null => (pairs === null || pairs > MAX_TEETH_PAIRS ? null : pairs * 2)
+/** Converts pairs to teeth, as keepers count them. */
+export const teethOf = (pairs: number): number => pairs * 2

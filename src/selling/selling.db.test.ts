@@ -93,6 +93,9 @@ describe('POST /product', () => {
     [{ variant: { gender: null } }, 'product_variant.0.gender'],
     [{ variant: { older: true } }, 'product_variant.0.older'],
     [{ variant: { ear_tag: '123' } }, 'product_variant.0.ear_tag'],
+    [{ variant: { adult_teeth_pair_count: 11 } }, 'product_variant.0.adult_teeth_pair_count'],
+    [{ variant: { is_pregnant: 11 } }, 'product_variant.0.is_pregnant'],
+    [{ variant: { milk_produce_per_Day: 4.3 } }, 'product_variant.0.milk_produce_per_Day'],
     [{ product: { breed: 201 } }, 'product.breed'],
     [{ product: { categorytype: 2 } }, 'product.categorytype'],
     [{ product: { name: '' } }, 'product.name'],
@@ -108,6 +111,24 @@ describe('POST /product', () => {
     expect([status, code]).toEqual([422, 'VALIDATION'])
     expect(fields).toContain(field)
     expect(await count()).toBe(before)
+  })
+
+  test('accepts the figures of A §5: teeth and pregnancies up to 10, milk in halves', async () => {
+    const figures = { adult_teeth_pair_count: 10, is_pregnant: 10, milk_produce_per_Day: 4.5 }
+    const id = await list(await seller(), { variant: figures })
+    expect(await rowOf(id)).toMatchObject({ teeth_pairs: 10, pregnancies: 10, milk_litres_per_day: '4.5' })
+    expect(await rowOf(await list(await seller(), { variant: { adult_teeth_pair_count: 8 } }))).toMatchObject({ teeth_pairs: 8 })
+  })
+
+  test('names the step of milk in the refusal', async () => {
+    const { viewer, pickup } = await seller()
+    const response = await post(viewer, wireBody(viewer.id, pickup, { variant: { milk_produce_per_Day: 4.3 } }), {
+      'Accept-Language': 'en',
+    })
+    const { fields } = (await response.json()) as Answer
+    expect(fields).toEqual([
+      { field: 'product_variant.0.milk_produce_per_Day', message: 'From 0 to 100 litres, in steps of 0.5: 4, 4.5, 5' },
+    ])
   })
 
   test('refuses no variant and two variants', async () => {

@@ -33,7 +33,7 @@ export function factChecks(table: FieldTable): { name: string; condition: SQL }[
         ? `${column} in (${Object.keys(field.choices)
             .map((code) => `'${code}'`)
             .join(', ')})`
-        : `${column} between ${field.min} and ${field.storedMax ?? field.max}`
+        : `${column} between ${field.min} and ${field.max}`
     const { sex } = field.asked
     const ofSex = sex === undefined ? '' : ` and (${column} is null or "listings"."gender_id" = ${sex})`
     return { name: `listings_${field.column}`, condition: sql.raw(values + ofSex) }

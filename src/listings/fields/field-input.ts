@@ -20,5 +20,6 @@ export const decimal = (digits: number, max: number, message: string) =>
 export function answerTo(field: Field): z.ZodType<number | string, string> {
   if (field.kind === 'choice') return z.enum(Object.keys(field.choices), field.refusal)
   if (field.kind === 'whole') return whole(field.min, field.max, field.refusal)
-  return decimal(DECIMAL_DIGITS, field.max, field.refusal).refine((n) => n >= field.min, field.refusal)
+  const { min, max, step = 1, refusal } = field
+  return decimal(DECIMAL_DIGITS, max, refusal).refine((n) => n >= min && Number.isInteger(n / step), refusal)
 }

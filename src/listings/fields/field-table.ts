@@ -49,9 +49,7 @@ export interface NumberField extends AnyField {
   question: Question & { control: 'stepper' | 'teeth' | 'tape' | 'part' }
   min: number
   max: number
-  /** The limit of the column, when older rows may exceed a narrowed `max`. */
-  storedMax?: number
-  /** The step of the plus and minus buttons; default 1 for whole numbers. */
+  /** Of the answers, and of the plus and minus buttons; default 1. */
   step?: number
   /** By default the plain number is shown. Null shows nothing. */
   text?: (value: number, described: Described, options: Options) => string | null
@@ -121,16 +119,15 @@ export const fieldTable = {
     column: 'teeth_pairs',
     min: 0,
     max: MAX_TEETH_PAIRS,
-    storedMax: 10,
     asked: { of: RUMINANTS },
     refusal: 'field_listing_teeth',
     wire: {
       name: 'adult_teeth_pair_count',
-      sent: 'Pairs of adult teeth, 0 to 4: a mouth has eight front teeth. Categories of varianttype 1 only.',
+      sent: 'Pairs of adult teeth, 0 to 10. Categories of varianttype 1 only.',
     },
-    question: { step: 'more', control: 'teeth', label: m.product_teeth, hint: m.sell_teeth_hint },
+    question: { step: 'about', control: 'teeth', label: m.product_teeth, hint: m.sell_teeth_hint },
     label: m.product_teeth,
-    text: (pairs) => teethOf(pairs)?.toString() ?? null,
+    text: (pairs) => String(teethOf(pairs)),
     shownOn: everywhere,
   },
   milkLitresPerDay: {
@@ -141,8 +138,8 @@ export const fieldTable = {
     step: 0.5,
     asked: { of: RUMINANTS, sex: FEMALE },
     refusal: 'field_listing_milk',
-    wire: { name: 'milk_produce_per_Day', sent: 'Litres, at most 1 decimal; females of varianttype 1 only.', answered: 'Litres.' },
-    question: { step: 'more', control: 'stepper', label: m.sell_milk, unit: m.sell_litres },
+    wire: { name: 'milk_produce_per_Day', sent: 'Litres in steps of 0.5; females of varianttype 1 only.', answered: 'Litres.' },
+    question: { step: 'about', control: 'stepper', label: m.sell_milk, unit: m.sell_litres },
     label: m.product_milk,
     text: (litres, _, options) => m.product_litres({ litres }, options),
     shownOn: everywhere,
@@ -160,7 +157,7 @@ export const fieldTable = {
       sent: 'How many times, 0 to 10; females of varianttype 1 only.',
       answered: 'How many times pregnant so far, in spite of the name. Null: not asked or not female.',
     },
-    question: { step: 'more', control: 'stepper', label: m.product_pregnancies },
+    question: { step: 'about', control: 'stepper', label: m.product_pregnancies },
     label: m.product_pregnancies,
     shownOn: everywhere,
   },
@@ -190,7 +187,7 @@ export const fieldTable = {
     asked: { of: RUMINANTS },
     refusal: 'field_listing_offspring',
     wire: { name: 'no_of_offsprings', sent: '0 to 100; varianttype 1 only.' },
-    question: { step: 'more', control: 'stepper', label: m.product_offspring, hint: m.sell_offspring_hint },
+    question: { step: 'about', control: 'stepper', label: m.product_offspring, hint: m.sell_offspring_hint },
     label: m.product_offspring,
     shownOn: everywhere,
   },

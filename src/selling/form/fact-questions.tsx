@@ -39,9 +39,9 @@ export function FactQuestions({ step, categoryId, ages, table = fieldTable }: St
   })
 }
 
-/** Whether this step has any for such an animal. */
-export const hasFactQuestions = (step: StepProps['step'], categoryId: number, table: FieldTable): boolean =>
-  asked(step, categoryId, table).length > 0
+/** The facts that this step asks of such an animal. */
+export const factNames = (step: StepProps['step'], categoryId: number, table: FieldTable): string[] =>
+  asked(step, categoryId, table).map(([name]) => name)
 
 const asked = (step: StepProps['step'], categoryId: number, table: FieldTable): [string, Field][] =>
   Object.entries(table).filter(([, field]) => field.question.step === step && field.asked.of.includes(categoryId))

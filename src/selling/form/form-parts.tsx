@@ -72,9 +72,15 @@ export function TextQuestion({
   return <Field {...field} autoComplete="off" {...input} after={after && <Unit>{after}</Unit>} />
 }
 
-export const LongQuestion = ({ rows, maxLength, ...question }: QuestionProps & { rows: number; maxLength: number }) => (
-  <TextAreaField {...useField(question)} rows={rows} maxLength={maxLength} />
-)
+export function LongQuestion({
+  name,
+  label,
+  hint,
+  isRequired = false,
+  ...area
+}: QuestionProps & { rows: number; maxLength: number } & Omit<ComponentProps<'textarea'>, 'name'>) {
+  return <TextAreaField {...useField({ name, label, hint, isRequired })} {...area} />
+}
 
 export const ChoiceQuestion = ({ options, ...question }: QuestionProps & { options: { id: number | string; name: string }[] }) => (
   <SelectField {...useField(question)} none={m.sell_choose()} options={options} />
@@ -156,7 +162,8 @@ export function CountQuestion({
   const input = useRef<HTMLInputElement>(null)
   const change = (by: number) => {
     const now = Number(plainFigures(input.current?.value ?? '') || (by > 0 ? min - by : min))
-    if (Number.isFinite(now)) write(question.name, String(Math.min(max, Math.max(min, now + by))))
+    const next = Math.round((now + by) / step) * step
+    if (Number.isFinite(now)) write(question.name, String(Math.min(max, Math.max(min, next))))
   }
   const button = (sign: '+' | '−', by: number) =>
     isAlive && <StepButton type="button" sign={sign} aria-label={`${sign} ${label}`} onClick={() => change(by)} />

@@ -5,7 +5,7 @@ import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { ColorSwatch } from './color-swatch.tsx'
-import { FactQuestions, hasFactQuestions } from './fact-questions.tsx'
+import { factNames, FactQuestions } from './fact-questions.tsx'
 import { ChoiceQuestion, CountQuestion, ListingForm, PictureQuestion, Section, TextQuestion, TickQuestion } from './form-parts.tsx'
 import { StepPanel } from './form-steps.tsx'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
@@ -52,7 +52,7 @@ export function QuestionSteps(steps: StepsProps) {
 }
 const DOGS = 5
 
-/** What a buyer asks first, and folded below it what makes them trust. */
+/** All that A §5 asks of an animal stands open; our further questions are folded below it. */
 function About({ category, lookups, hasTag = false, table = fieldTable }: StepsProps & { category: AskedOf }) {
   const asks = questionsFor(category, null)
   const breeds = lookups.breeds
@@ -90,8 +90,8 @@ function About({ category, lookups, hasTag = false, table = fieldTable }: StepsP
         />
         <FactQuestions step="about" categoryId={category.id} ages={lookups.ages} table={table} />
       </Section>
-      {(asks.tag || hasFactQuestions('more', category.id, table)) && (
-        <Folded id="more" title={m.sell_more_title()} hint={m.sell_more_hint()} fields={[...Object.keys(table), 'tag']}>
+      {(asks.tag || factNames('more', category.id, table).length > 0) && (
+        <Folded id="more" title={m.sell_more_title()} hint={m.sell_more_hint()} fields={[...factNames('more', category.id, table), 'tag']}>
           <FactQuestions step="more" categoryId={category.id} ages={lookups.ages} table={table} />
           {asks.tag && <TagQuestion hasTag={hasTag} />}
         </Folded>
@@ -157,7 +157,7 @@ function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; ca
   const numbers = Array.from({ length: MAX_VACCINES }, (_, index) => index + 1)
   return (
     <div className="hidden group-has-[[data-price]:valid:not(:placeholder-shown)]/form:block">
-      <Folded id="vaccines" title={m.product_tab_vaccination()} hint={m.sell_vaccines_hint()} fields={numbers.map((n) => `vaccine${n}`)}>
+      <Section id="vaccines" title={m.product_tab_vaccination()} hint={m.sell_vaccines_hint()}>
         {numbers.map((n) => (
           <fieldset key={n} className="min-w-0 rounded-control border border-line bg-field">
             <legend className="ml-3 px-1 font-semibold">{m.sell_vaccine_number({ number: n })}</legend>
@@ -168,7 +168,7 @@ function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; ca
             </div>
           </fieldset>
         ))}
-      </Folded>
+      </Section>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { MAX_TEETH_PAIRS, teethOf } from '#src/listings/teeth.ts'
 import { plainFigures } from '#src/listings/typed-figures.ts'
 import { ListingForm, notKnown, PictureQuestion } from './form-parts.tsx'
 import { TeethPicture } from './teeth-picture.tsx'
@@ -14,12 +15,14 @@ const ageByTeeth = (pairs: number, categoryId: number): number | null => (catego
 
 /** Asked in teeth, as keepers count them; stored in pairs, as the wire has them. */
 const pairTexts = [m.sell_teeth_0, m.sell_teeth_1, m.sell_teeth_2, m.sell_teeth_3, m.sell_teeth_4]
+/** More pairs than a full mouth, up to the limit of A §5, without a picture. */
+const morePairs = Array.from({ length: MAX_TEETH_PAIRS + 1 - pairTexts.length }, (_, n) => pairTexts.length + n)
 
 /** Teeth by picture: a seller who does not know the age can look into the mouth. */
 export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: { id: number; name: string }[] }) {
   const { typed, isAlive, write } = use(ListingForm)
   const written = plainFigures(typed.teethPairs ?? '')
-  const pairs = /^\d$/.test(written) ? Number(written) : null
+  const pairs = /^\d{1,2}$/.test(written) ? Number(written) : null
   const suggested = pairs === null ? null : ageByTeeth(pairs, categoryId)
   const age = ages.find(({ id }) => id === suggested)
   return (
@@ -28,7 +31,11 @@ export function TeethQuestion({ categoryId, ages }: { categoryId: number; ages: 
         name="teethPairs"
         label={m.product_teeth()}
         hint={m.sell_teeth_hint()}
-        options={[...pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> })), notKnown()]}
+        options={[
+          ...pairTexts.map((text, count) => ({ id: count, name: text(), picture: <TeethPicture pairs={count} /> })),
+          notKnown(),
+          ...morePairs.map((pairs) => ({ id: pairs, name: m.sell_teeth_more({ teeth: teethOf(pairs) }) })),
+        ]}
       />
       {age && typed.ageId !== String(age.id) && isAlive && (
         <p role="status" className="row gap-x-3 gap-y-1 notice text-sm">

@@ -37,6 +37,11 @@ test("a message fills the form's fields, and the form accepts them", async () =>
   expect(problems).toEqual([])
 })
 
+test('litres are filled in halves, as the form takes them', async () => {
+  const { values } = await (await fill(MESSAGE.replace('12 லிட்டர்', '4.3 லிட்டர்'))).read()
+  expect(values).toMatchObject({ milkLitresPerDay: '4' })
+})
+
 test('the pickup address in the named district is chosen, or the form names the district without one', async () => {
   const { viewer, read } = await fill()
   expect(await read()).toMatchObject({ elsewhere: 'சேலம்' })

@@ -51,7 +51,8 @@ function fieldsOf(found: Understanding): Record<string, { value: string; words: 
     originalPrice: found.price,
     teethPairs: found.teeth && { value: found.teeth.value / 2, words: found.teeth.words },
     lactation: found.lactation,
-    milkLitresPerDay: found.milkLitres,
+    // A §5: the form takes halves of a litre; a message may say 4.3.
+    milkLitresPerDay: found.milkLitres && { ...found.milkLitres, value: Math.floor(found.milkLitres.value * 2) / 2 },
     offspring: found.offspring,
   }
   return Object.fromEntries(
