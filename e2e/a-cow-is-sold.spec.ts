@@ -46,7 +46,6 @@ test(
     const answers = { breed: 'Kangayam', sex: 'Female', age: '3-4 years', color: 'White', weight: '310', price: '78,000' }
     await describeAnimal(seller, { ...answers, name, description: 'Gives nine litres a day, quiet at milking.' })
     await openStep(seller, 'price')
-    await seller.getByText('Livestock Vaccination detail').click()
     await seller.locator('#listing-vaccine1').selectOption({ index: 1 })
     await seller.locator('#listing-dose1').selectOption('1')
     await seller.locator('#listing-vaccinated1').fill('2026-08-15')

@@ -89,5 +89,7 @@ export async function describeAnimal(page: Page, answers: Answers): Promise<void
   await openStep(page, 'check')
   if (answers.name) await page.locator('#listing-name').fill(answers.name)
   if (answers.description) await page.locator('#listing-description').fill(answers.description)
+  // A greyed proposal is taken only when the seller confirms it.
+  if (!answers.name || !answers.description) await page.getByRole('button', { name: 'Use these words' }).click()
   await page.locator('input[name=isAllowed]').check()
 }

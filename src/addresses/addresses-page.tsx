@@ -14,6 +14,8 @@ import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { AddressBook } from './address-book.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressRemoval } from './address-removal.tsx'
@@ -185,8 +187,10 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
         <AddressForm key={view.address.id} {...form} address={view.address} />
       </Column>
     )
+  const isFirstPickup = purpose === 'sell' && book?.length === 0
   return (
     <Column>
+      {isFirstPickup && <FirstStep />}
       {title(headings[purpose].title())}
       <p className="mt-2 text-stone">{headings[purpose].text()}</p>
       {view.done && (
@@ -202,6 +206,19 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
         {book && book.length >= MAX_ADDRESSES ? <p className="mt-3">{m.address_full()}</p> : <AddressForm {...form} address={null} />}
       </section>
     </Column>
+  )
+}
+
+/** A first listing starts with the pickup address (A §8); the form follows. */
+function FirstStep() {
+  const to = useLocalPath()
+  return (
+    <>
+      <Link to={to('/')} className="tap-link">
+        {m.address_sell_back()}
+      </Link>
+      <p className="note mb-3 font-semibold">{m.address_sell_step()}</p>
+    </>
   )
 }
 
