@@ -79,7 +79,10 @@ test("a seller changes the price on their own animal's page, in Tamil", async ({
   await panel.getByLabel('எடை (கிலோ)').fill('௫௦௦')
   await expectAxeClean(page)
   await panel.getByRole('button', { name: 'சேமிக்க' }).click()
-  await expect(page).toHaveURL(/\/seller-product\/\?done=pending/)
+  // A §6: Update stays on the page.
+  await expect(page).toHaveURL(new RegExp(`/product/${id}\\?done=pending`))
+  await expect(panel.getByRole('status')).toHaveText('சேமிக்கப்பட்டது. மீண்டும் சரிபார்த்த பிறகு வாங்குபவர்களுக்குத் தெரியும்.')
+  await page.goto('/seller-product/')
   await expect(page.locator(`#l${id}`)).toContainText('சரிபார்ப்பில்')
   await expectNoSidewaysScroll(page)
 
@@ -111,4 +114,41 @@ test('an anonymous visitor is asked to log in, and returns after the login', asy
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Fseller-product%2F')
   await expectAxeClean(page)
+})
+
+test('Update on the own product page stays there, with its errors, with and without scripts', async ({ page, browser, baseURL }) => {
+  const seller = await registerSeller(page)
+  const id = await listBull(page, seller, 'Bull with a price')
+  await decide(browser, baseURL!, id, true, 'Good.')
+  for (const path of [`/product/${id}`, `/en/product/${id}`]) {
+    await page.goto(path)
+    await untilAlive(page)
+    const panel = page.locator('section[aria-labelledby=owner-title]')
+    const price = panel.locator(`#quick-${id}-originalPrice`)
+    const offer = panel.locator(`#quick-${id}-offerPrice`)
+    const update = panel.locator('form:has(input[value=update]) button[type=submit]')
+    await price.fill('81000')
+    await offer.fill('90000')
+    await update.click()
+    await expect(panel.getByRole('alert')).toBeVisible()
+    await expect(offer).toHaveValue('90000')
+    expect(new URL(page.url()).pathname).toBe(path)
+    await offer.fill('')
+    await update.click()
+    await expect(panel.getByRole('status')).toHaveText(path.startsWith('/en') ? 'Your changes are saved.' : 'மாற்றங்கள் சேமிக்கப்பட்டன.')
+    expect(new URL(page.url()).pathname).toBe(path)
+    // What buyers read on this page is new, too.
+    await expect(page.locator('main')).toContainText('₹81,000')
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+  }
+  const plain = await (
+    await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, storageState: await page.context().storageState() })
+  ).newPage()
+  await plain.goto(`/en/product/${id}`)
+  await plain.locator(`#quick-${id}-stock`).fill('5')
+  await plain.getByRole('button', { name: 'Update' }).click()
+  await expect(plain).toHaveURL(new RegExp(`/en/product/${id}\\?done=updated`))
+  await expect(plain.getByRole('main')).toContainText('Your changes are saved.')
+  await plain.context().close()
 })

@@ -1,3 +1,5 @@
+import type { ComponentType, RefAttributes } from 'react'
+import type { FormProps } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -10,10 +12,13 @@ interface QuickEditProps {
   /** The page whose action handles the form: the seller's own listings. */
   action: string
   refused?: FormRefusal | undefined
+  /** On the product page the form sends without leaving it. */
+  onProduct?: { Form: ComponentType<FormProps>; form: FormProps & RefAttributes<HTMLFormElement>; isBusy: boolean }
 }
 
 /** Stock, weight and prices of an own listing (A §6): in the seller's list, and on the product page in place of the cart button. */
-export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps) {
+export function QuickEditForm({ listing, csrf, action, refused, onProduct }: QuickEditProps) {
+  const Form = onProduct?.Form ?? 'form'
   const id = `quick-${listing.id}`
   const { typed = {}, errors = {} } = refused ?? {}
   const shown = {
@@ -32,8 +37,9 @@ export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps
     maxLength: 16,
   })
   return (
-    <form method="post" action={action} noValidate className="space-y-4">
+    <Form {...onProduct?.form} method="post" action={action} noValidate className="space-y-4">
       <input type="hidden" name="csrf" value={csrf} />
+      {onProduct && <input type="hidden" name="from" value="product" />}
       <input type="hidden" name="act" value="update" />
       <input type="hidden" name="id" value={listing.id} />
       <input type="hidden" name="version" value={listing.version} />
@@ -46,13 +52,13 @@ export function QuickEditForm({ listing, csrf, action, refused }: QuickEditProps
         <p className="col-span-2 -mt-2 text-sm text-stone">{m.quick_weight_hint()}</p>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <button type="submit" className="button-primary">
+        <button type="submit" disabled={onProduct?.isBusy} className="button-primary disabled:opacity-60">
           {m.quick_update()}
         </button>
         <button type="reset" className="button-plain">
           {m.quick_clear()}
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

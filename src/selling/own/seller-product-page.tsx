@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -122,6 +122,8 @@ export const action = pageAction('seller-product', async (ctx, { form, url, site
   const step = steps.get(textOf(form, 'act'))
   if (!step) throw new Problem('MALFORMED')
   const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
+  // A §6: the product page's Update stays there. Its parts without React are new, too.
+  if (textOf(form, 'from') === 'product') throw redirectDocument(localized(`/product/${id}?done=${done}`, ctx.locale))
   const query = new URLSearchParams({ done })
   // Keep the admin's filters.
   for (const name of ['seller', 'state', 'category', ...(done.startsWith('order') ? ['tab', 'after'] : [])]) {

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -25,7 +28,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         </h2>
         {askedCount > 0 && <p className="text-stone">{askedCount === 1 ? m.own_asked_one() : m.own_asked({ count: askedCount })}</p>}
       </div>
-      {canEdit && <QuickEditForm listing={product} csrf={csrf} action={action} />}
+      {canEdit && <OwnEdit product={product} csrf={csrf} action={action} />}
       {canEdit && (
         <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
           <button type="button" popoverTarget={`sold-${product.id}`} className="button-plain px-2">
@@ -69,6 +72,29 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         </a>
       </div>
     </section>
+  )
+}
+
+/** Update stays on this page, after a refusal too; without scripts a refused form appears on the seller's list. */
+function OwnEdit({ product, csrf, action }: { product: ProductPageData; csrf: string; action: string }) {
+  const [query] = useSearchParams()
+  const { refused, ...onProduct } = useFetcherForm(undefined)
+  const done = refused || onProduct.isBusy ? null : query.get('done')
+  return (
+    <>
+      {done === 'updated' && (
+        <p role="status" className="done">
+          {m.own_done_updated()}
+        </p>
+      )}
+      {done === 'pending' && (
+        <p role="status" className="done">
+          {m.own_done_pending()}
+        </p>
+      )}
+      {refused && <FormFailure {...refused} />}
+      <QuickEditForm listing={product} csrf={csrf} action={action} refused={refused} onProduct={onProduct} />
+    </>
   )
 }
 
