@@ -373,7 +373,7 @@ test('an answer to an enquiry given offline waits on the phone and arrives once;
     await page.getByRole('radio', { name }).check()
     // Twice, as an impatient person taps: one answer waits.
     for (let taps = 0; taps < 2; taps++) {
-      await page.getByRole('button', { name: 'Respond' }).click()
+      await page.getByRole('button', { name: 'Answer with this listing' }).click()
       await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
     }
     await page.goto('/en/offline')

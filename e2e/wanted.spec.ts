@@ -80,7 +80,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   // A buyer's phone number stays hidden from sellers.
   await expect(seller.getByRole('main')).not.toContainText(phone.slice(0, 5))
   await expectAxeClean(seller)
-  await seller.getByRole('button', { name: 'Respond' }).click()
+  await seller.getByRole('button', { name: 'Answer with this listing' }).click()
   await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in.')
   // The bull waits for its verification, so nobody is notified yet.
   expect((await messagesTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
@@ -97,7 +97,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(seller.getByRole('radio', { name: 'Second bull' })).toBeVisible()
   await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(1)
   await expectAxeClean(seller)
-  await seller.getByRole('button', { name: 'Respond' }).click()
+  await seller.getByRole('button', { name: 'Answer with this listing' }).click()
   await expect(seller.getByRole('button', { name: /^Take back/ })).toHaveCount(2)
   await shop.close()
 
@@ -142,7 +142,7 @@ test('a seller answers with a new listing: the form is prefilled from the enquir
   await registerSeller(page)
   await page.goto(`/en/view-enquiry/${id}`)
   await untilAlive(page)
-  await page.getByRole('button', { name: 'List a new one as the answer' }).click()
+  await page.getByRole('button', { name: 'Respond' }).click()
   await expect(page).toHaveURL(/\/en\/sell/)
   await untilAlive(page)
   await page.locator('#listing-image').setInputFiles('public/share.jpg')

@@ -7,7 +7,7 @@ import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { OnePage } from './view-enquiry-view.tsx'
 
-/** Sellers answer with one of their animals, or list a new one. Others read how to become a seller. */
+/** Sellers list a new animal or answer with one of theirs. Others read how to become a seller. */
 export function Answering({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { enquiry, answering } = page
@@ -19,8 +19,8 @@ export function Answering({ page, refused }: { page: OnePage; refused: FormRefus
       </h2>
       {answering ? (
         <>
-          <ExistingOnes page={page} answering={answering} refused={refused?.typed.act === 'respond' ? refused : undefined} />
           <NewOne page={page} hasOtherDraft={answering.hasOtherDraft} />
+          <ExistingOnes page={page} answering={answering} refused={refused?.typed.act === 'respond' ? refused : undefined} />
         </>
       ) : (
         <>
@@ -83,7 +83,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
   const error = refused?.errors.listing
   const form = useFocusOnError(refused)
   return (
-    <Form ref={form} method="post" action={to(page.path)} className="space-y-3">
+    <Form ref={form} method="post" action={to(page.path)} className="space-y-3 border-t border-line pt-4">
       <input type="hidden" name="csrf" value={page.csrf} />
       {/* What the phone lists while the answer waits for a connection. */}
       <input type="hidden" name="what" value={page.enquiry.what} />
@@ -101,29 +101,36 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
         columns="sm:grid-cols-2"
         card="min-h-12 gap-3"
       />
-      <button type="submit" name="act" value="respond" className="button-primary">
-        {m.enquiry_respond()}
+      <button type="submit" name="act" value="respond" className="button-plain">
+        {m.enquiry_respond_with()}
       </button>
     </Form>
   )
 }
 
+/** Respond leads to /sell (B §2), whatever the seller has listed. An unfinished listing there is not put away without a word. */
 function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean }) {
   const to = useLocalPath()
   return (
-    <Form method="post" action={to(page.path)} className="space-y-2 border-t border-line pt-4">
+    <Form method="post" action={to(page.path)} className="space-y-2">
       <input type="hidden" name="csrf" value={page.csrf} />
       <p>{m.enquiry_respond_new_text()}</p>
       {hasOtherDraft && <p className="notice">{m.enquiry_respond_draft()}</p>}
       <div className="flex flex-wrap gap-3">
-        {hasOtherDraft && (
-          <a href={to('/sell')} className="button-plain">
-            {m.enquiry_respond_finish()}
-          </a>
+        {hasOtherDraft ? (
+          <>
+            <a href={to('/sell')} className="button-primary">
+              {m.enquiry_respond()}
+            </a>
+            <button type="submit" name="act" value="begin-anew" className="button-plain">
+              {m.enquiry_respond_anew()}
+            </button>
+          </>
+        ) : (
+          <button type="submit" name="act" value="begin" className="button-primary">
+            {m.enquiry_respond()}
+          </button>
         )}
-        <button type="submit" name="act" value={hasOtherDraft ? 'begin-anew' : 'begin'} className="button-plain">
-          {hasOtherDraft ? m.enquiry_respond_anew() : m.enquiry_respond_new()}
-        </button>
       </div>
     </Form>
   )
