@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -24,7 +23,7 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
     forgetSentCopy(ownerId)
     const box = dialog.current
     if (!box) return
-    // It is open in the document; showing it again makes it a modal. It stands at the top: what comes later makes it longer, and moves no button.
+    // It is open in the document; showing it again makes it a modal.
     box.removeAttribute('open')
     box.showModal()
   }, [ownerId])
@@ -71,7 +70,6 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
           <a href={to(`/product/${sent.id}`)} className="tap-link">
             {m.sell_sent_see()}
           </a>
-          <PushOffer about="listing" />
         </div>
       </dialog>
     </div>

@@ -4,6 +4,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { countText } from '#src/kit/text/count-text.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ordersCount } from '#src/orders/orders-count.ts'
+import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -133,6 +134,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         first={page.isFirstPage ? null : to(pathOf(page))}
         next={page.next ? to(pathOf(page, { after: page.next })) : null}
       />
+      {!page.isAdmin && listings.some(({ standing }) => standing === 'pending') && <PushOffer about="listing" />}
     </>
   )
 }

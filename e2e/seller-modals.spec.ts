@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { decide } from './admins.ts'
+import { expect, test, untilAlive } from './market.ts'
+import { photograph } from './photographs.ts'
+import { openStep, registerSeller } from './sellers.ts'
+
+// Modals that stand over a seller's page (A §2.7, A §2.8, A §4): each is taken to its end, and none stays over what follows.
+
+const texts = {
+  ta: { prefix: '', sent: 'அனுப்பிவிட்டீர்கள்!', uploading: 'படங்கள் செல்கின்றன, சற்றுப் பொறுங்கள்!' },
+  en: { prefix: '/en', sent: 'Sent for sale!', uploading: 'Uploading images, Please Wait!' },
+}
+
+const expectNoModal = (page: Page) => expect(page.locator('dialog:modal, [popover]:popover-open')).toHaveCount(0)
+
+for (const [language, { prefix, sent, uploading }] of Object.entries(texts))
+  test(`a listing goes through upload, failure, success and sale, and no modal stays (${language})`, async ({ page, browser, baseURL }) => {
+    test.slow()
+    await registerSeller(page)
+    await page.goto(`${prefix}/sell`)
+    await untilAlive(page)
+    // The picture waits until the form is submitted.
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/listing-draft/photo', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.locator('#listing-image').setInputFiles(await photograph(1))
+    await openStep(page, 'animal')
+    await page.locator('input[name=categoryId][value="1"]').check()
+    for (const [name, value] of [
+      ['breedId', '101'],
+      ['genderId', '0'],
+      ['ageId', '7'],
+      ['colorId', '6'],
+    ] as const)
+      await page.locator(`input[name=${name}][value="${value}"]`).check()
+    await page.locator('#listing-weightKg').fill('310')
+    // A §5: teeth, pregnancies, milk and young ones stand open, vaccinations as soon as there is a price.
+    for (const field of ['milkLitresPerDay', 'pregnancies', 'offspring']) await expect(page.locator(`#listing-${field}`)).toBeVisible()
+    await expect(page.locator('input[name=teethPairs][value="10"]')).toBeAttached()
+    await page.locator('input[name=teethPairs][value="2"]').check()
+    await openStep(page, 'price')
+    await expect(page.locator('#listing-vaccine1')).toBeHidden()
+    await page.locator('#listing-originalPrice').fill('78000')
+    await expect(page.locator('#listing-vaccine1')).toBeVisible()
+    await openStep(page, 'check')
+    await page.locator('#listing-name').fill(`Modal cow ${language}`)
+    await page.locator('#listing-description').click()
+    await page.locator('input[name=isAllowed]').check()
+
+    // 'Uploading images, Please Wait!': it cannot be closed meanwhile; the first submit then fails at the server.
+    await page.route(/\/sell\.data/, (route) =>
+      route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
+    )
+    await page.locator('[data-send]').click()
+    const upload = page.locator('dialog:modal')
+    await expect(upload).toContainText(uploading)
+    await page.keyboard.press('Escape')
+    await expect(upload).toBeVisible()
+    await expect(upload.locator('button:disabled')).toHaveCount(1)
+    release()
+    const failure = page.locator('dialog:modal:has(#failure-title)')
+    await expect(failure).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectNoModal(page)
+    await page.unroute(/\/sell\.data/)
+    await page.locator('[data-send]').click()
+
+    await expect(page.getByRole('dialog', { name: sent })).toBeVisible()
+    // One thing at a time: it asks for no permission.
+    await expect(page.locator('#push-offer')).toHaveCount(0)
+    const id = Number(/sent=(\d+)/.exec(page.url())![1])
+    await page.getByRole('dialog', { name: sent }).locator('a[href$="/seller-product/"]').click()
+    await expect(page).toHaveURL(/seller-product/)
+    await expectNoModal(page)
+
+    await decide(browser, baseURL!, id, true, 'Good.')
+    await page.reload()
+    await untilAlive(page)
+    await page.locator(`[popovertarget=sold-${id}]`).first().click()
+    const sale = page.locator(`#sold-${id}`)
+    await expect(sale).toBeVisible()
+    await sale.locator('button[value=others]').click()
+    await expect(page).toHaveURL(/done=sold/)
+    await expectNoModal(page)
+    await page.goBack()
+    await expectNoModal(page)
+  })
