@@ -12,7 +12,7 @@ export function addContactCalls(api: Api): void {
       summary: 'Somebody asks the seller',
       description: [
         'For a tap on Call or WhatsApp; the seller is shown how many people asked. Once per person and way.',
-        'Without a body it was a call. Not counted, and answered alike: the seller, and whoever was not shown the number.',
+        'Without a body it was a call. LISTING_STEP for a listing that is sold, closed or withdrawn. Not counted, and answered alike: the seller, and whoever was not shown the number.',
       ].join(' '),
       request: {
         params: z.object({
@@ -22,7 +22,7 @@ export function addContactCalls(api: Api): void {
       },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND'),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'LISTING_STEP'),
       },
     }),
     async (c) => {

@@ -38,18 +38,28 @@ describe('a tap on Call or WhatsApp', () => {
     expect((await getProduct(app.as(null), id)).askedBy).toBeNull()
   })
 
-  test('does not count the seller, admins, viewers who did not see the number, or listings without contact', async () => {
+  test('is refused for a listing that is sold, closed or withdrawn, and not counted', async () => {
+    const facts = [{ isSold: true }, { stock: 0 }, { touchedAt: daysBefore(app.ctx.now, 101) }, { state: 'withdrawn' }] as const
+    for (const fact of facts) {
+      const id = await makeListing(app.ctx, { sellerId: seller.id, ...fact })
+      await revealContact(app.as(buyer), id)
+      const refusal = { path: `/api/v1/product-contact/id=${id}`, send: { method: 'POST', csrf: true } }
+      // Buyers do not know of a withdrawn listing.
+      const expected = 'state' in fact ? '404 NOT_FOUND' : '409 LISTING_STEP'
+      expect([fact, await app.refused(refusal.path, { ...refusal.send, as: buyer })]).toEqual([fact, expected])
+      expect(await app.refused(refusal.path, { ...refusal.send, as: seller })).toBe('409 LISTING_STEP')
+      expect(await tapsOf(id)).toEqual([])
+    }
+  })
+
+  test('does not count the seller, admins, or viewers who did not see the number', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
-    const sold = await makeListing(app.ctx, { sellerId: seller.id, isSold: true })
-    const closed = await makeListing(app.ctx, { sellerId: seller.id, touchedAt: daysBefore(app.ctx.now, 101) })
     const admin = await makeUser(app.ctx, { typeId: 9 })
     for (const person of [seller, admin]) await revealContact(app.as(person), id)
     for (const [person, listing] of [
       [seller, id],
       [admin, id],
       [await makeUser(app.ctx), id],
-      [buyer, sold],
-      [buyer, closed],
     ] as const) {
       expect((await tap(person, listing)).status).toBe(200)
       expect(await tapsOf(listing)).toEqual([])
