@@ -215,6 +215,9 @@ describe('prohibited animals', () => {
       ['ராட்வைலர் குட்டி', 5],
       ['Oxytocin injection', 33],
       ['enrofloxacin 100 ml', 31],
+      ['Ivermectin injection 50 ml', 31],
+      ['ஐவர்மெக்டின்', 31],
+      ['Doramectin', 32],
     ] as const)
       expect([text, prohibitedIn(text, type(id))]).not.toEqual([text, null])
   })
@@ -223,6 +226,8 @@ describe('prohibited animals', () => {
       ['புலிக்குளம் காளை', 1],
       ['மயிலை காளை, நல்ல வருமானம்', 1],
       ['Treated with oxytetracycline in May', 1],
+      ['Dewormed with ivermectin', 2],
+      ['Neem dewormer', 31],
       ['Rajapalayam pup', 5],
       ['கிளி மூக்கு சேவல், மயில் நிறம்', 4],
       ['Parrot beak aseel', 4],

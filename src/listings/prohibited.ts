@@ -13,12 +13,15 @@ const wildlife = [
   'தேவாங்கு', 'காட்டுப்பன்றி', 'காட்டுப் பன்றி', 'மான் கொம்பு', 'யானைத் தந்தம்', 'மண்ணுளிப் பாம்பு', 'மண்ணுளி பாம்பு',
 ] // prettier-ignore
 
-/** Sold on a vet's prescription only, or banned for animals. Checked for goods, not for animals, because a cow may have been treated with it. */
+/**
+ * Sold on a vet's prescription only, or banned for animals: one rule for all goods, dewormers too. Checked for goods, not for animals, because a cow may have
+ * been treated with it.
+ */
 const medicines = [
   'oxytocin', 'diclofenac', 'aceclofenac', 'ketoprofen', 'nimesulide', 'meloxicam', 'oxytetracycline', 'tetracycline', 'enrofloxacin',
   'ciprofloxacin', 'gentamicin', 'penicillin', 'streptomycin', 'amoxicillin', 'ampicillin', 'ceftriaxone', 'ceftiofur', 'dexamethasone',
-  'prednisolone', 'xylazine', 'ketamine', 'colistin', 'chloramphenicol',
-  'ஆக்ஸிடோசின்', 'ஆக்சிடோசின்', 'டைக்ளோஃபெனாக்', 'டைக்ளோபினாக்', 'பென்சிலின்', 'டெட்ராசைக்ளின்',
+  'prednisolone', 'xylazine', 'ketamine', 'colistin', 'chloramphenicol', 'ivermectin', 'doramectin', 'eprinomectin', 'moxidectin',
+  'ஆக்ஸிடோசின்', 'ஆக்சிடோசின்', 'டைக்ளோஃபெனாக்', 'டைக்ளோபினாக்', 'பென்சிலின்', 'டெட்ராசைக்ளின்', 'ஐவர்மெக்டின்', 'ஐவெர்மெக்டின்', 'ஐவர்மெக்ட்டின்',
 ] // prettier-ignore
 
 /** Dogs whose sale the Union's circular of March 2024 prohibited. */

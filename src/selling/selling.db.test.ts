@@ -131,6 +131,20 @@ describe('POST /product', () => {
     ])
   })
 
+  test('takes a puppy without a field that A §7 does not have, and refuses one that is said to be too young', async () => {
+    const none = { adult_teeth_pair_count: 0, is_pregnant: 0, milk_produce_per_Day: 0, no_of_offsprings: 0 }
+    const puppy = (variant: object = {}) => ({
+      product: { category: 5, breed: 501, categorytype: 2, name: 'Rajapalayam pup' },
+      variant: { ...none, age: 1, ...variant },
+      vaccines: [],
+    })
+    const id = await list(await seller(), puppy())
+    expect(await rowOf(id)).toMatchObject({ state: 'draft', category_id: 5, age_id: 1 })
+    const { viewer, pickup } = await seller()
+    const young = await post(viewer, wireBody(viewer.id, pickup, puppy({ older_than_eight_weeks: false })))
+    expect(await summaryOf(young)).toEqual([422, 'VALIDATION', 'product_variant.0.older_than_eight_weeks'])
+  })
+
   test('refuses no variant and two variants', async () => {
     const { viewer, pickup } = await seller()
     const body = wireBody(viewer.id, pickup)

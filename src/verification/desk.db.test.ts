@@ -339,6 +339,18 @@ describe("the desk's view of a listing", () => {
     expect(await newClips()).toBe(0)
   })
 
+  test('a dog of the youngest age band asks the admin to look at its age (A §7 has no field for it)', async () => {
+    const isPuppy = async (facts: object) => {
+      const id = await makeListing(market.ctx, { state: 'pending', ...facts })
+      return readToVerify(market.as(admin), await getToVerify(market.as(admin), id)).isPuppy
+    }
+    expect([await isPuppy({ categoryId: 5, breedId: 501, ageId: 1 }), await isPuppy({ categoryId: 5, breedId: 501, ageId: 2 })]).toEqual([
+      true,
+      false,
+    ])
+    expect(await isPuppy({ ageId: 1 })).toBe(false)
+  })
+
   test('marks no changes before the first verdict', async () => {
     const id = await waiting(3)
     const { product, lastLook } = await getToVerify(market.as(admin), id)

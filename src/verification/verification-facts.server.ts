@@ -7,6 +7,7 @@ import { phoneFor } from '#src/accounts/policy.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { can } from '#src/listings/policy.ts'
+import { questionsFor } from '#src/listings/listing-questions.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
 import { isSold, listingCode } from '#src/listings/rules.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -64,6 +65,7 @@ export function readToVerify(
     duplicates,
     beside: beside && compareWith(ctx, product, beside),
     questions: questions.map(({ askedAt, ...question }) => ({ ...question, on: formatDaysAgo(askedAt, ctx.now, locale) })),
+    isPuppy: questionsFor(category, product.ageId).weeks,
     wildlife: wildlifeNamed(`${product.name} ${product.description}`, product.categoryId).join(', '),
     verdicts: product.verifications.map(({ passed, comment, adminName, at }) => ({
       passed,

@@ -175,6 +175,7 @@ function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
       </div>
       <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-15.5rem)] lg:overflow-y-auto">
         {claimedBy !== null && <p className="notice">{m.verify_claimed({ name: claimedBy })}</p>}
+        {shown.isPuppy && <p className="notice font-semibold">{m.verify_puppy()}</p>}
         {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
         {/* The list itself is further down, because twelve entries would push the verdict off the screen. */}
         {shown.duplicates.length > 0 && (

@@ -42,7 +42,7 @@ export const variantBody = (table: typeof fieldTable) =>
     older_than_eight_weeks: z
       .boolean()
       .nullish()
-      .openapi({ description: 'Must be true for a dog in the age band 0-3 months: younger ones may not be sold.' }),
+      .openapi({ description: 'Ours, for a dog in the age band 0-3 months. false is refused; left out, an admin asks for the age.' }),
     ...flags,
   })
 const wholeVariant = variantBody(fieldTable)
@@ -135,7 +135,8 @@ export function typedOf({ product, product_variant: [variant], vaccines }: Produ
   const typed: Record<string, string> = { name: product.name, description: product.description, ...typedVariant(variant!, table) }
   typed.categoryId = textOf(product.category)
   typed.breedId = textOf(product.breed)
-  typed.isOldEnough = variant!.older_than_eight_weeks === true ? '1' : ''
+  // A §7 has no such field: without it the puppy is taken, and the verifying admin reads that its age is open.
+  typed.isOldEnough = variant!.older_than_eight_weeks === false ? '' : '1'
   for (const [index, row] of (vaccines ?? []).entries())
     for (const [ours, theirs] of Object.entries(vaccineNames)) typed[`${ours}${index + 1}`] = textOf(row[theirs])
   return typed
