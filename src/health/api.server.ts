@@ -80,7 +80,7 @@ function addCheck(api: Api): void {
         'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
         'By any vet whose registration was approved and who does not own the animal. Nothing has to be taken first: a check of an animal that nobody',
         'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
-        'many checks as a vet may record in 24 hours (a setting, 60). The seller is notified.',
+        'many checks as a vet may record in 24 hours (a setting, 60). NOT_HELD is no longer answered. The seller is notified.',
       ].join(' '),
       request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
       responses: {
@@ -95,6 +95,8 @@ function addCheck(api: Api): void {
           'OWN_LISTING',
           'LISTING_STEP',
           'ANIMAL_HELD',
+          // No check needs a hold any more; a code may leave the document with the next major version only (decision 0089).
+          'NOT_HELD',
         ),
       },
     }),
