@@ -4,7 +4,7 @@ import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market
 import { loginByApi, ownId, registerByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
-test('a buyer contacts the seller, and may review them from the next day on', async ({ page, browser, baseURL }) => {
+test('a buyer contacts the seller, and reviews them on the same day', async ({ page, browser, baseURL }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
@@ -41,13 +41,26 @@ test('a buyer contacts the seller, and may review them from the next day on', as
   expect((await counted).status()).toBe(200)
   await buyer.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await expect(buyer.locator('#reviews')).toContainText('or called or messaged them at least a day ago')
-  await expect(buyer.getByText('Review this seller')).toHaveCount(0)
-  await buyer.goto(`/en/review/${seller.id}`)
-  await expect(buyer.getByRole('main')).toContainText('or called or messaged them at least a day ago')
-  await expect(buyer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await buyer.getByText('Review this seller').click()
+  await buyer.getByRole('radio', { name: '5 out of 5' }).check()
+  await buyer.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(buyer.locator('#reviews').getByRole('status')).toContainText('Your review is saved.')
+  await expect(buyer.locator('#reviews')).toContainText('Spoke to the seller')
   await expectAxeClean(buyer)
   await context.close()
+
+  // A person who never spoke to the seller reviews them, too, without the mark.
+  const second = await browser.newContext({ baseURL })
+  const stranger = await second.newPage()
+  await registerByApi(stranger)
+  await stranger.goto(`/en/seller/${seller.id}`)
+  await stranger.getByRole('link', { name: 'Review this seller' }).click()
+  await untilAlive(stranger)
+  await stranger.getByLabel('Comment').fill('I saw the bull.')
+  await stranger.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(stranger.locator('#reviews')).toContainText('I saw the bull.')
+  await expect(stranger.getByText('Spoke to the seller')).toHaveCount(1)
+  await second.close()
 
   await page.goto('/en/seller-product/')
   await expect(page.locator(`#l${id}`)).toContainText('1 person asked')

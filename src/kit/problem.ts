@@ -24,7 +24,6 @@ export const problems = {
   TOO_MANY_IMAGES: { status: 409, title: 'A listing has three images at most' },
   OWN_LISTING: { status: 409, title: "Not for a listing of one's own" },
   OWN_SELLER: { status: 409, title: 'Not for oneself' },
-  NOT_A_CUSTOMER: { status: 403, title: 'Neither bought from this seller nor contacted them in time' },
   LISTING_STEP: { status: 409, title: 'The listing is not in a state for this' },
   VERSION: { status: 409, title: 'It was changed meanwhile' },
   ANIMAL_HELD: { status: 409, title: 'Another vet has taken this animal' },

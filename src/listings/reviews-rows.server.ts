@@ -4,6 +4,7 @@ import { isPublic } from './browse.server.ts'
 
 export interface SellerReview {
   id: number
+  authorId: number
   /** The author's first name; null for an erased person. */
   author: string | null
   stars: number | null
@@ -14,6 +15,8 @@ export interface SellerReview {
   isChangedSince: boolean
   /** The author received an animal from this seller. */
   isBoughtHere: boolean
+  /** The author called the seller or wrote to them here. */
+  hasSpoken: boolean
   /** The agent and the owner for whom they sold the author the animal; null for a seller's own animal. */
   listed: { agent: string; owner: string } | null
 }
@@ -21,6 +24,7 @@ export interface SellerReview {
 /** A review within a statement's JSON. */
 export const reviewRow = z.object({
   id: z.number(),
+  author_id: z.number(),
   author: z.string(),
   stars: z.number().nullable(),
   comment: z.string(),
@@ -28,6 +32,7 @@ export const reviewRow = z.object({
   answer: z.string().nullable(),
   changed: z.boolean().nullable(),
   bought: z.boolean(),
+  spoken: z.boolean(),
   listed: z.object({ agent: z.string(), owner: z.string() }).nullable(),
 })
 export type ReviewRow = z.output<typeof reviewRow>
@@ -45,15 +50,18 @@ const assistedSale = sql`(
 
 /** A subquery: the newest reviews of a seller as a JSON list; null for none. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
-  select s.id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
+  select s.id, s.reviewer_id as author_id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
     s.answered_at < s.updated_at as changed,
-    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought, ${assistedSale} as listed
+    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought,
+    exists (select 1 from contact_taps t join listings tl on tl.id = t.listing_id where t.person_id = s.reviewer_id and tl.seller_id = s.seller_id) as spoken,
+    ${assistedSale} as listed
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author, stars, comment, ms, answer, changed, bought, listed }) => ({
+  (rows ?? []).map(({ id, author_id, author, stars, comment, ms, answer, changed, bought, spoken, listed }) => ({
     id,
+    authorId: author_id,
     author: author || null,
     stars,
     comment,
@@ -61,5 +69,6 @@ export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
     answer,
     isChangedSince: changed === true,
     isBoughtHere: bought,
+    hasSpoken: spoken,
     listed,
   }))

@@ -22,7 +22,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   if (viewer.id === seller.id) throw new Problem('OWN_SELLER')
   return {
     seller,
-    ...(await findOwnReview(ctx, seller.id)),
+    review: await findOwnReview(ctx, seller.id),
     from: parseId(url.searchParams.get('from') ?? undefined) ?? undefined,
     locale: ctx.locale,
     origin: ctx.publicOrigin,
@@ -64,7 +64,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function ReviewFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { seller, review, whyNot, csrf } = loaderData
+  const { seller, review, csrf } = loaderData
   const refused = actionData?.refused
   const from = refused?.typed.from === undefined ? loaderData.from : Number(refused.typed.from)
   return (
@@ -74,7 +74,7 @@ export default function ReviewFormPage({ loaderData, actionData }: Route.Compone
       </a>
       <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>
       <div className="panel p-4">
-        {whyNot === null ? <ReviewForm sellerId={seller.id} csrf={csrf} own={review} from={from} refused={refused} /> : <p>{whyNot}</p>}
+        <ReviewForm sellerId={seller.id} csrf={csrf} own={review} from={from} refused={refused} />
       </div>
     </div>
   )

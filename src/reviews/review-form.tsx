@@ -1,3 +1,4 @@
+import type { ReviewInput } from './reviews-schemas.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -12,7 +13,7 @@ interface ReviewFormProps {
   sellerId: number
   csrf: string
   /** The viewer's earlier review, for editing. */
-  own: { stars: number | null; comment: string } | null
+  own: ReviewInput | null
   /** The listing whose page contains the form, to return to. */
   from?: number | undefined
   /** The refusal of a page that was rendered again without scripts. */

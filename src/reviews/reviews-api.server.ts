@@ -3,6 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import { Problem } from '#src/kit/problem.ts'
 import { answerInput, reviewInput } from './reviews-schemas.ts'
 import { answerReview, reviewSeller } from './reviews.server.ts'
+import type { SellerReview } from '#src/listings/reviews-rows.server.ts'
 import { getSeller, MAX_REVIEWS } from './seller.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 
@@ -31,20 +32,11 @@ export function addReviewCalls(api: Api): void {
       tags: ['Market'],
       summary: 'Review a seller',
       description:
-        'One review of each person; a second one takes the place of the first. Not of oneself. Of sellers from whom the person has bought, or whom they contacted at least a day ago.',
+        'By everybody who is logged in, not of oneself, five a day. One review of each person; a second one takes the place of the first.',
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'IDENTITY_MISMATCH',
-          'NOT_FOUND',
-          'OWN_SELLER',
-          'NOT_A_CUSTOMER',
-        ),
+        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
       },
     }),
     async (c) => {
@@ -60,17 +52,36 @@ export function addReviewCalls(api: Api): void {
 const review = z
   .strictObject({
     id: z.int(),
+    seller: id.openapi({ description: "The seller's id." }),
+    postedby: id.openapi({ description: "The author's id." }),
     author: z.string().nullable().openapi({ description: 'The first name; null for somebody who was erased.' }),
     reviewrating: z.int().nullable(),
     reviewcomment: z.string(),
     createon: z.iso.datetime({ precision: 3 }),
     answer: z.string().nullable().openapi({ description: "The seller's." }),
     bought_here: z.boolean(),
+    spoke_here: z.boolean().openapi({ description: 'The author called the seller or wrote to them through a listing here.' }),
     listed_for: z.string().nullable().openapi({
       description: 'The owner for whom the seller, an agent, listed the animal that the author bought; null for an animal of the seller.',
     }),
   })
   .openapi('SellerReview')
+
+const reviewOnWire =
+  (seller: number) =>
+  ({ id, authorId, author, stars, comment, at, answer, isBoughtHere, hasSpoken, listed }: SellerReview): z.infer<typeof review> => ({
+    id,
+    seller,
+    postedby: authorId,
+    author,
+    reviewrating: stars,
+    reviewcomment: comment,
+    createon: at.toISOString(),
+    answer,
+    bought_here: isBoughtHere,
+    spoke_here: hasSpoken,
+    listed_for: listed?.owner ?? null,
+  })
 
 /** Calls that read reviews, and the seller's answer. */
 export function addReviewReadingCalls(api: Api): void {
@@ -86,20 +97,8 @@ export function addReviewReadingCalls(api: Api): void {
       responses: { 200: answer('Reviews', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
-      const { reviews } = await getSeller(c.var.ctx, c.req.valid('param').seller)
-      return sendPersonal(
-        c,
-        reviews.map(({ id, author, stars, comment, at, answer, isBoughtHere, listed }) => ({
-          id,
-          author,
-          reviewrating: stars,
-          reviewcomment: comment,
-          createon: at.toISOString(),
-          answer,
-          bought_here: isBoughtHere,
-          listed_for: listed?.owner ?? null,
-        })),
-      )
+      const seller = await getSeller(c.var.ctx, c.req.valid('param').seller)
+      return sendPersonal(c, seller.reviews.map(reviewOnWire(seller.id)))
     },
   )
   legacy(

@@ -7,20 +7,18 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
-import { problemText } from '#src/kit/problem-text.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { ReviewInput } from './reviews-schemas.ts'
 
 /**
- * Saves the viewer's one review of a seller. OWN_SELLER for oneself, NOT_FOUND for a person who does not sell or was deactivated,
- * NOT_A_CUSTOMER for a viewer who has neither bought from them nor contacted them (decisions.md §7.8).
+ * Saves the viewer's one review of a seller. Every logged-in person may write one (A §6); a purchase or a contact here is a mark beside it
+ * (decisions §8.3). OWN_SELLER for oneself, NOT_FOUND for a person who does not sell or was deactivated.
  */
 export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   if (viewer.id === sellerId) throw new Problem('OWN_SELLER')
   await inTransaction(ctx, async (ctx) => {
     await requireSeller(ctx, sellerId)
-    if ((await findOwnReview(ctx, sellerId)).whyNot !== null) throw new Problem('NOT_A_CUSTOMER')
     await ctx.db
       .insert(sellerReviews)
       .values({ sellerId, reviewerId: viewer.id, stars, comment, createdAt: ctx.now, updatedAt: ctx.now })
@@ -58,49 +56,21 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
   })
 }
 
-/** The viewer's review of a seller for editing, and the reason in their language why they may not write one; null: they may. */
-export interface OwnReview {
-  review: ReviewInput | null
-  whyNot: string | null
-}
-
-/** The viewer's own review of a seller. */
-export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<OwnReview> => readOwn(ctx, sql`select ${sellerId}::bigint as seller_id`)
+/** The viewer's own review of a seller, for editing; null without one. */
+export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<ReviewInput | null> => readOwn(ctx, sql`${sellerId}::bigint`)
 
 /** The same by one of the seller's listings: the product page runs it before it has read the listing. */
-export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<OwnReview> =>
-  readOwn(ctx, sql`select l.seller_id from listings l where l.id = ${listingId}::bigint`)
+export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<ReviewInput | null> =>
+  readOwn(ctx, sql`(select l.seller_id from listings l where l.id = ${listingId}::bigint)`)
 
-const ownReviewRow = z.object({
-  is_written: z.boolean(),
-  stars: z.literal([1, 2, 3, 4, 5]).nullable(),
-  comment: z.string().nullable(),
-  is_customer: z.boolean(),
-})
+const ownReviewRow = z.object({ stars: z.literal([1, 2, 3, 4, 5]).nullable(), comment: z.string() })
 
-/**
- * Requires a purchase here, or a tap on Call or WhatsApp at least a day ago, which makes invented reviews harder (decisions.md §7.8). An
- * existing review may always be changed.
- */
-async function readOwn(ctx: Ctx, seller: SQL): Promise<OwnReview> {
-  const whyNot = problemText('NOT_A_CUSTOMER', ctx.locale)
-  if (!ctx.viewer) return { review: null, whyNot }
-  const viewerId = sql`${ctx.viewer.id}::bigint`
+async function readOwn(ctx: Ctx, sellerId: SQL): Promise<ReviewInput | null> {
+  if (!ctx.viewer) return null
   const [row] = await rowsOf(
     ctx,
-    sql`
-    select r.id is not null as is_written, r.stars, r.comment,
-      exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = ${viewerId})
-      or exists (
-        select 1 from contact_taps t join listings tl on tl.id = t.listing_id
-        where t.person_id = ${viewerId} and tl.seller_id = s.seller_id and t.tapped_at <= ${ctx.now.toISOString()}::timestamptz - interval '1 day'
-      ) as is_customer
-    from (${seller}) s left join seller_reviews r on r.seller_id = s.seller_id and r.reviewer_id = ${viewerId}`,
+    sql`select r.stars, r.comment from seller_reviews r where r.seller_id = ${sellerId} and r.reviewer_id = ${ctx.viewer.id}::bigint`,
     ownReviewRow,
   )
-  if (!row) return { review: null, whyNot }
-  return {
-    review: row.is_written ? { stars: row.stars, comment: row.comment ?? '' } : null,
-    whyNot: row.is_written || row.is_customer ? null : whyNot,
-  }
+  return row ?? null
 }

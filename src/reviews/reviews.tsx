@@ -11,6 +11,7 @@ export interface ShownReview {
   /** The answer belongs to an earlier text. */
   isChangedSince: boolean
   isBoughtHere: boolean
+  hasSpoken: boolean
   listed: { agent: string; owner: string } | null
 }
 
@@ -28,7 +29,11 @@ export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; ans
                 <span className="text-stone/60">{'☆'.repeat(5 - review.stars)}</span>
               </span>
             )}
-            {review.isBoughtHere && <span className="chip-good">{m.review_bought()}</span>}
+            {review.isBoughtHere ? (
+              <span className="chip-good">{m.review_bought()}</span>
+            ) : (
+              review.hasSpoken && <span className="chip-good">{m.review_spoke()}</span>
+            )}
             <span className="text-sm text-stone">{review.day}</span>
           </p>
           {review.listed && <p className="text-sm break-words text-stone">{m.product_listed_for(review.listed)}</p>}

@@ -1,17 +1,17 @@
 import { m } from '#src/paraglide/messages.js'
 import { ReviewForm } from '#src/reviews/review-form.tsx'
-import type { OwnReview } from '#src/reviews/reviews.server.ts'
+import type { ReviewInput } from '#src/reviews/reviews-schemas.ts'
 import type { ProductPageData } from './product-view.server.ts'
 
-/** The folded review form, for a viewer who may review the seller. */
-export function OwnReviewForm({ product, csrf, own }: { product: ProductPageData; csrf: string; own: OwnReview }) {
+/** The folded review form, for every logged-in person but the seller. */
+export function OwnReviewForm({ product, csrf, own }: { product: ProductPageData; csrf: string; own: ReviewInput | null }) {
   return (
     <details className="panel">
       <summary className="flex min-h-12 items-center px-4 py-2 font-semibold text-leaf">
-        {own.review ? m.review_change() : m.review_write()}
+        {own ? m.review_change() : m.review_write()}
       </summary>
       <div className="border-t border-line p-4">
-        <ReviewForm sellerId={product.seller.id} csrf={csrf} own={own.review} from={product.id} />
+        <ReviewForm sellerId={product.seller.id} csrf={csrf} own={own} from={product.id} />
       </div>
     </details>
   )

@@ -22,7 +22,8 @@ import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { readProductPage, type ProductPageData } from './product-view.server.ts'
-import { findOwnReviewOf, type OwnReview } from '#src/reviews/reviews.server.ts'
+import type { ReviewInput } from '#src/reviews/reviews-schemas.ts'
+import { findOwnReviewOf } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { findWithdrawn, shareFactsOf, sharePath } from '../sharing/share-facts.server.ts'
 import { productThings } from './structured-data.ts'
@@ -53,12 +54,8 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
   }
 })
 
-/** Viewers for whom React renders forms: the owner, desks, and reviewers. */
-const needsApp = (product: ShownProduct) =>
-  product.isOwn ||
-  product.desk !== null ||
-  product.tabs.includes('verification') ||
-  (product.isLoggedIn && product.ownReview.whyNot === null)
+/** React renders forms for logged-in viewers: the owner's, those of desks, and the review. */
+const needsApp = (product: ShownProduct) => product.isLoggedIn || product.desk !== null || product.tabs.includes('verification')
 
 /** The title and description for links and search results. */
 function headOf(product: ProductPageData) {
@@ -127,7 +124,7 @@ export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }
       <ServerOnly id="animal-delivery" isPersonal part={drawn && <DeliveryCheck product={drawn} />} />
       <div className="space-y-3">
         <ServerOnly id="animal-reviews" isPersonal part={drawn && <Reviews product={drawn} />} />
-        {app?.ownReview.whyNot === null && csrf !== undefined && (
+        {app && !app.isOwn && csrf !== undefined && (
           <div data-app="">
             <OwnReviewForm product={app} csrf={csrf} own={app.ownReview} />
           </div>
@@ -138,7 +135,7 @@ export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }
   )
 }
 
-type ShownProduct = ProductPageData & { ownReview: OwnReview; isReviewed: boolean }
+type ShownProduct = ProductPageData & { ownReview: ReviewInput | null; isReviewed: boolean }
 type ProductProps = { product: ShownProduct & { csrf: string | undefined } }
 
 function Top({ product }: ProductProps) {
@@ -160,9 +157,7 @@ const lastNotice = ({ notices, stock, availability, isOwn }: ShownProduct) =>
   notices.areLast && availability === 'available' && !isOwn ? m.product_hurry({ count: stock }) : null
 
 /** React renders the form to review the seller. */
-const Reviews = ({ product }: ProductProps) => (
-  <SellerReviews product={product} csrf={product.csrf} own={product.ownReview} isSaved={product.isReviewed} />
-)
+const Reviews = ({ product }: ProductProps) => <SellerReviews product={product} isSaved={product.isReviewed} />
 
 function Foot({ product }: ProductProps) {
   return (

@@ -160,13 +160,9 @@ function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | u
       )}
       {!seller.isOwn && (
         <p className="flex flex-wrap gap-x-5">
-          {seller.isLoggedIn && seller.ownReview.whyNot !== null ? (
-            <span className="text-stone">{seller.ownReview.whyNot}</span>
-          ) : (
-            <a href={to(reviewPath(seller, to))} className="tap-link font-semibold">
-              {seller.isLoggedIn ? (seller.ownReview.review ? m.review_change() : m.review_write()) : m.review_login()}
-            </a>
-          )}
+          <a href={to(reviewPath(seller, to))} className="tap-link font-semibold">
+            {seller.isLoggedIn ? (seller.ownReview ? m.review_change() : m.review_write()) : m.review_login()}
+          </a>
           <a href={to(`/report/seller/${seller.id}`)} className="tap-link">
             {m.report_link_seller()}
           </a>

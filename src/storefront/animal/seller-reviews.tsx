@@ -2,18 +2,15 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import type { OwnReview } from '#src/reviews/reviews.server.ts'
 import { ReviewList } from '#src/reviews/reviews.tsx'
 
 interface SellerReviewsProps {
   product: ProductPageData
-  csrf: string | undefined
-  own: OwnReview
   isSaved: boolean
 }
 
-/** On a product page: the seller's newest reviews, and the form or the reason why the viewer cannot write one (own-review.tsx). */
-export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProps) {
+/** On a product page: the seller's newest reviews, and for visitors the way to the login; the form stands below (own-review.tsx). */
+export function SellerReviews({ product, isSaved }: SellerReviewsProps) {
   const to = useLocalPath()
   const { seller, reviews } = product
   return (
@@ -33,7 +30,6 @@ export function SellerReviews({ product, csrf, own, isSaved }: SellerReviewsProp
           {m.review_all({ count: seller.reviews })}
         </a>
       )}
-      {csrf !== undefined && !product.isOwn && own.whyNot !== null && <p className="text-stone">{own.whyNot}</p>}
       {!product.isLoggedIn && (
         <a href={to(`/login?next=${encodeURIComponent(to(`/review/${seller.id}?from=${product.id}`))}`)} className="tap-link">
           {m.review_login()}
