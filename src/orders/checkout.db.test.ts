@@ -343,7 +343,7 @@ describe('the page', () => {
     const code = await codeOf(sellers[0]!)
     for (let n = 0; n < 8; n++) expect(await open('?code=ZZZZZZZZZZ')).toEqual({ code: 'ZZZZZZZZZZ', says: 'looked', off: 0n })
     expect(await open(`?code=${code.toLowerCase()}`)).toEqual({ code, says: 'looked', off: rupees(500) })
-    expect(await open('', { refcode: code })).toEqual({ code, says: null, off: rupees(500) })
+    expect(await open('', { refcode: code })).toEqual({ code, says: 'looked', off: rupees(500) })
     expect(await open(`?code=${code}`)).toEqual({ code, says: 'later', off: 0n })
     expect(await open('', { refcode: code })).toEqual({ code, says: 'later', off: 0n })
     expect(await open('')).toEqual({ code: '', says: null, off: 0n })

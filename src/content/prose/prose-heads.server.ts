@@ -28,6 +28,7 @@ export function proseHead(slug: ProseSlug, locale: Locale): { title: string; des
   return {
     title: title({}, { locale }),
     description: lead({}, { locale }),
-    keywords: `${title({}, { locale })}, ${m.page_keywords({}, { locale })}`,
+    // The head puts the title before them (kit/http/seo.ts).
+    keywords: m.page_keywords({}, { locale }),
   }
 }

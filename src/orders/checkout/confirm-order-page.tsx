@@ -54,10 +54,10 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
       code: typed === null && !isCode(code) ? '' : code,
       codeSays: isHeldBack
         ? ('later' as const)
-        : typed === null || code === ''
-          ? null
-          : isCode(code)
-            ? ('looked' as const)
+        : isCode(code)
+          ? ('looked' as const)
+          : typed === null || code === ''
+            ? null
             : ('wrong' as const),
       isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
       days: await findExpectedDays(
