@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, test, untilAlive } from './market.ts'
-import { codeSentTo, newPhone, openPassword, PASSWORD, registerByApi } from './people.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { codeSentTo, newPhone, PASSWORD, registerByApi } from './people.ts'
 
 const demo = { phone: '9000000001', password: 'sandhai-demo' }
 const loginLink = 'a[href="/en/login"]:visible'
@@ -17,7 +17,9 @@ test(
     await expect(modal.getByRole('textbox', { name: 'Phone number' })).toBeFocused()
     await expectAxeClean(page)
     await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
-    await openPassword(modal)
+    // Without a password 'Login' asks for it.
+    await page.keyboard.press('Enter')
+    await expect(modal.getByRole('textbox', { name: 'Password' })).toHaveAccessibleDescription('Password cannot be blank')
     await modal.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
     await expect(modal.getByRole('alert')).toHaveText('Authentication failed. Try resetting password using Forgot password option below!')
@@ -65,7 +67,7 @@ test('in the sheet a new person corrects their number, asks for another OTP, mis
   const send = async (phone: string) => {
     await expect(sheet.getByRole('heading', { name: 'User Login' })).toBeVisible()
     await sheet.getByRole('textbox', { name: 'Phone number' }).fill(phone)
-    await sheet.getByRole('button', { name: 'Send OTP', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Log in with a code by SMS', exact: true }).click()
     await expect(sheet.getByText(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}.`)).toBeVisible()
   }
   await send(typo)
@@ -103,7 +105,6 @@ test('offline the modal says so and keeps the typed values', async ({ page, cont
   await page.locator(loginLink).first().click()
   const modal = page.locator('dialog[aria-labelledby="identity-title"]')
   await modal.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
-  await openPassword(modal)
   await modal.getByRole('textbox', { name: 'Password' }).fill(demo.password)
   await context.setOffline(true)
   await page.keyboard.press('Enter')
@@ -118,7 +119,6 @@ test("'Remember me' keeps the number while it is ticked and deletes it when it i
   await page.goto('/en/login')
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
-  await openPassword(page)
   await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
   await page.getByRole('checkbox', { name: 'Remember me' }).check()
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -143,7 +143,6 @@ test('the login page leads back to the previous page, and never to another site'
   ] as const) {
     await page.goto(`/en/login?next=${encodeURIComponent(next)}`)
     await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
-    await openPassword(page)
     await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL(end)
@@ -155,15 +154,94 @@ test('a wrong password on the page is reported in Tamil, with the number kept', 
   await page.goto('/login')
   await untilAlive(page)
   await page.getByRole('textbox', { name: 'போன் எண்' }).fill(demo.phone)
-  await openPassword(page)
   await page.getByRole('textbox', { name: 'கடவுச்சொல்' }).fill('not this one')
-  await page.getByRole('button', { name: 'உள்நுழைய' }).click()
+  await page.getByRole('button', { name: 'உள்நுழைய', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('உள்நுழைய முடியவில்லை')
   await untilAlive(page)
   await expect(page.getByRole('textbox', { name: 'போன் எண்' })).toHaveValue(demo.phone)
   await expect(page.getByRole('textbox', { name: 'கடவுச்சொல்' })).toHaveValue('')
   await expectAxeClean(page)
 })
+
+for (const prefix of ['', '/en']) {
+  for (const size of [
+    { width: 360, height: 800 },
+    { width: 1280, height: 800 },
+  ]) {
+    test(`modal and page show all parts of 'User Login' at once, without a tap (${prefix || 'Tamil'}, ${size.width} px)`, async ({
+      page,
+    }) => {
+      const texts = prefix
+        ? [
+            'Phone number',
+            'Password',
+            'Remember me',
+            'Login',
+            'Forgot Password?',
+            'Log in with a code by SMS',
+            'New User Registration',
+            'Close',
+          ]
+        : [
+            'போன் எண்',
+            'கடவுச்சொல்',
+            'என் எண்ணை நினைவில் வையுங்கள்',
+            'உள்நுழைய',
+            'கடவுச்சொல் மறந்ததா?',
+            'SMS-இல் வரும் OTP வைத்து உள்நுழைய',
+            'புதிய பயனர் பதிவு',
+            'மூட',
+          ]
+      const [phone, password, remember, ...ways] = texts as [string, string, string, ...string[]]
+      const expectAll = async (form: import('@playwright/test').Locator) => {
+        for (const name of [phone, password]) await expect(form.getByRole('textbox', { name, exact: true })).toBeVisible()
+        await expect(form.getByRole('checkbox', { name: remember })).toBeVisible()
+        for (const name of ways)
+          await expect(
+            form
+              .getByRole('button', { name, exact: true })
+              .or(form.getByRole('link', { name, exact: true }))
+              .last(),
+          ).toBeVisible()
+        await expectAxeClean(page)
+        await expectNoSidewaysScroll(page)
+      }
+      await page.setViewportSize(size)
+      await page.goto(`${prefix}/buy/2`)
+      await untilAlive(page)
+      await page.locator(`a[href="${prefix}/login"]:visible`).first().click()
+      await expectAll(page.locator('dialog[aria-labelledby="identity-title"]'))
+      await page.goto(`${prefix}/login`)
+      await untilAlive(page)
+      await expectAll(page.getByRole('main'))
+    })
+
+    test(`in the modal a new person leaves the password empty, and a code and a name log them in (${prefix || 'Tamil'}, ${size.width} px)`, async ({
+      page,
+      request,
+    }) => {
+      const phone = newPhone()
+      await page.setViewportSize(size)
+      await page.goto(`${prefix}/buy/2`)
+      await untilAlive(page)
+      const link = `a[href="${prefix}/login"]:visible`
+      await page.locator(link).first().click()
+      const modal = page.locator('dialog[aria-labelledby="identity-title"]')
+      await modal.locator('#identity-phone').fill(phone)
+      await modal.locator('button[value=send]').click()
+      await modal.locator('#identity-otp').fill(await codeSentTo(request, phone))
+      await modal.locator('button[type=submit]').click()
+      await modal.locator('#identity-name').fill('Selvi')
+      await modal.locator('input[name=typeId][value="1"]').check()
+      await modal.locator('[name=hasConsented]').check()
+      await expectNoSidewaysScroll(page)
+      await modal.locator('button[type=submit]').click()
+      await expect(modal).toHaveCount(0)
+      await expect(page.locator(link)).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${prefix}/buy/2$`))
+    })
+  }
+}
 
 /** Like a link on a page of ours; `goto` is the address bar. */
 const followLink = (page: Page, path: string) => page.evaluate((path) => location.assign(path), path)
@@ -214,7 +292,6 @@ test('a visitor with an expired session is asked to log in again, unprompted', a
   await page.goto('/en/buy/2')
   const modal = page.getByRole('dialog', { name: 'User Login' })
   await modal.getByRole('textbox', { name: 'Phone number' }).fill(phone)
-  await openPassword(modal)
   await modal.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await modal.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(modal).toHaveCount(0)
@@ -229,7 +306,8 @@ test.describe('without JavaScript', () => {
     await page.locator(loginLink).first().click()
     await expect(page).toHaveURL(/\/en\/login$/)
     await page.getByRole('textbox', { name: 'Phone number' }).fill('+91 90000 00001')
-    await openPassword(page)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page.getByText('Password cannot be blank')).toBeVisible()
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Authentication failed.')
@@ -240,5 +318,20 @@ test.describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('button', { name: 'SignOut' }).click()
     await expect(page).toHaveURL(/\/en$/)
     await expect(page.locator(loginLink).first()).toBeVisible()
+  })
+
+  test('a person leaves the password empty and is let in by a code', async ({ page, request }) => {
+    const phone = newPhone()
+    await page.goto('/en/login?next=/en/buy/2')
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(phone)
+    await page.getByRole('button', { name: 'Log in with a code by SMS' }).click()
+    await page.getByRole('textbox', { name: 'OTP' }).fill(await codeSentTo(request, phone))
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
+    await page.getByRole('radio', { name: /^Buyer I/ }).check()
+    await page.locator('[name=hasConsented]').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(/\/en\/buy\/2$/)
+    await expect(page.locator(loginLink)).toHaveCount(0)
   })
 })

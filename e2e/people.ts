@@ -1,13 +1,10 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './market.ts'
 
 /** An unused number: ten digits, as people type it. */
 export const newPhone = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
 
 export const PASSWORD = 'காளை மாடு ஏழு'
-
-/** The login asks for a code; the password is folded beside it. */
-export const openPassword = (form: Page | Locator) => form.getByText(/^(Log in with a password|கடவுச்சொல் வைத்து உள்நுழைய)$/).click()
 
 /** The code in the newest SMS to this number, once it is sent. `not`: a code that was read before. */
 export async function codeSentTo(request: APIRequestContext, phone: string, not?: string): Promise<string> {
@@ -22,11 +19,11 @@ export async function codeSentTo(request: APIRequestContext, phone: string, not?
 }
 
 /** Registers a person by the API, as an app would, and logs the page's browser in. */
-export async function registerByApi(page: Page, phone = newPhone()): Promise<string> {
+export async function registerByApi(page: Page, phone = newPhone(), changes: object = {}): Promise<string> {
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   const csrf = async () => ({ 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value })
-  const form = { phone, password: PASSWORD, username: 'Selvi', usertype: 1, consent: true }
+  const form = { phone, password: PASSWORD, username: 'Selvi', usertype: 1, consent: true, ...changes }
   const { id } = (await (await request.post('/api/v1/user', { data: form, headers: await csrf() })).json()) as { id: number }
   const proof = { otp: await codeSentTo(request, phone), verify_otp: true }
   expect((await request.put(`/api/v1/userprofile/id=${id}`, { data: proof, headers: await csrf() })).ok()).toBe(true)

@@ -1,6 +1,6 @@
 import { expectAxeClean } from './axe.ts'
-import { core, expect, test, untilAlive } from './market.ts'
-import { codeSentTo, newPhone, openPassword } from './people.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { codeSentTo, newPhone } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
 /** Sellers of the sample market that no other journey uses, others at each size, because a number gets one code a minute. */
@@ -15,7 +15,6 @@ test(
     await untilAlive(page)
     await page.locator('a[href="/en/login"]:visible').first().click()
     const modal = page.locator('dialog[aria-labelledby="identity-title"]')
-    await openPassword(modal)
     await modal.getByRole('button', { name: 'Forgot Password?' }).click()
     await expect(modal.getByRole('heading', { name: 'Password Reset' })).toBeVisible()
     const phone = modal.getByRole('textbox', { name: 'Phone number' })
@@ -54,7 +53,6 @@ test('on the page, in Tamil: a reload keeps the step, a wrong OTP is reported, t
 }, info) => {
   const number = seller(2, info)
   await page.goto('/login?next=/buy/2')
-  await openPassword(page)
   await page.getByRole('link', { name: 'கடவுச்சொல் மறந்ததா?' }).click()
   await untilAlive(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('புதிய கடவுச்சொல் அமைக்க')
@@ -81,6 +79,33 @@ test('on the page, in Tamil: a reload keeps the step, a wrong OTP is reported, t
   await expect(page).toHaveURL(/\/buy\/2$/)
   await expect(page.locator('a[href="/login"]')).toHaveCount(0)
 })
+
+for (const [n, prefix] of ['', '/en'].entries()) {
+  for (const [k, width] of [360, 1280].entries()) {
+    test(`the modal leads from the number to the new password and gives way to the page (${prefix || 'Tamil'}, ${width} px)`, async ({
+      page,
+      request,
+    }) => {
+      const number = `900000003${2 * n + k + 2}`
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${prefix}/buy/2`)
+      await untilAlive(page)
+      const login = page.locator(`a[href="${prefix}/login"]:visible`)
+      await login.first().click()
+      const modal = page.locator('dialog[aria-labelledby="identity-title"]')
+      await modal.getByRole('button', { name: prefix ? 'Forgot Password?' : 'கடவுச்சொல் மறந்ததா?' }).click()
+      await modal.locator('#identity-reset-phone').fill(number)
+      await modal.locator('button[type=submit]').click()
+      await modal.locator('#identity-reset-otp').fill(await codeSentTo(request, number))
+      await modal.locator('#identity-reset-password').fill(NEW)
+      await expectNoSidewaysScroll(page)
+      await modal.locator('button[type=submit]').click()
+      await expect(modal).toHaveCount(0)
+      await expect(login).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${prefix}/buy/2$`))
+    })
+  }
+}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

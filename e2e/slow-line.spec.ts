@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Response } from '@playwright/test'
 import { core, expect, test, untilAlive } from './market.ts'
-import { openPassword } from './people.ts'
 
 test('scripts are requested only after the pictures have loaded, and then all at once', async ({ page }) => {
   const asked: string[] = []
@@ -104,7 +103,6 @@ test('an offline form that the browser posts itself keeps its typed values, and 
   await page.goto('/en/login')
   await untilAlive(page)
   await page.getByRole('main').getByLabel(/phone/i).fill('9000000077')
-  await openPassword(page)
   await page.getByRole('main').locator('input[type=password]').fill('not the password')
   await context.setOffline(true)
   await page.getByRole('main').locator('button[type=submit]').first().click()

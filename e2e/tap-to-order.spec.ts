@@ -39,7 +39,7 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   await expect(asked.getByText('உள்நுழைந்ததும் இந்தக் கால்நடை உங்கள் கூடையில் இருக்கும்.')).toBeVisible()
   await look(page)
   await type(asked.getByRole('textbox', { name: 'போன் எண்' }), phone)
-  await tap(asked.getByRole('button', { name: 'OTP அனுப்ப', exact: true }))
+  await tap(asked.getByRole('button', { name: 'SMS-இல் வரும் OTP வைத்து உள்நுழைய', exact: true }))
   await expect(asked.getByRole('heading', { name: 'OTP எண்ணை எழுதுங்கள்' })).toBeVisible()
   await look(page)
   await type(asked.getByRole('textbox', { name: 'OTP எண்' }), await codeSentTo(page.context().request, phone))

@@ -425,7 +425,6 @@ test('errors are in the reader’s language and in the market’s words, never i
     password: 'Password cannot be blank',
     username: 'Name cannot be blank',
     usertype: 'Type is required',
-    consent: 'Please tick this to go on.',
   })
   expect(await told('/login', { username: '+919000000001', password: 'x', pass: 'x' }, null, 'en')).toEqual({
     pass: 'This field is not known here.',

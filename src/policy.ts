@@ -232,7 +232,6 @@ export const actions: Record<string, ActionAccess> = {
     who: 'anyone',
     limits: ['login'],
     actField: 'step',
-    // Enter in the password's field also sends `send`.
     acts: {
       ...asPage('', 'password'),
       send: { limits: ['login', 'register'] },
@@ -256,6 +255,7 @@ export const actions: Record<string, ActionAccess> = {
     acts: { ...asPage('start'), save: { limits: ['otpCheck'] }, other: { limits: [] } },
   },
   logout: { who: 'anyone', limits: ['ownRead'] },
+  consent: write,
   profile: {
     ...write,
     pictures: 1,

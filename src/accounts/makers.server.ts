@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf } from './rules.ts'
+import { ACCOUNT_CONSENT_VERSION } from './schemas.ts'
 import { hashOfToken } from './sessions.server.ts'
-import { addresses, purchases, sellerReviews, sessions, users } from './tables.ts'
+import { addresses, consents, purchases, sellerReviews, sessions, users } from './tables.ts'
 
 /** Makers insert valid people and things for the sample market, tests and journeys. */
 export async function makeUser(
@@ -23,6 +24,9 @@ export async function makeUser(
       ...overrides,
     })
     .returning()
+  await ctx.db
+    .insert(consents)
+    .values({ userId: user!.id, purpose: 'account', version: ACCOUNT_CONSENT_VERSION, locale: 'ta', givenAt: ctx.now })
   const { id, name, typeId, vetApproved, superAdmin, phone, isVerified } = user!
   return { id, name, typeId, vetApproved, superAdmin, hasPowers: internalTypeOf(user!) > 0, phone, isVerified }
 }

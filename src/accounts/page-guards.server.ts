@@ -17,7 +17,7 @@ export function requireCapability(ctx: Ctx, url: URL, capability: Capability): V
 }
 
 /** The address in the browser's address bar, also for a `.data` request. */
-function pathOf({ pathname, searchParams }: URL): string {
+export function pathOf({ pathname, searchParams }: URL): string {
   const query = pageQueryOf(searchParams)
   return pagePathOf(pathname) + (query.size > 0 ? `?${query}` : '')
 }
@@ -30,8 +30,8 @@ export function returnPath(next: string | null | undefined, home: string): strin
   if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
   const { origin, pathname, search } = new URL(next, 'http://here.invalid')
   if (origin !== 'http://here.invalid' || pathname.startsWith('//')) return home
-  // A return to the login form or the logout, in any spelling, goes to `home`.
-  return /^(\/en)?\/(login|logout|register|reset-password)(?![\w-])/i.test(decoded(pathname)) ? home : pathname + search
+  // A return to the forms of signing in or the logout, in any spelling, goes to `home`.
+  return /^(\/en)?\/(login|logout|register|reset-password|consent)(?![\w-])/i.test(decoded(pathname)) ? home : pathname + search
 }
 
 /** The path as the router decodes it. A path that cannot be decoded is no page. */

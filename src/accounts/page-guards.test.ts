@@ -32,6 +32,7 @@ describe('the login leads back to where the visitor came from', () => {
     '/logout',
     '/en/Logout',
     '/register',
+    '/consent',
     '/reset-password',
     '/login/second-step',
     '/%6Cogout',

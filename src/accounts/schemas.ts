@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userTitles } from './reference-data.ts'
 import { REGISTRABLE_TYPES } from './rules.ts'
 import { HEAPED, INVISIBLE, textLine } from '#src/kit/text/text.ts'
 
@@ -69,6 +70,22 @@ export const personName = z
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)
 export const userType = typeDigit('field_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_type_blank')
 
+/** 0 or empty: no title. An unknown id is refused, so that a typing error erases nothing. */
+export const userTitle = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{0,4}$/)
+        .transform(Number),
+      z.null().transform(() => 0),
+    ],
+    'field_title_unknown',
+  )
+  .refine((id) => id === 0 || userTitles.some((title) => title.id === id), 'field_title_unknown')
+  .transform((id) => (id === 0 ? null : id))
+
 export const panNumber = z
   .string('field_pan_format')
   .max(40, 'field_pan_format')
@@ -87,12 +104,12 @@ export const secondStepCode = codeDigits.refine((text) => /^(\d{6}|\d{10})$/.tes
 
 export const REFERRAL_CODE_LENGTH = 10
 
-/** The registration as the commands take it; API and form map their own field names to this. */
+/** The registration as a form sends it; the API maps its own field names to this. Title, PAN and degree may be empty. */
 export const registration = z.object({
   phone: phoneNumber,
   password: newPassword,
   name: personName,
-  titleId: z.int().nullable(),
+  titleId: userTitle,
   typeId: userType,
   /** For sellers; empty means not given. */
   pan: panNumber,
@@ -102,10 +119,11 @@ export const registration = z.object({
   hasConsented: z.literal(true, 'field_consent_missing'),
 })
 
-/** The registration page: only vets set a password; title, PAN and address are asked when they are first needed (decisions.md §7.6, §7.7). */
-export const pageRegistration = registration.omit({ titleId: true, pan: true }).extend({ password: newPassword.nullable() })
+/** On the page the password may be empty, too: such a person signs in with codes (decisions.md §8.2). */
+export const pageRegistration = registration.extend({ password: newPassword.nullable() })
 
-export type Registration = z.infer<typeof pageRegistration> & Partial<Pick<z.infer<typeof registration>, 'titleId' | 'pan'>>
+/** Only the API accepts a registration without consent (decisions.md §8.2). */
+export type Registration = Omit<z.infer<typeof pageRegistration>, 'hasConsented'> & { hasConsented: boolean }
 
 /** Version of the consent text at registration; a new text needs a new version. */
 export const ACCOUNT_CONSENT_VERSION = '2026-11'

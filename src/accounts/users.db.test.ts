@@ -139,6 +139,10 @@ describe('an admin', () => {
     expect(await row(vet.id)).toMatchObject({ vetApproved: false })
     expect(await notificationsTo(vet.phone)).toEqual(['vet-withdrawn', 'vet-approved'])
     const buyer = await makeUser(ctx)
+    const codeOnly = await makeUser(ctx, { typeId: 5, passwordHash: null })
+    await expect(approveVet(by(admin), codeOnly.id, { registration: 'TNVC 2', password: PASSWORD })).rejects.toMatchObject({
+      code: 'VALIDATION',
+    })
     await expect(approveVet(by(admin), buyer.id, { registration: 'TNVC 1', password: PASSWORD })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

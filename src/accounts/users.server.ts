@@ -123,6 +123,8 @@ export async function decideVet(
     if (target.typeId !== VET_TYPE) throw notFound()
     const isApproved = registration !== null
     if (!isApproved && !target.vetApproved) return
+    // A registration may leave the password empty (decisions §8.2).
+    if (isApproved && target.passwordHash === null) throw invalidField('registration', 'field_vet_needs_password')
     await ctx.db
       .update(users)
       .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { emailAddress, textLine } from '#src/kit/text/text.ts'
-import { userTitles } from '#src/accounts/reference-data.ts'
 import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
-import { panNumber, personName, phoneNumber, typeDigit } from '#src/accounts/schemas.ts'
+import { panNumber, personName, phoneNumber, typeDigit, userTitle } from '#src/accounts/schemas.ts'
 
 const MAX_RAW = 1000
 const notBlank = (message: string) =>
@@ -25,27 +24,11 @@ const email = z
 
 const MAX_DEGREE = 80
 
-export const userTitle = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{0,4}$/)
-        .transform(Number),
-      z.null().transform(() => 0),
-    ],
-    'field_title_unknown',
-  )
-  .refine((id) => id === 0 || userTitles.some((title) => title.id === id), 'field_title_unknown')
-  .transform((id) => (id === 0 ? null : id))
-
 /** The fields that a person may change in their profile (specification B §5), all optional: a missing field keeps its value. */
 export const profileFields = {
   name: notBlank('field_profile_name_blank').pipe(personName),
   phone: notBlank('field_profile_phone_blank').pipe(phoneNumber),
   email,
-  /** 0 or empty: no title. An unknown id is refused, so that a typing error erases nothing. */
   titleId: userTitle,
   typeId: typeDigit('field_profile_type_blank').refine((id) => REGISTRABLE_TYPES.includes(id), 'field_profile_type_blank'),
   /** Empty keeps the stored PAN. */

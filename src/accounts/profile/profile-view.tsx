@@ -41,7 +41,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
       )}
       <section className="panel grid gap-5 p-4 sm:grid-cols-[auto_1fr] sm:p-6">
         <ProfilePicture profile={profile} csrf={csrf} refused={refused?.typed.act === 'picture' ? refused : undefined} />
-        <OwnFacts profile={profile} own={own} />
+        <OwnFacts profile={profile} own={own} hasPassword={page.hasPassword} />
       </section>
       <Referral code={profile.referralCode} origin={page.origin} />
       <SessionsSection sessions={page.sessions} csrf={csrf} />
@@ -54,7 +54,7 @@ export function ProfileView(page: ProfilePageData & { refused: FormRefusal | und
 
 type OwnProps = Pick<ProfilePageData, 'profile'> & { /** Path of this page. */ own: string }
 
-function OwnFacts({ profile, own }: OwnProps) {
+function OwnFacts({ profile, own, hasPassword }: OwnProps & { hasPassword: boolean }) {
   const to = useLocalPath()
   return (
     <div>
@@ -72,6 +72,7 @@ function OwnFacts({ profile, own }: OwnProps) {
           {profile.type}
           {profile.requestedType && <Note>{m.profile_requested({ type: profile.requestedType })}</Note>}
           {profile.isVetWaiting && <Note>{m.profile_vet_waiting()}</Note>}
+          {profile.isVetWaiting && !hasPassword && <Note>{m.field_type_needs_password()}</Note>}
         </Fact>
         <Fact label={m.profile_internal()}>{internalText(profile.internalType)}</Fact>
         <Fact label={m.profile_active()}>{profile.isActive ? m.profile_yes() : m.profile_no()}</Fact>

@@ -3,6 +3,7 @@ import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/cont
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { formLoader, textOf } from '#src/kit/http/page.server.ts'
 import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
+import { hasConsent } from '#src/accounts/consent.server.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { BUYER_TYPE } from '#src/accounts/rules.ts'
 import { returnPath } from '#src/accounts/page-guards.server.ts'
@@ -39,7 +40,7 @@ function cameFrom(request: Request, url: URL): string | null {
 
 export const nextOf = (ctx: Ctx, form: FormData): string => returnPath(textOf(form, 'next'), localized('/', ctx.locale))
 
-/** A visitor who comes from buying becomes a buyer; null asks for the type (decisions.md §7.7). */
+/** A visitor who comes from buying finds the buyer chosen; null chooses nothing (decisions.md §8.2). */
 export const typeFor = (next: string): number | null =>
   /^\/(product|my-cart|confirm-order|my-addresses\/buy|saved)(\/|\?|$)/i.test(bare(next)) ? BUYER_TYPE : null
 
@@ -57,8 +58,9 @@ export function redirectWith(to: string, cookies: string[], more: Record<string,
   return go(to, { headers })
 }
 
-/** After a login: redirects to `next`, or an admin to their second step. */
-export function enter(ctx: Ctx, site: Site, visitor: Visitor, loggedIn: LoggedIn, next: string): Response {
-  const to = loggedIn.awaitsTotp ? pathWithNext(ctx, '/login/second-step', next) : next
+/** After a login: redirects to `next`; an admin to their second step first, and a person without consent to its form. */
+export async function enter(ctx: Ctx, site: Site, visitor: Visitor, loggedIn: LoggedIn, next: string): Promise<Response> {
+  const before = loggedIn.awaitsTotp ? '/login/second-step' : (await hasConsent(ctx, loggedIn.user.id)) ? null : '/consent'
+  const to = before === null ? next : pathWithNext(ctx, before, next)
   return redirectWith(to, loginCookies(visitor.cookieNames, site.env.secret, loggedIn))
 }

@@ -19,7 +19,7 @@ import { hashOfToken } from '#src/accounts/sessions.server.ts'
 /** How long a browser may take for the name after it has given the code of an unregistered number. */
 export const NAME_MINUTES = 15
 
-/** Vets register with a password (decisions.md §7.6). */
+/** Vets use the whole registration, which asks for their degree. */
 export const CODE_TYPES = [1, 2, 3, 4]
 
 /** What we ask from a person without an account. */

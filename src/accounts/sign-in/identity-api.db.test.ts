@@ -7,9 +7,11 @@ import { openVault } from '#src/kit/vault.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
+import { giveConsent, hasConsent, requireConsent } from '#src/accounts/consent.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { ACCOUNT_CONSENT_VERSION } from '#src/accounts/schemas.ts'
 import { findSession } from '#src/accounts/sessions.server.ts'
-import { users } from '#src/accounts/tables.ts'
+import { consents, users } from '#src/accounts/tables.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
 import { registerByApi, userForm } from '#src/testing/register-by-api.ts'
 import { PASSWORD } from '#src/testing/test-people.ts'
@@ -103,13 +105,31 @@ describe('registration over the API', () => {
     ['username', 'Sel\u202Evi'],
     ['sellerpannumber', 'ABCD12345F'],
     ['consent', false],
-    ['consent', undefined],
     ['consent', 'true'],
   ])('%s %j is refused and named', async (field, value) => {
     const response = await new TestBrowser(app).call('POST', '/user', userForm(newPhone(), { [field]: value }))
     expect(response.status).toBe(422)
     const { fields } = (await response.json()) as { fields: { field: string }[] }
     expect(fields.map((each) => each.field)).toEqual([field])
+  })
+
+  test('a registration without consent is accepted; pages ask before the first order and listing, and the calls never do', async () => {
+    const phone = newPhone()
+    const browser = await register(phone, { consent: undefined, usertype: 3 })
+    const user = (await userOf(phone))!
+    const viewer = { id: user.id, name: user.name, typeId: 3, vetApproved: false, superAdmin: false }
+    const as = app.as(viewer)
+    expect(await hasConsent(as, user.id)).toBe(false)
+    const asked = await requireConsent(as, new URL('https://x/en/sell?copy=7')).catch((error: unknown) => error)
+    expect((asked as Response).headers.get('Location')).toBe('/en/consent?next=%2Fen%2Fsell%3Fcopy%3D7')
+    // The order is refused for its address, not for the consent.
+    expect(await browser.says('PUT', `/confirm-order/buyer=${user.id}&address=999999&code=`)).toBe('404 NOT_FOUND')
+    await giveConsent(as)
+    await giveConsent(as)
+    expect(await app.ctx.db.select().from(consents).where(eq(consents.userId, user.id))).toMatchObject([
+      { purpose: 'account', version: ACCOUNT_CONSENT_VERSION, withdrawnAt: null },
+    ])
+    await requireConsent(as, new URL('https://x/en/sell'))
   })
 
   test('PAN is stored for sellers only and sealed; the degree is stored for vets only', async () => {

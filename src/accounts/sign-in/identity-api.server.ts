@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { renamingFields } from '#src/kit/problem.ts'
-import { userTitle } from '#src/accounts/profile/profile-schemas.ts'
 import { addCodeLogin } from './code-login-api.server.ts'
 import { getIdentity } from './identity.server.ts'
 import { authClientIn, begin, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
@@ -18,6 +17,7 @@ import {
   phoneNumber,
   REFERRAL_CODE_LENGTH,
   registration,
+  userTitle,
   userType,
 } from '#src/accounts/schemas.ts'
 import { endedCookies, identityOf, registrationCookie, resetCookie } from './session-cookies.server.ts'
@@ -57,9 +57,11 @@ const registrationBody = z.strictObject({
   loginreferralcode: registration.shape.referralCode
     .nullish()
     .describe(`Who invited: ${REFERRAL_CODE_LENGTH} letters or digits; anything else is ignored.`),
-  consent: registration.shape.hasConsented.describe(
-    'The person is 18 or older and agrees to what is kept, as the registration form words it. Without it nothing is kept.',
-  ),
+  consent: registration.shape.hasConsented
+    .optional()
+    .describe(
+      'True: the person is 18 or older and agrees to what is kept, as the registration form words it. Left out: a page asks them before their first order or listing.',
+    ),
   ...flags,
 })
 
@@ -209,8 +211,7 @@ function addRegistrationStart(api: Api): void {
       summary: 'Register: the form',
       description: [
         'Nobody is a user yet: what was sent waits a quarter of an hour for the code in the SMS, bound to this browser by the',
-        'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` must be true: without it nobody agreed to',
-        'what we would keep, so a client that does not know it is refused with 422.',
+        'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` may be left out.',
       ].join(' '),
       request: { body: jsonBody(registrationBody) },
       responses: {
@@ -231,7 +232,7 @@ function addRegistrationStart(api: Api): void {
           pan: body.sellerpannumber ?? '',
           degree: body.userdegree ?? '',
           referralCode: body.loginreferralcode ?? '',
-          hasConsented: body.consent,
+          hasConsented: body.consent === true,
         },
         authClientIn(c),
       )

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { closeDialogOf, Dialog } from '#src/ui/dialog.tsx'
 import { AskForm, Submit, textsOf, useAsk } from './identity-asking.tsx'
 import { CodeView, NameView, RESEND_MS, shownPhone } from './identity-code.tsx'
-import { LoginFields, noteRemembered, WithPassword } from './login-fields.tsx'
+import { CodeButton, LoginFields, noteRemembered } from './login-fields.tsx'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -128,7 +128,7 @@ function LoginView({ lead, onEnter, onCode, onView }: LoginViewProps) {
   const errors = besideFields(refused)
   async function submit(sent: HTMLFormElement, by: HTMLElement | null) {
     const { phone, password } = textsOf(sent)
-    const isByPassword = password !== '' || (by as HTMLButtonElement | null)?.value === 'password'
+    const isByPassword = (by as HTMLButtonElement | null)?.value !== 'send'
     const answer = isByPassword ? await ask('POST', '/login', { username: phone, password }) : await ask('POST', '/login-code', { phone })
     if (!answer) return
     noteRemembered(sent)
@@ -138,18 +138,13 @@ function LoginView({ lead, onEnter, onCode, onView }: LoginViewProps) {
   return (
     <AskForm form={form} onSend={submit}>
       {lead !== null && <p className="font-semibold">{lead}</p>}
-      <p className="text-stone">{m.login_lead()}</p>
       <LoginFields id="identity" errors={errors} />
       {refused && <FormFailure {...refused} />}
-      <Submit isAsking={isAsking} label={m.reset_send()} />
-      <WithPassword id="identity" error={errors.password} isOpen={errors.password !== undefined}>
-        <button type="submit" value="password" className="button-plain">
-          {m.login_submit()}
-        </button>
-        <button type="button" onClick={() => onView('reset-password')} className="link-button">
-          {m.login_forgot()}
-        </button>
-      </WithPassword>
+      <Submit isAsking={isAsking} label={m.login_submit()} />
+      <button type="button" onClick={() => onView('reset-password')} className="link-button">
+        {m.login_forgot()}
+      </button>
+      <CodeButton id="identity" />
       <div className="grid gap-2 border-t border-line pt-3">
         <button type="button" onClick={() => onView('register')} className="button-plain">
           {m.login_register()}

@@ -29,7 +29,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
 export const action = pageAction('login-code', async (ctx, { form, site, visitor }) => {
   const { otp } = parseInput(z.object({ otp: otpCode }), { otp: textOf(form, 'otp') })
   const loggedIn = await finishLogin(ctx, otp, visitor.cookies[visitor.cookieNames.reset], authClientOf(site, visitor))
-  throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
+  throw await enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
 })
 
 export const headers = formHeaders

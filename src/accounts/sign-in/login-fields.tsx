@@ -12,7 +12,7 @@ interface LoginFieldsProps {
   typedPhone?: string | undefined
 }
 
-/** Phone number and 'Remember me'. `noteRemembered` stores the number at submit. */
+/** Phone number, password and 'Remember me' (A §2.1). `noteRemembered` stores the number at submit. */
 export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   const phone = useRef<HTMLInputElement>(null)
   const remember = useRef<HTMLInputElement>(null)
@@ -25,6 +25,7 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   return (
     <>
       <PhoneField ref={phone} id={`${id}-phone`} autoComplete="username" defaultValue={typedPhone} error={errors.phone} />
+      <PasswordField id={`${id}-password`} error={errors.password} />
       <Choice
         ref={remember}
         type="checkbox"
@@ -38,24 +39,22 @@ export function LoginFields({ id, errors, typedPhone }: LoginFieldsProps) {
   )
 }
 
-interface WithPasswordProps {
-  id: string
-  error: string | undefined
-  /** Open after a refused password. */
-  isOpen: boolean
-  children: React.ReactNode
-}
-
-/** Folded password field, for people who prefer their password to a code. */
-export const WithPassword = ({ id, error, isOpen, children }: WithPasswordProps) => (
-  <details open={isOpen || undefined} className="border-t border-line pt-2">
-    <summary className="min-h-11 content-center font-semibold text-leaf">{m.login_with_password()}</summary>
-    <div className="mt-2 grid gap-4">
-      <PasswordField id={`${id}-password`} error={error} />
-      {children}
+/**
+ * For a person without a password: the button that sends a code to the number, beside the login of the specification (decisions.md §8.1).
+ * `value` tells it apart from the other buttons of the form.
+ */
+export function CodeButton({ id }: { id: string }) {
+  return (
+    <div className="grid gap-1">
+      <button type="submit" name="step" value="send" aria-describedby={`${id}-code-hint`} className="button-plain">
+        {m.login_by_code()}
+      </button>
+      <p id={`${id}-code-hint`} className="text-center text-sm text-stone">
+        {m.login_by_code_hint()}
+      </p>
     </div>
-  </details>
-)
+  )
+}
 
 export function noteRemembered(form: HTMLFormElement): void {
   const sent = new FormData(form)

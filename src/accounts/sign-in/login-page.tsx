@@ -20,7 +20,7 @@ import {
   startCodeLogin,
 } from './code-login.server.ts'
 import { identityMeta } from './identity-meta.ts'
-import { LoginFields, noteRemembered, WithPassword } from './login-fields.tsx'
+import { CodeButton, LoginFields, noteRemembered } from './login-fields.tsx'
 import { CodeStep, NameStep } from './login-steps.tsx'
 import { login } from './login.server.ts'
 import { findPending, referralCodeIn } from './register.server.ts'
@@ -73,8 +73,7 @@ export const action = pageAction('login', async (ctx, args) => {
       await dropCodeLogin(ctx, visitor.cookies[visitor.cookieNames.reset])
       throw redirectWith(pathWithNext(ctx, '/login', nextOf(ctx, form)), [expiredCookie(visitor.cookieNames, visitor.cookieNames.reset)])
     case 'send':
-      // Enter in the password field submits by the form's first button, which asks for a code.
-      throw textOf(form, 'password') === '' ? await sendCode(ctx, args) : await tryPassword(ctx, args)
+      throw await sendCode(ctx, args)
     default:
       throw await tryPassword(ctx, args)
   }
@@ -163,8 +162,6 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
   const form = useFocusOnError(refused)
   const errors = besideFields(refused)
   const onwards = (path: string) => `${to(path)}?next=${encodeURIComponent(next)}`
-  const isPasswordRefused =
-    refused !== undefined && (refused.code === 'LOGIN_FAILED' || refused.typed.step === 'password' || errors.password !== undefined)
   return (
     <>
       <Why page={page} isRefused={refused !== undefined} />
@@ -181,17 +178,13 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
         {hidden}
         <LoginFields id="login" errors={errors} typedPhone={refused?.typed.phone} />
         {refused && <FormFailure {...refused} />}
-        <button type="submit" name="step" value="send" className="button-primary">
-          {m.reset_send()}
+        <button type="submit" name="step" value="password" className="button-primary">
+          {m.login_submit()}
         </button>
-        <WithPassword id="login" error={errors.password} isOpen={isPasswordRefused}>
-          <button type="submit" name="step" value="password" className="button-plain">
-            {m.login_submit()}
-          </button>
-          <a href={onwards('/reset-password')} className="tap-link justify-center font-semibold">
-            {m.login_forgot()}
-          </a>
-        </WithPassword>
+        <a href={onwards('/reset-password')} className="tap-link justify-center font-semibold">
+          {m.login_forgot()}
+        </a>
+        <CodeButton id="login" />
         <div className="grid gap-2 border-t border-line pt-4">
           <a href={onwards('/register')} className="button-plain">
             {m.login_register()}
@@ -213,7 +206,7 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
   )
 }
 
-/** Why the login is needed, and what happens next. */
+/** Why the login is needed. */
 function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; isRefused: boolean }) {
   if (isRefused) return null
   if (page.isCodeOver)
@@ -222,14 +215,8 @@ function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; is
         {m.login_code_over()}
       </p>
     )
-  return (
-    <>
-      {page.wasSentHere && (
-        <p className="mt-2 font-semibold">{page.isWish ? m.login_wish() : page.isAgain ? m.login_again() : m.problem_auth_required()}</p>
-      )}
-      <p className="mt-1 text-stone">{m.login_lead()}</p>
-    </>
-  )
+  if (!page.wasSentHere) return null
+  return <p className="mt-2 font-semibold">{page.isWish ? m.login_wish() : page.isAgain ? m.login_again() : m.problem_auth_required()}</p>
 }
 
 /** A page that needs a login would redirect here again. */

@@ -9,7 +9,8 @@ type Facts = Pick<typeof users.$inferInsert, 'phone' | 'name' | 'titleId' | 'typ
   locale: 'ta' | 'en'
   /** Referral code as typed; null without one. */
   referralCode: string | null
-  consent: { version: string; givenAt: Date }
+  /** Null: a page asks for it (consent.server.ts). */
+  consent: { version: string; givenAt: Date } | null
 }
 
 /** Adds a person whose code was right, in the transaction that used it. Violates the unique phone when another request was faster. */
@@ -23,7 +24,7 @@ export async function addPerson(ctx: Ctx, { referralCode, consent, ...facts }: F
     .returning()
   const { id } = user!
   await takeOverErasedPhone(ctx, id, phone)
-  await ctx.db.insert(consents).values({ userId: id, purpose: 'account', locale, ...consent })
+  if (consent) await ctx.db.insert(consents).values({ userId: id, purpose: 'account', locale, ...consent })
   await audit(ctx, 'user_created', `user:${id}`, { typeId })
   return user!
 }

@@ -7,11 +7,19 @@ interface PasswordFieldProps {
   id: string
   label?: string
   isNew?: boolean
+  /** Replaces the hint of a new password. */
+  hint?: string
   error?: string | undefined
 }
 
 /** With a button that shows the password; paste and password managers work. */
-export function PasswordField({ id, label = m.accounts_password(), isNew = false, error }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label = m.accounts_password(),
+  isNew = false,
+  hint = m.accounts_password_hint(),
+  error,
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const hasScripts = !useIsFirstPaint()
   return (
@@ -23,7 +31,7 @@ export function PasswordField({ id, label = m.accounts_password(), isNew = false
       autoCapitalize="none"
       spellCheck={false}
       label={label}
-      {...(isNew && { hint: m.accounts_password_hint() })}
+      {...(isNew && { hint })}
       error={error}
       after={
         hasScripts && (

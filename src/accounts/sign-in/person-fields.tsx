@@ -5,9 +5,11 @@ import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { userTypes } from '#src/accounts/reference-data.ts'
-import { VET_TYPE } from '#src/accounts/rules.ts'
+import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
+import { REGISTRABLE_TYPES, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 
 const typeTexts: Record<number, (() => string) | undefined> = {
   1: m.register_type_buyer,
@@ -22,76 +24,133 @@ interface PersonFieldsProps {
   id: string
   errors: Record<string, string>
   typed: Record<string, string>
-  /** Preset user type; null asks for it. */
+  /** The user type that is chosen at first; null: none. */
   typeId: number | null
-  choices: readonly number[]
   referralCode: string | null
 }
 
-/** Fields for a new person: name, type, consent; for vets also degree and password. Everything else is asked when it is first needed. */
-export function PersonFields({ id, errors, typed, typeId, choices, referralCode }: PersonFieldsProps) {
-  const locale = useLocale()
-  const [chosen, setChosen] = useState(typeId ?? Number(typed.typeId))
+/** Fields for a new person after a code: name, type, consent. Everything else is asked when it is first needed. */
+export function PersonFields({ choices, ...props }: PersonFieldsProps & { choices: readonly number[] }) {
+  const { id, errors, typed, typeId } = props
   return (
     <>
-      <Field
-        id={`${id}-name`}
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        label={m.register_name()}
-        defaultValue={typed.name}
-        error={errors.name}
-      />
-      {typeId === null ? (
-        <RadioCards
-          id={`${id}-type`}
-          name="typeId"
-          legend={m.register_type()}
-          options={userTypes
-            .filter((type) => choices.includes(type.id))
-            .map((type) => ({ id: type.id, name: <span className="font-semibold">{type[locale]}</span>, more: typeTexts[type.id]?.() }))}
-          chosen={chosen}
-          onChoose={(now) => setChosen(Number(now))}
-          error={errors.typeId}
-          card="gap-3"
-        />
-      ) : (
-        <input type="hidden" name="typeId" value={typeId} />
-      )}
-      {typeId === null && choices.includes(VET_TYPE) && <VetFields id={id} isAsked={chosen === VET_TYPE} errors={errors} typed={typed} />}
-      {referralCode && (
-        <p className="notice text-sm font-semibold">
-          {m.register_invited({ code: referralCode })}
-          <input type="hidden" name="referralCode" value={referralCode} />
-        </p>
-      )}
-      <Consent id={`${id}-consent`} error={errors.hasConsented} isTicked={typed.hasConsented !== undefined} />
+      <NameField {...props} />
+      <TypeField id={id} choices={choices} chosen={typed.typeId ?? typeId} error={errors.typeId} />
+      <Invitation {...props} />
+      <Consent {...props} />
     </>
   )
 }
 
-function VetFields({ id, isAsked, errors, typed }: Pick<PersonFieldsProps, 'id' | 'errors' | 'typed'> & { isAsked: boolean }) {
+/**
+ * All fields of the specification's registration (A §3). Title, password, PAN and degree may stay empty (decisions §8.2). PAN is shown for
+ * types 2, 3 and 4, the degree for type 5 (A §5); without scripts both are visible and say for whom they are.
+ */
+export function RegistrationFields(props: PersonFieldsProps) {
+  const locale = useLocale()
+  const { id, errors, typed, typeId } = props
+  const [chosen, setChosen] = useState(Number(typed.typeId ?? typeId))
   return (
-    <AskedFor isAsked={isAsked}>
-      <Field
-        id={`${id}-degree`}
-        name="degree"
-        autoComplete="off"
-        maxLength={80}
-        label={m.register_degree()}
-        hint={m.register_degree_hint()}
-        defaultValue={typed.degree}
-        error={errors.degree}
-      />
-      <PasswordField id={`${id}-password`} isNew label={m.register_password()} error={errors.password} />
-    </AskedFor>
+    <>
+      <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
+        <SelectField
+          id={`${id}-salutation`}
+          name="titleId"
+          label={m.profile_salutation()}
+          none={m.profile_no_title()}
+          options={userTitles.map((title) => ({ id: title.id, name: title[locale] }))}
+          defaultValue={typed.titleId ?? ''}
+          autoComplete="honorific-prefix"
+          error={errors.titleId}
+        />
+        <NameField {...props} />
+      </div>
+      <PhoneField id={`${id}-phone`} autoComplete="username" defaultValue={typed.phone} error={errors.phone} />
+      <PasswordField id={`${id}-password`} isNew hint={m.register_password_hint()} error={errors.password} />
+      <TypeField id={id} choices={REGISTRABLE_TYPES} chosen={chosen} onChoose={setChosen} error={errors.typeId} />
+      <AskedFor isAsked={SELLER_TYPES.includes(chosen)}>
+        <Field
+          id={`${id}-pan`}
+          name="pan"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={20}
+          label={m.register_pan()}
+          hint={m.register_pan_hint()}
+          error={errors.pan}
+        />
+      </AskedFor>
+      <AskedFor isAsked={chosen === VET_TYPE}>
+        <Field
+          id={`${id}-degree`}
+          name="degree"
+          autoComplete="off"
+          maxLength={80}
+          label={m.register_degree()}
+          hint={m.register_degree_hint()}
+          defaultValue={typed.degree}
+          error={errors.degree}
+        />
+      </AskedFor>
+      <Invitation {...props} />
+      <Consent {...props} />
+    </>
+  )
+}
+
+const NameField = ({ id, errors, typed }: PersonFieldsProps) => (
+  <Field
+    id={`${id}-name`}
+    name="name"
+    autoComplete="name"
+    maxLength={100}
+    label={m.register_name()}
+    defaultValue={typed.name}
+    error={errors.name}
+  />
+)
+
+interface TypeFieldProps {
+  id: string
+  choices: readonly number[]
+  chosen: number | string | null
+  onChoose?: (typeId: number) => void
+  error: string | undefined
+}
+
+function TypeField({ id, choices, chosen, onChoose, error }: TypeFieldProps) {
+  const locale = useLocale()
+  return (
+    <RadioCards
+      id={`${id}-type`}
+      name="typeId"
+      legend={m.register_type()}
+      options={userTypes
+        .filter((type) => choices.includes(type.id))
+        .map((type) => ({ id: type.id, name: <span className="font-semibold">{type[locale]}</span>, more: typeTexts[type.id]?.() }))}
+      chosen={chosen}
+      onChoose={(now) => onChoose?.(Number(now))}
+      error={error}
+      card="gap-3"
+    />
+  )
+}
+
+function Invitation({ referralCode }: PersonFieldsProps) {
+  if (!referralCode) return null
+  return (
+    <p className="notice text-sm font-semibold">
+      {m.register_invited({ code: referralCode })}
+      <input type="hidden" name="referralCode" value={referralCode} />
+    </p>
   )
 }
 
 /** The itemised notice above the tick, which we never preset. Its text has a version (schemas.ts). */
-function Consent({ id, error, isTicked }: { id: string; error: string | undefined; isTicked: boolean }) {
+export function Consent({ id: prefix, errors, typed }: Pick<PersonFieldsProps, 'id' | 'errors' | 'typed'>) {
   const to = useLocalPath()
+  const id = `${prefix}-consent`
+  const error = errors.hasConsented
   return (
     <div className="rounded-control border border-line p-3">
       <p className="font-semibold">{m.register_notice()}</p>
@@ -109,7 +168,7 @@ function Consent({ id, error, isTicked }: { id: string; error: string | undefine
         type="checkbox"
         name="hasConsented"
         value="yes"
-        defaultChecked={isTicked}
+        defaultChecked={typed.hasConsented !== undefined}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, false, error)}
         className="gap-3 font-semibold"

@@ -14,7 +14,7 @@ import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { PersonFields } from './person-fields.tsx'
+import { RegistrationFields } from './person-fields.tsx'
 import {
   dropRegistration,
   findPending,
@@ -24,7 +24,6 @@ import {
   startRegistration,
 } from './register.server.ts'
 import { ResendOtp } from './resend-otp.tsx'
-import { REGISTRABLE_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { otpCode, pageRegistration, phoneNumber } from '#src/accounts/schemas.ts'
 import { authClientOf, expiredCookie, registrationCookie } from './session-cookies.server.ts'
 import type { Route } from './+types/register-page'
@@ -52,9 +51,11 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
     case 'start': {
       const input = parseInput(pageRegistration, {
         phone: text('phone'),
-        password: Number(text('typeId')) === VET_TYPE ? text('password') : null,
+        password: text('password') || null,
         name: text('name'),
+        titleId: text('titleId'),
         typeId: text('typeId'),
+        pan: text('pan'),
         degree: text('degree'),
         referralCode: text('referralCode'),
         hasConsented: text('hasConsented') === 'yes',
@@ -66,7 +67,7 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
     }
     case 'verify': {
       const { otp: code } = parseInput(z.object({ otp: otpCode }), { otp: text('otp') })
-      throw enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, client), nextOf(ctx, form))
+      throw await enter(ctx, site, visitor, await finishRegistration(ctx, { token, code }, client), nextOf(ctx, form))
     }
     case 'resend': {
       await resendRegistration(ctx, token, client)
@@ -129,8 +130,7 @@ function FirstStep({ page, refused, hidden, next }: StepProps & { page: Route.Co
       <p className="mt-2 text-stone">{m.register_lead()}</p>
       <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
         {hidden}
-        <PhoneField id="register-phone" autoComplete="username" defaultValue={refused?.typed.phone} error={refused?.errors.phone} />
-        <PersonFields id="register" {...page} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
+        <RegistrationFields id="register" {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
         {refused && <FormFailure {...refused} />}
         <button type="submit" name="step" value="start" className="button-primary">
           {m.register_submit()}

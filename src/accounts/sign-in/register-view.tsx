@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
-import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
-import { PersonFields } from './person-fields.tsx'
+import { RegistrationFields } from './person-fields.tsx'
 import type { loader } from './register-page.tsx'
 
 /**
@@ -24,8 +22,7 @@ export function RegisterView({ page, onLogin }: { page: string; onLogin: () => v
       <input type="hidden" name="next" value={data.next} />
       <input type="hidden" name="step" value="start" />
       <input type="hidden" name="in" value="sheet" />
-      <PhoneField id="identity-phone" autoComplete="username" error={refused?.errors.phone} />
-      <PersonFields id="identity" {...data} choices={REGISTRABLE_TYPES} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
+      <RegistrationFields id="identity" {...data} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
       {refused && <FormFailure {...refused} />}
       <button type="submit" aria-disabled={isBusy || undefined} className="button-primary aria-disabled:opacity-70">
         {isBusy ? m.accounts_sending() : m.register_submit()}

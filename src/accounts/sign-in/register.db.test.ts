@@ -11,6 +11,7 @@ import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { pageRegistration, registration } from '#src/accounts/schemas.ts'
+import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
 import { findSession, hashOfToken } from '#src/accounts/sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from '#src/accounts/tables.ts'
 import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson, registrationForm } from '#src/testing/test-people.ts'
@@ -64,7 +65,9 @@ describe('registering', () => {
       phone,
       password: null,
       name: 'Selvi',
+      titleId: '',
       typeId: '1',
+      pan: '',
       degree: '',
       referralCode: '',
       hasConsented: true,
@@ -72,6 +75,27 @@ describe('registering', () => {
     const { token } = await startRegistration(ctx, form, client)
     await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)
     expect(await userOf(phone)).toMatchObject({ name: 'Selvi', typeId: 1, titleId: null, passwordHash: null, panSealed: null })
+  })
+
+  test('on the page checks each field that is filled with the message of the specification, and lets the others stay empty', () => {
+    const form = { phone: newPhone(), password: null, name: 'Selvi', titleId: '', typeId: '2', pan: '', degree: '', referralCode: '' }
+    const errorsOf = (changes: object) => {
+      const parsed = pageRegistration.safeParse({ ...form, hasConsented: true, ...changes })
+      return Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+    }
+    for (const typeId of REGISTRABLE_TYPES) expect(errorsOf({ typeId: String(typeId) })).toEqual({})
+    expect(errorsOf({ titleId: '4', password: PASSWORD, pan: 'abcde 1234 f', degree: 'BVSc' })).toEqual({})
+    expect(errorsOf({ phone: '', name: ' ', typeId: '' })).toEqual({
+      phone: 'field_phone_blank',
+      name: 'field_name_blank',
+      typeId: 'field_type_blank',
+    })
+    expect(errorsOf({ phone: '12345', pan: 'ABCD12345F', password: 'short', titleId: '99' })).toEqual({
+      phone: 'field_phone_format',
+      pan: 'field_pan_format',
+      password: 'field_password_short',
+      titleId: 'field_title_unknown',
+    })
   })
 
   test('stores neither the code nor the password in the database', async () => {

@@ -18,6 +18,9 @@ import { hashOfToken } from '#src/accounts/sessions.server.ts'
 /** Specification A §9. The time starts with the form, and nothing prolongs it. */
 export const PENDING_MINUTES = 15
 
+/** The version that a registration by the API has whose client sent no consent. */
+const NO_CONSENT = ''
+
 export interface Pending {
   id: number
   phone: string
@@ -58,7 +61,7 @@ export async function startRegistration(
       degree: typeId === VET_TYPE && input.degree ? input.degree : null,
       referralCode: input.referralCode.length === REFERRAL_CODE_LENGTH ? input.referralCode.toUpperCase() : null,
       locale: ctx.locale,
-      consentVersion: ACCOUNT_CONSENT_VERSION,
+      consentVersion: input.hasConsented ? ACCOUNT_CONSENT_VERSION : NO_CONSENT,
       expiresAt: sql`now() + make_interval(mins => ${PENDING_MINUTES})` as never,
     })
     .returning({ id: pendingRegistrations.id })
@@ -135,7 +138,8 @@ export async function finishRegistration(
       await consumeOtp(ctx, otpId)
       const { name, titleId, passwordHash, panSealed, degree, locale, referralCode } = pending
       const facts = { phone, name, titleId, typeId, passwordHash, panSealed, degree, locale, referralCode }
-      const user = await addPerson(ctx, { ...facts, consent: { version: pending.consentVersion, givenAt: pending.createdAt } })
+      const { consentVersion: version, createdAt: givenAt } = pending
+      const user = await addPerson(ctx, { ...facts, consent: version === NO_CONSENT ? null : { version, givenAt } })
       await ctx.db.delete(pendingRegistrations).where(eq(pendingRegistrations.id, pending.id))
       return logIn(ctx, user, client, { notifies: false, isByCode: true })
     })

@@ -45,7 +45,7 @@ export const action = pageAction('reset-password', async (ctx, { form, site, vis
         password: text('password'),
       })
       const loggedIn = await finishReset(ctx, { ...input, code }, visitor.cookies[cookieNames.reset], client)
-      throw enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
+      throw await enter(ctx, site, visitor, loggedIn, nextOf(ctx, form))
     }
     case 'other':
       throw redirectWith(here, [expiredCookie(cookieNames, cookieNames.reset)])

@@ -36,6 +36,7 @@ function obstacleOf({ viewer, locale }: Ctx, act: BulkAct, user: Row): string | 
   if (user.id === viewer!.id) return problemText('OWN_ROW', locale)
   if (act === 'approve-vets') {
     if (user.typeId !== VET_TYPE) return m.users_bulk_no_vet({}, { locale })
+    if (user.passwordHash === null) return m.field_vet_needs_password({}, { locale })
     return user.vetApproved ? m.users_bulk_already({}, { locale }) : null
   }
   if (user.typeId === ADMIN_TYPE && !can(viewer, 'appoint-admins')) return m.users_bulk_admin({}, { locale })

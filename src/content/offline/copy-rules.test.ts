@@ -28,6 +28,7 @@ const NEVER = [
   // It lists the copies, and is installed with the worker.
   'offline',
   'flag',
+  'consent',
   'terms-sheet',
 ]
 const MARKET = ['home', 'list', 'product', 'seller', 'breeds', 'breed', 'market-days']

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { getAddress } from '#src/addresses/addresses.server.ts'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
+import { requireConsent } from '#src/accounts/consent.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { getCart } from '#src/cart/queries.server.ts'
 import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
@@ -28,6 +29,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   const visitor = router.get(visitorContext)!
   return formLoader(async (ctx, { url, site }) => {
     const viewer = requireCapability(ctx, url, 'buy')
+    await requireConsent(ctx, url)
     const addressId = idIn(params.addressId)
     const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }
     const placedId = parseId(url.searchParams.get('placed') ?? undefined)

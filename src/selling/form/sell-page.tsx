@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { can } from '#src/accounts/policy.ts'
+import { requireConsent } from '#src/accounts/consent.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -23,6 +24,7 @@ export const loader = formLoader(
     const page = { locale: ctx.locale, origin: ctx.publicOrigin, viewerTypeId: ctx.viewer?.typeId ?? null }
     if (!can(ctx.viewer, 'sell'))
       return { ...page, view: 'intro' as const, viewerId: ctx.viewer?.id ?? null, whatsapp: site.contact.whatsapp }
+    await requireConsent(ctx, url)
     const sent = await findOwnListing(ctx, url.searchParams.get('sent'))
     if (sent) {
       const enquiryId = url.searchParams.get('enquiry')

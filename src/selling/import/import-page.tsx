@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
+import { requireConsent } from '#src/accounts/consent.server.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -15,6 +16,7 @@ import type { Route } from './+types/import-page'
 export const loader = formLoader(async (ctx, { url, site }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'sell') || can(viewer, 'operate')) throw redirect(localized('/sell', ctx.locale))
+  await requireConsent(ctx, url)
   const book = await readBook(ctx, viewer.id, site.noteAway)
   if (book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
   return { locale: ctx.locale, origin: ctx.publicOrigin, book, maxRows: MAX_ROWS }
