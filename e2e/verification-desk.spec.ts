@@ -217,7 +217,7 @@ test('one verdict for several, one postponed, and a filter that stays', { tag: [
   await page.keyboard.press('f')
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('2 listings.')
+  await expect(status(page)).toContainText('Listings: 2.')
   await expect(page).toHaveURL(/view=new-seller/)
   await expect(name(page)).toHaveText('Many bull 1')
   await expect(entry(page, 'Many bull 3')).toHaveCount(0)

@@ -142,6 +142,7 @@ const unlinked = [
   '/vet-verify/1',
   '/login/code',
   '/login/second-step',
+  '/consent',
   '/logout',
   '/dev/outbox',
   '/no/such/page',
@@ -280,7 +281,9 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
           /[\u0B80-\u0BFF]/.test(titleOf(html)) ? [`${path}: ${titleOf(html)}`] : [],
         )
         expect(
-          wrong.filter((line) => !/\/(product|compare|seller|view-enquiry|forum|orders|userprofile|admin|review|report)/.test(line)),
+          wrong.filter(
+            (line) => !/\/(product|compare|seller|vet-verify|view-enquiry|forum|orders|userprofile|admin|review|report)/.test(line),
+          ),
         ).toEqual([])
       })
   })
@@ -302,6 +305,7 @@ const reachedOtherwise = new Set([
   '/admin/users/bulk',
   '/login/code',
   '/login/second-step',
+  '/consent',
   // By a script: on the phone, without a connection.
   '/offline',
   // Files and pictures, and what this test does not open (`linksOf`).
@@ -314,8 +318,6 @@ const reachedOtherwise = new Set([
   '/logout',
   '/dev/outbox',
   '/dev/outbox.json',
-  // No animal waits for a vet here.
-  '/vet-verify/:listingId',
 ])
 
 test('a link leads to every page and every text', async () => {

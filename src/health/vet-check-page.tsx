@@ -137,7 +137,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
         ...loaderData,
         path: `/vet-verify/${loaderData.product.id}`,
         title: `${m.menu_checkup()}: ${loaderData.card.name}`,
-        description: m.vet_desk_lead(),
+        description: `${loaderData.card.name}: ${m.vet_form_title()}`,
         keywords: import.meta.env.SSR && m.home_keywords(),
         siteName: m.site_name(),
         noIndex: true,
