@@ -1,6 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
-import type { Problem, ProblemCode, ProblemReason } from './problem.ts'
+import { Problem, type ProblemCode, type ProblemReason, type Sentence } from './problem.ts'
+import { formatMoment } from './time-money/dates.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.
 const texts: Record<ProblemCode | ProblemReason, (inputs: Record<string, never>, options: { locale: Locale }) => string> = {
@@ -72,12 +73,27 @@ export function problemText(code: ProblemCode | ProblemReason, locale: Locale): 
 }
 
 /** The sentence of a refusal. A refusal by a limit also says how long to wait (decisions §8.10). */
-export function problemDetail({ code, reason, retryAfterSeconds }: ProblemParts, locale: Locale): string {
+export function problemDetail({ code, reason, retryAfterSeconds, sentence }: ProblemParts, locale: Locale): string {
+  if (sentence) return sentence(locale)
   const text = problemText(reason ?? code, locale)
   return code === 'RATE_LIMITED' && retryAfterSeconds ? `${text} ${waitText(retryAfterSeconds, locale)}` : text
 }
 
-type ProblemParts = Pick<Problem, 'code' | 'reason' | 'retryAfterSeconds'>
+type ProblemParts = Pick<Problem, 'code' | 'reason' | 'retryAfterSeconds'> & { sentence?: Sentence | undefined }
+
+interface Decision {
+  /** What was decided, for example the name of a status. */
+  what: Sentence
+  by: Sentence
+  at: Date
+}
+
+/** VERSION for a decision about a state that is gone, because somebody decided first. The sentence says what, who and when. */
+export const decidedMeanwhile = ({ what, by, at }: Decision) =>
+  new Problem('VERSION', {
+    sentence: (locale) =>
+      m.problem_decided_meanwhile({ what: what(locale), who: by(locale), when: formatMoment(at, locale).slice(0, -3) }, { locale }),
+  })
 
 /** Seconds up to a minute and a half, then whole minutes, then whole hours, rounded up. */
 function waitText(seconds: number, locale: Locale): string {

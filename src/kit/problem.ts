@@ -1,3 +1,5 @@
+import type { Locale } from './text/locale.ts'
+
 /**
  * An expected refusal: HTTP status, stable code, details. The code is also the key of its sentence in both languages (problem-text.ts). Any other
  * thrown error is a bug.
@@ -79,6 +81,9 @@ export interface LineProblem {
   stock: number
 }
 
+/** Renders a sentence in the reader's language. */
+export type Sentence = (locale: Locale) => string
+
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -86,6 +91,8 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly reason: ProblemReason | undefined
   readonly lines: LineProblem[] | undefined
+  /** Replaces the general sentence of the code where the cause is known exactly. */
+  readonly sentence: Sentence | undefined
 
   constructor(
     code: ProblemCode,
@@ -94,6 +101,7 @@ export class Problem extends Error {
       retryAfterSeconds?: number | undefined
       reason?: ProblemReason | undefined
       lines?: LineProblem[] | undefined
+      sentence?: Sentence | undefined
     } = {},
   ) {
     super(code)
@@ -104,6 +112,7 @@ export class Problem extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.reason = details.reason
     this.lines = details.lines
+    this.sentence = details.sentence
   }
 }
 
@@ -117,6 +126,6 @@ export const renamingFields =
   (rename: (problem: FieldProblem) => FieldProblem) =>
   (error: unknown): never => {
     if (!(error instanceof Problem) || !error.fields) throw error
-    const { code, fields, retryAfterSeconds, reason, lines } = error
-    throw new Problem(code, { fields: fields.map((problem) => rename(problem)), retryAfterSeconds, reason, lines })
+    const { code, fields, retryAfterSeconds, reason, lines, sentence } = error
+    throw new Problem(code, { fields: fields.map((problem) => rename(problem)), retryAfterSeconds, reason, lines, sentence })
   }

@@ -82,7 +82,13 @@ const vetCheckShape = z.object({
 })
 export type VetCheck = z.output<typeof vetCheckShape>
 
-export const verificationShape = z.object({ passed: z.boolean(), comment: z.string(), adminName: z.string(), at: z.string() })
+export const verificationShape = z.object({
+  id: z.number(),
+  passed: z.boolean(),
+  comment: z.string(),
+  adminName: z.string(),
+  at: z.string(),
+})
 export type Verification = z.output<typeof verificationShape>
 
 export const productRow = z.object({

@@ -137,7 +137,7 @@ function productColumns(ctx: Ctx): SQL {
      from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
     ${
       isOperator(ctx)
-        ? sql`(select coalesce(json_agg(json_build_object('passed', e.passed, 'comment', e.comment, 'adminName', w.name, 'at', e.created_at) order by e.id desc), '[]')
+        ? sql`(select coalesce(json_agg(json_build_object('id', e.id, 'passed', e.passed, 'comment', e.comment, 'adminName', w.name, 'at', e.created_at) order by e.id desc), '[]')
                 from verifications e join users w on w.id = e.admin_id where e.listing_id = l.id)`
         : sql`'[]'::json`
     } as verifications,

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import { action as verificationAction } from '#src/verification/verification-page.tsx'
-import type { Viewer } from '../kit/context.ts'
+import type { Ctx, Viewer } from '../kit/context.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
@@ -16,6 +18,8 @@ import { listings, verifications } from './tables.ts'
 import { readQueue } from '#src/verification/queue.server.ts'
 import { readQueueFilter } from '#src/verification/queue-filter.ts'
 import { getToVerify } from '#src/verification/to-verify.server.ts'
+import { undoVerdict } from '#src/verification/undo-verdict.server.ts'
+import { readToVerify } from '#src/verification/verification-facts.server.ts'
 import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
 
 let market: TestMarket
@@ -35,6 +39,8 @@ afterAll(() => market.close())
 
 const waiting = (facts: Parameters<typeof makeListing>[1] = {}, photos?: Parameters<typeof makeListing>[2]) =>
   makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', ...facts }, photos)
+/** The mark that the desk shows this admin. */
+const seenBy = async (ctx: Ctx, id: number) => readToVerify(ctx, await getToVerify(ctx, id)).seen
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 const asAdmin = () => market.as(admin)
 /** The queue without filters and without claims. */
@@ -144,14 +150,36 @@ describe('a verdict', () => {
 
   test('is refused when the seller has changed the listing since the admin read it', async () => {
     const id = await waiting()
-    const seen = (await getProduct(asAdmin(), id)).version
-    await market.ctx.db
-      .update(listings)
-      .set({ description: 'Another animal', version: seen + 1 })
-      .where(eq(listings.id, id))
-    expect(await refusalOf(verifyListing(asAdmin(), id, { ...passes, version: seen }))).toBe('VERSION')
+    const seen = await seenBy(asAdmin(), id)
+    await market.ctx.db.update(listings).set({ description: 'Another animal', version: 2 }).where(eq(listings.id, id))
+    expect(await refusalOf(verifyListing(asAdmin(), id, { ...passes, seen }))).toBe('VERSION')
     expect((await rowOf(id)).state).toBe('pending')
-    await verifyListing(asAdmin(), id, { ...passes, version: seen + 1 })
+    await verifyListing(asAdmin(), id, { ...passes, seen: await seenBy(asAdmin(), id) })
+  })
+
+  test('is refused when another admin has decided since the admin read it, and says who, what and when', async () => {
+    const id = await waiting()
+    const seen = await seenBy(asAdmin(), id)
+    await verifyListing(market.as(other, { now: new Date('2026-11-27T05:12:00Z') }), id, passes)
+    for (const input of [fails, passes]) {
+      const refusal = await verifyListing(asAdmin(), id, { ...input, seen }).catch((error: Problem) => error)
+      expect(refusal).toMatchObject({ code: 'VERSION' })
+      const said = (locale: 'ta' | 'en') => problemDetail(refusal as Problem, locale)
+      expect(said('en')).toContain('“Pass” (Second, 27-November-2026, 10:42)')
+      expect(said('ta')).toContain('“ஏற்கப்பட்டது” என முடிவு செய்யப்பட்டுவிட்டது (Second, 27-நவம்பர்-2026, 10:42)')
+    }
+    expect((await rowOf(id)).state).toBe('passed')
+    await verifyListing(asAdmin(), id, { ...fails, seen: await seenBy(asAdmin(), id) })
+    expect((await rowOf(id)).state).toBe('failed')
+  })
+
+  test('is refused when the verdict that the admin saw was undone', async () => {
+    const id = await waiting()
+    await verifyListing(market.as(other), id, passes)
+    const seen = await seenBy(asAdmin(), id)
+    await undoVerdict(market.as(other), id)
+    const refusal = await verifyListing(asAdmin(), id, { ...fails, seen }).catch((error: Problem) => error)
+    expect(refusal).toMatchObject({ code: 'VERSION', sentence: undefined })
   })
 
   test('can be neither changed nor deleted in the history', async () => {
@@ -237,13 +265,22 @@ describe("the queue's form", () => {
       fields: { listing: String(id), passed: 'yes', comment: 'Photos checked.', ...fields },
     }).catch((redirected: unknown) => (redirected instanceof Response ? 'passed' : String(redirected)))
 
-  test('must send the version that the admin saw; otherwise it decides nothing', async () => {
+  test('must send the state that the admin saw; otherwise it decides nothing', async () => {
     const id = await waiting()
     expect(await send(id, {})).toBe('VERSION')
-    for (const version of ['', 'x', '2']) expect(await send(id, { version })).toBe('VERSION')
+    for (const seen of ['', 'x', '1', '2.0', '1.999']) expect(await send(id, { seen })).toBe('VERSION')
     expect((await getProduct(asAdmin(), id)).state).toBe('pending')
-    expect(await send(id, { version: '1' })).toBe('passed')
+    expect(await send(id, { seen: '1.0' })).toBe('passed')
     expect((await getProduct(asAdmin(), id)).state).toBe('passed')
+    expect(await send(id, { seen: '1.0', passed: 'no' })).toBe('VERSION')
+  })
+
+  test('leaves out a ticked listing that was decided since it was listed', async () => {
+    const [id, ticked] = [await waiting(), await waiting()]
+    await verifyListing(market.as(other), ticked, passes)
+    expect(await send(id, { seen: '1.0', passed: 'no', also: `${ticked}:1.0` })).toBe('passed')
+    expect((await getProduct(asAdmin(), id)).state).toBe('failed')
+    expect((await getProduct(asAdmin(), ticked)).state).toBe('passed')
   })
 })
 

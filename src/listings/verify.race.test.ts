@@ -100,7 +100,7 @@ describe('a seller changes the animal while an admin passes the old description'
           .set({ state: 'pending', description: 'another', version: row!.version + 1 })
           .where(eq(listings.id, id))
       })
-      await Promise.all([edit, refusalOf(verify(market.as(admins[0]!), id, { passed: true, comment: 'Good.', version: 1 }))])
+      await Promise.all([edit, refusalOf(verify(market.as(admins[0]!), id, { passed: true, comment: 'Good.', seen: '1.0' }))])
       const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
       if (row!.state === 'passed' && row!.version !== 1) unseen += 1
     }
@@ -112,9 +112,9 @@ describe('a seller changes the animal while an admin passes the old description'
   })
 
   test('control: read, then write without a lock passes an unseen description', async () => {
-    const naive: Verify = async (ctx, id, { version }) => {
+    const naive: Verify = async (ctx, id, { seen }) => {
       const [row] = await ctx.db.select().from(listings).where(eq(listings.id, id))
-      if (row!.version !== version) return
+      if (`${row!.version}.0` !== seen) return
       await ctx.db.execute(sql`select pg_sleep(random() * 0.01)`)
       await ctx.db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
     }

@@ -112,6 +112,17 @@ describe('the status of an order', () => {
     expect(order!.invoice?.invoice_number).toMatch(/\d/)
   })
 
+  test('a client that names the status it saw moves no order that somebody else has moved', async () => {
+    const { id, seller } = await makeOrder(app.ctx)
+    const move = (to: number, json: object) =>
+      app.call(`/api/v1/order-detail-status/id=${id}/${to}`, { method: 'PUT', as: admin, csrf: true, json })
+    expect(await codeOf(await step(id, seller, { status: 2, from: 1 }))).toBe('taken')
+    expect(await codeOf(await move(102, { from: 1 }))).toBe('VERSION')
+    expect(await codeOf(await step(id, seller, { status: 102, from: 1 }))).toBe('VERSION')
+    expect(await codeOf(await move(3, { from: 2 }))).toBe('taken')
+    expect(await codeOf(await move(102, {}))).toBe('taken')
+  })
+
   test('its buyer can cancel it once, and the stock returns to the listing', async () => {
     const order = await makeOrder(app.ctx, { buyer, count: 2 })
     expect(await stockOf(order)).toBe(3)

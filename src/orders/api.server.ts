@@ -17,10 +17,16 @@ const orderId = idInPath()
 const done = z.strictObject({ rows: z.literal(1) })
 const isStatus = (id: number) => orderStatuses.some((status) => status.id === id)
 
+const from = z
+  .int('field_wrong')
+  .optional()
+  .openapi({ description: 'The status that you saw: VERSION when the order has another one meanwhile. Without it any status is accepted.' })
+
 const stepBody = z.strictObject({
   status: z
     .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
     .openapi({ type: 'integer', description: '2: the seller can give it. 102: they cannot. 101: refused at the door. 6: handed over.' }),
+  from,
   reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
   code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
   note: noteText
@@ -35,14 +41,15 @@ const stepBody = z.strictObject({
   }),
 })
 
-/** The payment that an admin may state with status 6. The specification's empty body states none. */
+/** The status seen, and the payment that an admin may state with status 6. The specification's empty body states neither. */
 const paymentBody = z
   .strictObject({
+    from,
     method: paymentMethod.optional().openapi({ description: 'How the buyer paid at the door.' }),
     amount: amountPaid.optional().openapi({ type: 'number', description: 'Rupees, as amount_paid of order-step.' }),
     note: noteText.optional().openapi({ type: 'string', description: 'How it is known. Kept for good.' }),
   })
-  .openapi('StatedPayment', { description: 'With status 6, all three or none.' })
+  .openapi('StatedPayment', { description: 'With status 6, method, amount and note, or none of them.' })
 
 /** Rows 40 to 42 of api.md, and the steps of sellers, buyers and bearers. */
 export function addOrderCalls(api: Api): void {
@@ -74,6 +81,7 @@ const stepRefusals = [
   'VALIDATION',
   'ROLE_FORBIDDEN',
   'NOT_FOUND',
+  'VERSION',
   'ORDER_STEP',
   'ORDER_TERMINAL',
 ] as const
@@ -111,9 +119,10 @@ function addStatusChange(api: Api): void {
         await ensurePart(ctx, orderId)
         throw new Problem('ROLE_FORBIDDEN')
       }
-      const stated = statedPayment(c.req.valid('json'), statusId)
-      if (stated) await statePayment(ctx, orderId, stated, 'amount')
-      else await takeStep(ctx, orderId, { to: statusId })
+      const { from, ...payment } = c.req.valid('json')
+      const stated = statedPayment(payment, statusId)
+      if (stated) await statePayment(ctx, orderId, { ...stated, from }, 'amount')
+      else await takeStep(ctx, orderId, { to: statusId, from })
       return sendPersonal(c, { rows: 1 as const })
     },
   )
@@ -149,21 +158,24 @@ function addOrderStep(api: Api): void {
 }
 
 async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
-  const { status, reason, code, note, payment_method, amount_paid } = body
+  const { status, from, reason, code, note, payment_method, amount_paid } = body
   if (status === REFUSED && !reason) throw missing('reason')
   // The bearer must send the digits. An admin sends the digits, or a note that says how the delivery is known.
   const isProved = code || (can(ctx.viewer, 'operate') && note)
   if (status === DELIVERED && !isProved) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
   const noteAndCode = { ...(note && { note }), ...(code && { code }) }
-  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, ...(reason && { reason }), ...noteAndCode })
+  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, from, ...(reason && { reason }), ...noteAndCode })
   if (amount_paid !== undefined && !payment_method) throw invalidField('payment_method', 'field_order_method')
   if (payment_method && amount_paid === undefined) throw invalidField('amount_paid', 'field_order_amount')
   const payment = payment_method && amount_paid !== undefined && { method: payment_method, amount: amount_paid }
-  await closeOrder(ctx, orderId, { ...noteAndCode, ...(payment && { payment }) }, 'amount_paid')
+  await closeOrder(ctx, orderId, { from, ...noteAndCode, ...(payment && { payment }) }, 'amount_paid')
 }
 
 /** Method and amount come together or not at all, and only with status 6. */
-function statedPayment({ method, amount, note }: z.infer<typeof paymentBody>, statusId: number): { payment: Payment; note: string } | null {
+function statedPayment(
+  { method, amount, note }: Omit<z.infer<typeof paymentBody>, 'from'>,
+  statusId: number,
+): { payment: Payment; note: string } | null {
   if (method === undefined && amount === undefined && note === undefined) return null
   const fields = [
     ...(statusId === DELIVERED ? [] : [{ field: 'statusId', message: 'field_wrong' }]),

@@ -82,7 +82,7 @@ export async function recordPayment(
 export async function statePayment(
   ctx: Ctx,
   id: number,
-  stated: { payment: Payment; note: string },
+  stated: { payment: Payment; note: string; from?: number | undefined },
   amountField: AmountField,
 ): Promise<void> {
   requireCan(ctx, 'operate')

@@ -46,7 +46,10 @@ export const closing = z.object({ code: doorCode, ...paid }).transform(asPayment
 const ifStated = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
 
-export const adminStep = z.object({
+/** The status that a page's form was rendered with. */
+export const seenStatus = z.object({ from: z.coerce.number().int('field_wrong').optional() })
+
+export const adminStep = seenStatus.extend({
   to: z.coerce.number().int('field_wrong'),
   note: ifStated(noteText),
 })

@@ -4,7 +4,7 @@ import { Problem, type ProblemCode } from '#src/kit/problem.ts'
 import { SAME_CONFIRMATION_MINUTES } from './rules.ts'
 import { orderSteps } from './tables.ts'
 
-const TOO_LATE: readonly ProblemCode[] = ['ORDER_STEP', 'ORDER_TERMINAL']
+const TOO_LATE: readonly ProblemCode[] = ['VERSION', 'ORDER_STEP', 'ORDER_TERMINAL']
 
 /**
  * Accepts a page's form that arrives twice, after a double tap or a lost response: when this person has just brought the order to `to`, a

@@ -125,6 +125,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   return (
     <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="step" order={order} csrf={csrf} />
+      <input type="hidden" name="from" value={order.status} />
       <SelectField
         id={id}
         name="to"

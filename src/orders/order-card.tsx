@@ -261,6 +261,7 @@ function Actions({ order, csrf, action, refused }: CardProps) {
             <Form method="post" action={action} className="space-y-3">
               <input type="hidden" name="csrf" value={csrf} />
               <input type="hidden" name="act" value="cancel" />
+              <input type="hidden" name="from" value={order.status} />
               <input type="hidden" name="id" value={order.id} />
               <p className="font-semibold">
                 {order.name} · {order.orderNo}

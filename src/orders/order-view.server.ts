@@ -12,6 +12,7 @@ import { lastPlanDay, planOf } from './handover.server.ts'
 import { shownWhenOf } from './order-messages.server.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import type { Order, OrderStep, Party } from './queries.server.ts'
+import { partTexts } from './part-texts.ts'
 import { stepsFor } from './policy.ts'
 import { CANCELLED, DELIVERED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from './rules.ts'
 import type { PlaceSnapshot } from './tables.ts'
@@ -125,8 +126,6 @@ const shownParty = ({ id, name, phone, isActive }: Party, { locale }: Ctx) => ({
   phone: name ? phone : '',
   isActive,
 })
-
-const partTexts = { buyer: m.order_part_buyer, seller: m.order_part_seller, admin: m.order_part_admin, bearer: m.order_part_bearer }
 
 function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: OrderStep, { listedBearer }: Order) {
   const opts = { locale: ctx.locale }

@@ -15,7 +15,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from './closing.server.ts'
-import { adminClosing, adminStep, deliveryPlan } from './handover-schemas.server.ts'
+import { adminClosing, adminStep, deliveryPlan, seenStatus } from './handover-schemas.server.ts'
 import { planDelivery } from './handover.server.ts'
 import { bringAllTo, planAll, type BulkResult } from './desk/bulk.server.ts'
 import { readOrderDesk } from './desk/order-desk.server.ts'
@@ -85,16 +85,19 @@ export const action = pageAction('orders', async (ctx, { form, url }): Promise<B
 /** The forms of the page by name; the commands check permission and status. */
 const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
-    cancel: async (ctx, id) => {
-      await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED }))
+    cancel: async (ctx, id, form) => {
+      const { from } = parseInput(seenStatus, Object.fromEntries(form))
+      await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED, from }))
       return 'cancelled'
     },
     step: async (ctx, id, form) => {
-      const { to, note } = parseInput(adminStep, Object.fromEntries(form))
+      const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
       // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
       const noteOrReason = note && (to > DELIVERED ? { reason: note } : { note })
       const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
-      await ignoreDuplicateSubmit(ctx, id, to, () => (closing ? closeOrder(ctx, id, closing) : takeStep(ctx, id, { to, ...noteOrReason })))
+      await ignoreDuplicateSubmit(ctx, id, to, () =>
+        closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, ...noteOrReason }),
+      )
       return 'saved'
     },
     payment: async (ctx, id, form) => {

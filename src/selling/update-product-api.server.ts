@@ -3,6 +3,7 @@ import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
+import { isSeenMark } from '#src/verification/seen-mark.ts'
 import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
 import { MAX_STOCK, quickEditInput } from '#src/selling/own/quick-edit-schemas.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
@@ -31,6 +32,9 @@ const body = z.strictObject({
   weight: z.unknown().optional().openapi({ type: 'number', description: 'Kilograms of one, at most 2 decimals; 0: not weighed.' }),
   is_verified: z.unknown().optional().openapi({ type: 'boolean', description: 'For admins: Pass or Fail.' }),
   comment: z.unknown().optional().openapi({ type: 'string', description: 'For admins, with is_verified: why.' }),
+  seen: z.string().max(30).refine(isSeenMark, 'As the queue gave it.').optional().openapi({
+    description: '`seen` of the verification queue: the verdict is refused when somebody has decided or changed the listing since.',
+  }),
 })
 type Body = z.infer<typeof body>
 type Params = z.infer<typeof params>
@@ -94,9 +98,9 @@ async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): 
   }
   if (sale === 'true') throw invalidField('sold', 'Sold through Sandhai, but not sold?')
   if (quantity === 0) {
-    only(body, ['is_verified', 'comment'])
+    only(body, ['is_verified', 'comment', 'seen'])
     const { passed, comment } = parseInput(verdict, { passed: body.is_verified, comment: body.comment }, wireNames)
-    return verifyListing(ctx, id, { passed, comment })
+    return verifyListing(ctx, id, { passed, comment, seen: body.seen })
   }
   only(body, ['originalprice', 'offerprice', 'weight'])
   const { originalprice, offerprice, weight } = body

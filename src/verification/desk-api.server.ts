@@ -14,7 +14,8 @@ const bodyOf = <T extends z.ZodType>(schema: T) => ({ required: true, content: {
 const queued = z
   .strictObject({
     product: z.int(),
-    version: z.int().openapi({ description: 'To be sent with the verdict.' }),
+    version: z.int().openapi({ description: 'Rises with each change by the seller.' }),
+    seen: z.string().openapi({ description: 'The state of the listing, for the verdict (`seen` of `PUT update-product`).' }),
     name: z.string(),
     price: z.number(),
     submitted_date: z.iso.datetime({ precision: 3 }),
@@ -72,6 +73,7 @@ function addQueueCalls(api: Api): void {
       const shown = listings.map((each) => ({
         product: each.id,
         version: each.version,
+        seen: each.seen,
         name: each.name,
         price: toRupeeNumber(each.price),
         submitted_date: each.submittedAt.toISOString(),

@@ -48,7 +48,7 @@ export function QueueList({ listings, shownId, filter, count }: QueueListProps) 
             {each.id !== shownId && (
               <label className="absolute top-0 right-0 z-1 p-2">
                 <span className="sr-only">{m.verify_also({ name: each.name })}</span>
-                <Tick type="checkbox" name="also" value={`${each.id}.${each.version}`} form={verdictForm(shownId)} />
+                <Tick type="checkbox" name="also" value={`${each.id}:${each.seen}`} form={verdictForm(shownId)} />
               </label>
             )}
             <Link

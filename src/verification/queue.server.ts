@@ -6,6 +6,7 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { LISTED, QUEUE_VIEWS, type QueueFilter, type QueueView } from './queue-filter.ts'
+import { seenMark } from './seen-mark.ts'
 
 /** How long a claim tells other admins that somebody has the listing open. */
 const CLAIM_MINUTES = 10
@@ -79,6 +80,8 @@ export interface QueuedListing {
   photoKey: string | null
   submittedAt: Date
   version: number
+  /** For the verdict (`seenMark`). */
+  seen: string
   isAgain: boolean
   isNewSeller: boolean
   isDuplicate: boolean
@@ -87,6 +90,30 @@ export interface QueuedListing {
   /** Another admin who has it open. */
   claimedBy: string | null
 }
+
+const queuedRow = z.object({
+  id: z.number(),
+  place: z.number(),
+  name: z.string(),
+  price: z.string(),
+  photoKey: z.string().nullable(),
+  submittedMs: z.number(),
+  version: z.number(),
+  lastVerdictId: z.number().nullable(),
+  isAgain: z.boolean(),
+  isNewSeller: z.boolean(),
+  isDuplicate: z.boolean(),
+  isAnswered: z.boolean(),
+  isSkipped: z.boolean(),
+  claimedBy: z.string().nullable(),
+})
+
+const queuedOf = ({ price, submittedMs, lastVerdictId, ...each }: z.infer<typeof queuedRow>): QueuedListing => ({
+  ...each,
+  price: BigInt(price),
+  submittedAt: new Date(submittedMs),
+  seen: seenMark({ version: each.version, lastVerdictId }),
+})
 
 export interface Queue {
   count: number
@@ -126,29 +153,13 @@ const queueRow = z.object({
   previous_id: z.string().nullable(),
   next_id: z.string().nullable(),
   then_id: z.string().nullable(),
-  listings: z.array(
-    z.object({
-      id: z.number(),
-      place: z.number(),
-      name: z.string(),
-      price: z.string(),
-      photoKey: z.string().nullable(),
-      submittedMs: z.number(),
-      version: z.number(),
-      isAgain: z.boolean(),
-      isNewSeller: z.boolean(),
-      isDuplicate: z.boolean(),
-      isAnswered: z.boolean(),
-      isSkipped: z.boolean(),
-      claimedBy: z.string().nullable(),
-    }),
-  ),
+  listings: z.array(queuedRow),
 })
 
 /**
  * A part of the queue around the current listing, the longest waiting first and skipped ones last. A listing that was decided meanwhile
  * keeps its position. `claims`: the admin has this listing open from now on, and no other. Two admins may have the same one open; the
- * version in the verdict decides. `listFrom`: the first position of the list, so that an admin can page through it without opening
+ * mark in the verdict decides (`seenMark`). `listFrom`: the first position of the list, so that an admin can page through it without opening
  * listings.
  */
 export async function readQueue(
@@ -188,7 +199,7 @@ export async function readQueue(
       (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
         order by q.claimed_by is not null, q.place limit 1) as then_id,
       (select coalesce(json_agg(json_build_object('id', l.id, 'place', q.place, 'name', ${nameIn(ctx.locale)}, 'price', l.price::text, 'version', l.version,
-          'photoKey', (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0),
+          'lastVerdictId', (select max(v.id) from verifications v where v.listing_id = l.id), 'photoKey', (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0),
           'submittedMs', floor(extract(epoch from l.submitted_at) * 1000), 'isAgain', q.is_again, 'isNewSeller', q.is_new_seller,
           'isDuplicate', q.is_duplicate, 'isAnswered', q.is_answered, 'isSkipped', q.is_skipped, 'claimedBy', q.claimed_by) order by q.place), '[]')
         from queue q join listings l on l.id = q.id, here
@@ -207,7 +218,7 @@ export async function readQueue(
     nextId: numberOf(next_id),
     thenId: numberOf(then_id),
     claimedBy: claimed_by,
-    listings: listings.map(({ price, submittedMs, ...each }) => ({ ...each, price: BigInt(price), submittedAt: new Date(submittedMs) })),
+    listings: listings.map(queuedOf),
     counts: { views, categories, districts },
   }
 }

@@ -71,7 +71,7 @@ export async function decideSecondLook(ctx: Ctx, listingId: number, decision: Se
     const [passed] = await ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, listingId))
     if (!passed) throw notFound()
     await audit(ctx, 'second_look_decided', `listing:${listingId}`, { act })
-    if (decision.act === 'fail') return verifyListing(ctx, listingId, { passed: false, comment: decision.comment, version })
+    if (decision.act === 'fail') return verifyListing(ctx, listingId, { passed: false, comment: decision.comment })
     await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId))
     if (decision.act === 'pass') return
     const { name, description, nameEn, descriptionEn } = passed

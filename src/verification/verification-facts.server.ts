@@ -13,6 +13,7 @@ import { isSold, listingCode } from '#src/listings/rules.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { changesSince } from './listing-changes.server.ts'
+import { seenMark } from './seen-mark.ts'
 import type { ToVerify } from './to-verify.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
@@ -27,7 +28,7 @@ export function readToVerify(
   const { seller, pickup } = product
   return {
     id: product.id,
-    version: product.version,
+    seen: seenMark({ version: product.version, lastVerdictId: product.verifications[0]?.id ?? null }),
     code: listingCode(category.shortEn, product.id),
     name: product.name,
     description: product.description,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -10,13 +11,15 @@ import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 
 interface VerificationFormProps {
   listingId: number
-  /** The version that this page shows, so that a verdict cannot pass changes that the admin has not seen. */
-  version: number
+  /** The state that this page shows (`seenMark`), so that no verdict covers a change or replaces a verdict that the admin has not seen. */
+  seen: string
   csrf: string
   /** The page to return to: the animal's page, or the next in the queue. */
   from: 'product' | 'queue'
   /** The queue's filter and position, as a query string. */
   query?: string
+  /** The next listing of the queue, as a query string. */
+  next?: string
   /** The refusal of a page that was rendered again without scripts. */
   refused?: FormRefusal | undefined
 }
@@ -26,7 +29,15 @@ export const verdictForm = (listingId: number) => `verdict-${listingId}`
 export const verdictKey = (listingId: number | undefined) => `verdict-${listingId ?? 0}`
 
 /** Pass or Fail with a comment. Posts to the queue's page from every page that contains it; a refused form keeps the typed text. */
-export function VerificationForm({ listingId, version, csrf, from, query = `?id=${listingId}`, refused: rendered }: VerificationFormProps) {
+export function VerificationForm({
+  listingId,
+  seen,
+  csrf,
+  from,
+  query = `?id=${listingId}`,
+  next,
+  refused: rendered,
+}: VerificationFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, verdictKey(listingId))
   const { typed = {}, errors = {} } = refused ?? {}
@@ -41,7 +52,7 @@ export function VerificationForm({ listingId, version, csrf, from, query = `?id=
     >
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="listing" value={listingId} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="from" value={from} />
       <VerdictField
         id={`${id}-passed`}
@@ -67,25 +78,42 @@ export function VerificationForm({ listingId, version, csrf, from, query = `?id=
       {refused && (
         <FormFailure detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()} />
       )}
-      {(refused?.code === 'VERSION' || refused?.code === 'LISTING_STEP') && (
-        <a
-          href={to(from === 'product' ? `/product/${listingId}?tab=verification` : `/admin/verification${query}`)}
-          className="tap-link font-semibold"
-        >
-          {m.verify_look_again()}
-        </a>
-      )}
-      <Save isBusy={isBusy} isAtFoot={from === 'queue'} />
+      <Save isBusy={isBusy} isAtFoot={from === 'queue'}>
+        {refused && GONE.includes(refused.code) && <LookAgain {...{ listingId, from, query, next }} />}
+      </Save>
     </Form>
   )
 }
 
+/** The listing was changed or decided meanwhile. */
+const GONE: readonly string[] = ['VERSION', 'LISTING_STEP']
+
+function LookAgain({ listingId, from, query, next }: Pick<VerificationFormProps, 'listingId' | 'from' | 'query' | 'next'>) {
+  const to = useLocalPath()
+  return (
+    <>
+      <a
+        href={to(from === 'product' ? `/product/${listingId}?tab=verification` : `/admin/verification${query}`)}
+        className="tap-link font-semibold"
+      >
+        {m.verify_look_again()}
+      </a>
+      {next !== undefined && (
+        <a href={to(`/admin/verification${next}`)} className="tap-link font-semibold">
+          {m.verify_queue_next()}
+        </a>
+      )}
+    </>
+  )
+}
+
 /** `isAtFoot`: sticks to the bottom of the desk's column, so that the button is always on the screen. */
-const Save = ({ isBusy, isAtFoot }: { isBusy: boolean; isAtFoot: boolean }) => (
-  <div className={isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}>
+const Save = ({ isBusy, isAtFoot, children }: { isBusy: boolean; isAtFoot: boolean; children: ReactNode }) => (
+  <div className={`row gap-x-4 ${isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}`}>
     <button type="submit" disabled={isBusy} className="button-primary disabled:opacity-60">
       {isBusy ? m.verify_saving() : m.verify_save()}
     </button>
+    {children}
   </div>
 )
 

@@ -14,6 +14,7 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 import { askSeller, questionInput } from './questions.server.ts'
 import { queueQuery, readQueueFilter } from './queue-filter.ts'
+import { isSeenMark } from './seen-mark.ts'
 import { skipListing } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
 import { getSellerLocale, getToVerify } from './to-verify.server.ts'
@@ -104,15 +105,15 @@ async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: num
       .map((phrase) => phraseText(phrase, locale))
     return [...ticked, textOf(form, 'comment')].join(' ')
   }
-  // The form always sends the version that the admin saw.
-  const version = parseId(textOf(form, 'version'))
-  if (version === null) throw new Problem('VERSION')
-  await verifyListing(ctx, id, { ...parseInput(verdict, { passed, comment: await commentFor(id) }), version })
+  // The form always sends the state that the admin saw.
+  const seen = textOf(form, 'seen')
+  if (!isSeenMark(seen)) throw new Problem('VERSION')
+  await verifyListing(ctx, id, { ...parseInput(verdict, { passed, comment: await commentFor(id) }), seen })
   const done = [id]
   const missed: number[] = []
-  for (const { id: also, version } of alsoIn(form, id)) {
+  for (const { id: also, seen } of alsoIn(form, id)) {
     try {
-      await verifyListing(ctx, also, { ...parseInput(verdict, { passed, comment: await commentFor(also) }), version })
+      await verifyListing(ctx, also, { ...parseInput(verdict, { passed, comment: await commentFor(also) }), seen })
       done.push(also)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -122,11 +123,12 @@ async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: num
   return { done, missed }
 }
 
-/** Ticked listings: `also=7.2` is version 2 of listing 7. */
-function alsoIn(form: FormData, shownId: number): { id: number; version: number }[] {
+/** Ticked listings: `also=7:2.15` is listing 7 as seen with the mark 2.15. */
+function alsoIn(form: FormData, shownId: number): { id: number; seen: string }[] {
   const ticked = form.getAll('also').flatMap((each) => {
-    const [id, version] = String(each).split('.').map(parseId)
-    return id && version && id !== shownId ? [{ id, version }] : []
+    const [listing = '', seen = ''] = String(each).split(':')
+    const id = parseId(listing)
+    return id && isSeenMark(seen) && id !== shownId ? [{ id, seen }] : []
   })
   return ticked.slice(0, MOST_AT_ONCE)
 }

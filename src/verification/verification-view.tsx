@@ -211,10 +211,11 @@ function Verdict({ shown, csrf, filter, refused }: Omit<AnimalProps, 'claimedBy'
           )}
           <VerificationForm
             listingId={shown.id}
-            version={shown.version}
+            seen={shown.seen}
             csrf={csrf}
             from="queue"
             query={queueQuery(filter, { id: shown.id })}
+            next={queueQuery(filter)}
             refused={refused}
           />
           <Aside shown={shown} csrf={csrf} filter={filter} refused={refused} />

@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -9,6 +10,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -16,6 +18,7 @@ import { can, isOwnListing } from '#src/listings/policy.ts'
 import { heldBack, stateAfter } from '#src/listings/life.ts'
 import { seenListing } from '#src/listings/fields/seen-listing.ts'
 import { listingClips, listingPhotos, listings, verifications } from '#src/listings/tables.ts'
+import { seenMark } from './seen-mark.ts'
 import { secondLooks, seenListings } from './tables.ts'
 import { MESSAGE_DELAY_SECONDS, noteReplaced } from './undo-verdict.server.ts'
 
@@ -30,25 +33,25 @@ export const verdict = z.object({
 })
 
 export interface Verdict extends z.infer<typeof verdict> {
-  /** The version of the listing that the admin saw, if known. */
-  version?: number | undefined
+  /** The state that the admin saw (`seenMark`), if known. */
+  seen?: string | undefined
 }
 
 /**
- * Pass or Fail, with a comment. For admins; OWN_LISTING when it is their own or they typed it in themselves. LISTING_STEP when it waits for
- * no verdict (life.ts), VERSION when it changed since the admin saw it. The stock stays. The seller is notified once the verdict can no
- * longer be undone (undo-verdict.server.ts).
+ * Pass or Fail, with a comment. For admins; OWN_LISTING when it is their own or they typed it in themselves. VERSION when it was changed or
+ * decided since the admin saw it, LISTING_STEP when it waits for no verdict (life.ts). The stock stays. The seller is notified once the
+ * verdict can no longer be undone (undo-verdict.server.ts).
  */
-export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, version }: Verdict): Promise<void> {
+export async function verifyListing(ctx: Ctx, listingId: number, { passed, comment, seen: seenState }: Verdict): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
     if (!listing) throw notFound()
     if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
+    if (seenState !== undefined) await ensureUnchanged(ctx, listing, seenState)
     const step = passed ? 'pass' : 'fail'
     if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
-    if (version !== undefined && version !== listing.version) throw new Problem('VERSION')
     const photos = await ctx.db
       .select({ key: listingPhotos.mediaKey })
       .from(listingPhotos)
@@ -77,6 +80,25 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
     const messageId = await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment, MESSAGE_DELAY_SECONDS)
     await noteReplaced(ctx, row!.id, { listing, secondLook, messageId })
+  })
+}
+
+/** Call it under the listing's lock. VERSION unless the listing and its last verdict are what the admin saw. */
+async function ensureUnchanged(ctx: Ctx, { id, version }: typeof listings.$inferSelect, seen: string): Promise<void> {
+  const [last] = await ctx.db
+    .select({ id: verifications.id, passed: verifications.passed, at: verifications.createdAt, admin: users.name })
+    .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.adminId))
+    .where(eq(verifications.listingId, id))
+    .orderBy(desc(verifications.id))
+    .limit(1)
+  if (seen === seenMark({ version, lastVerdictId: last?.id ?? null })) return
+  const [, seenVerdictId = 0] = seen.split('.').map(Number)
+  if (!last || last.id <= seenVerdictId) throw new Problem('VERSION')
+  throw decidedMeanwhile({
+    what: (locale) => (last.passed ? m.verify_pass : m.verify_fail)({}, { locale }),
+    by: (locale) => last.admin || m.profile_deleted_user({}, { locale }),
+    at: last.at,
   })
 }
 

@@ -161,6 +161,7 @@ function Steps({ line, csrf, action, refused }: LineProps) {
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={line.id} />
+      <input type="hidden" name="from" value={line.status} />
     </>
   )
   return (

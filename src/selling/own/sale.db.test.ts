@@ -263,6 +263,20 @@ describe('PUT update-product', () => {
     })
   })
 
+  test("an admin's verdict with the state that the queue showed is refused once somebody else has decided", async () => {
+    const { own } = await newSeller()
+    const admin = await makeUser(app.ctx, { typeId: 9 })
+    const id = await listingAt('pending', own)
+    const queue = await app.read<{ listings: { product: number; seen: string }[] }>('/api/v1/admin/verification-queue', { as: admin })
+    const { seen } = queue.listings.find(({ product }) => product === id)!
+    const decide = (as: Viewer, passed: boolean) =>
+      put(as, `id=${id}&quantity=0&sold=false&issandhaisale=false`, { is_verified: passed, comment: 'Looked at.', seen })
+    expect((await decide(await makeUser(app.ctx, { typeId: 9 }), true)).status).toBe(200)
+    const stale = await decide(admin, false)
+    expect([stale.status, ((await stale.json()) as { code: string }).code]).toEqual([409, 'VERSION'])
+    expect((await rowOf(id)).state).toBe('passed')
+  })
+
   test.each([[0], [null], [''], [undefined]])('takes an offer price of %j as none', async (offerprice) => {
     const { viewer, own } = await newSeller()
     const id = await listingAt('passed', { ...own, offerPrice: rupees(40_000) })

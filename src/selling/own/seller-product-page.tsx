@@ -9,7 +9,7 @@ import { pageMeta } from '#src/kit/http/seo.ts'
 import type { ListingState } from '#src/listings/life.ts'
 import { categories } from '#src/listings/reference-data.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { reasonText } from '#src/orders/handover-schemas.server.ts'
+import { reasonText, seenStatus } from '#src/orders/handover-schemas.server.ts'
 import { listOrderedLines } from '#src/orders/ordered-lines.server.ts'
 import { CONFIRMED, NOT_AVAILABLE } from '#src/orders/rules.ts'
 import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
@@ -160,15 +160,17 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
       await renew(ctx, id)
       return 'renewed'
     },
-    'order-yes': async (ctx, id) => {
-      await ignoreDuplicateSubmit(ctx, id, CONFIRMED, () => takeStep(ctx, id, { to: CONFIRMED }))
+    'order-yes': async (ctx, id, form) => {
+      const { from } = parseInput(seenStatus, Object.fromEntries(form))
+      await ignoreDuplicateSubmit(ctx, id, CONFIRMED, () => takeStep(ctx, id, { to: CONFIRMED, from }))
       return 'order-yes'
     },
     'order-no': async (ctx, id, form) => {
-      const { reason } = parseInput(z.object({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
+      const { from, reason } = parseInput(seenStatus.extend({ reason: z.union([z.literal('').transform(() => undefined), reasonText]) }), {
+        from: form.get('from') ?? undefined,
         reason: textOf(form, 'reason').trim(),
       })
-      await ignoreDuplicateSubmit(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, ...(reason && { reason }) }))
+      await ignoreDuplicateSubmit(ctx, id, NOT_AVAILABLE, () => takeStep(ctx, id, { to: NOT_AVAILABLE, from, ...(reason && { reason }) }))
       return 'order-no'
     },
     'ask-owner': async (ctx, id, form) => {

@@ -34,7 +34,7 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
           <VerificationForm
             key={`${product.state} ${product.verifications.length}`}
             listingId={product.id}
-            version={product.version}
+            seen={product.seen}
             csrf={product.csrf}
             from="product"
           />

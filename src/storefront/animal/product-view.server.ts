@@ -27,6 +27,7 @@ import {
   type Tab,
 } from '#src/listings/rules.ts'
 import { scheduleFor } from '#src/listings/vaccination-schedule.ts'
+import { seenMark } from '#src/verification/seen-mark.ts'
 import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { CONTACT_WAYS } from '#src/listings/contacts.server.ts'
 import { deskOf } from '#src/health/listing-desk.server.ts'
@@ -130,6 +131,8 @@ const checksOf = (ctx: Ctx, product: Product) => ({
   desk: can(ctx.viewer, 'be-vet') ? deskOf(ctx, product) : null,
   vetChecks: vetChecksOf(ctx, product),
   verifications: verificationsOf(ctx, product),
+  /** For an admin's verdict. */
+  seen: seenMark({ version: product.version, lastVerdictId: product.verifications[0]?.id ?? null }),
 })
 
 /** An admin sees the pickup place, so the read is audited. */
