@@ -435,10 +435,11 @@ describe('sessions over the API', () => {
   test('end with the logout, which always succeeds', async () => {
     const browser = await register(newPhone())
     const token = browser.cookies['__Host-sid']!
+    browser.cookies.refcode = 'ABCDE12345'
     const response = await browser.call('POST', '/logout')
     expect(response.status).toBe(200)
     expect(response.headers.get('clear-site-data')).toBe('"cache"')
-    expect(browser.cookies['__Host-sid']).toBeUndefined()
+    for (const name of ['__Host-sid', 'refcode']) expect(browser.cookies[name]).toBeUndefined()
     expect(await findSession(app.ctx.db, token)).toBeNull()
     expect(await browser.says('POST', '/logout')).toBe('200')
     const stale = new TestBrowser(app)

@@ -94,14 +94,15 @@ describe('every identity call', () => {
     for (const line of browser.sent) {
       const [name = ''] = line.split('=')
       names.add(name)
-      expect(line).toMatch(/^__Host-(sid|csrf|reg|rst|known)=/)
+      // The logout deletes the referral code, which is no secret.
+      expect(line).toMatch(/^(__Host-(sid|csrf|reg|rst|known)=|refcode=;)/)
       expect(line).toMatch(/; Path=\/(;|$)/)
       expect(line).toMatch(/; Secure(;|$)/)
       expect(line).toMatch(/; SameSite=Lax(;|$)/)
       expect(line).not.toMatch(/Domain/i)
       expect(/HttpOnly/.test(line)).toBe(name !== '__Host-csrf')
     }
-    expect([...names].sort()).toEqual(['__Host-csrf', '__Host-known', '__Host-reg', '__Host-rst', '__Host-sid'])
+    expect([...names].sort()).toEqual(['__Host-csrf', '__Host-known', '__Host-reg', '__Host-rst', '__Host-sid', 'refcode'])
   })
 })
 

@@ -54,7 +54,9 @@ export const isEndReported = (cookies: Record<string, string>, names: CookieName
 
 const endMark = (token: string) => createHash('sha256').update(`ended|${token}`).digest('base64url')
 
-export const endedCookies = (names: CookieNames): string[] => [expiredCookie(names, names.session), expiredCookie(names, names.csrf)]
+/** Also forgets the referral code that the browser brought (specification B §4). */
+export const endedCookies = (names: CookieNames): string[] =>
+  [names.session, names.csrf, 'refcode'].map((name) => expiredCookie(names, name))
 
 export const registrationCookie = (names: CookieNames, token: string): string =>
   serializeCookie(names.registration, token, { secure: names.secure, httpOnly: true, maxAgeSeconds: PENDING_MINUTES * 60 })
