@@ -48,6 +48,16 @@ test('trending and top animals are shown, each with a link to its page', { tag: 
   await expect(page.getByRole('heading', { name: 'Product Info' })).toBeVisible()
 })
 
+test('on a phone the trending animals are a row that scrolls sideways', { tag: onPhones }, async ({ page }) => {
+  await open(page)
+  const row = page.getByRole('group', { name: 'Trending now' })
+  const [first, second] = [(await row.locator('article').nth(0).boundingBox())!, (await row.locator('article').nth(1).boundingBox())!]
+  expect([Math.round(second.y - first.y), second.x > first.x + first.width / 2]).toEqual([0, true])
+  await row.evaluate((element) => element.scrollBy({ left: 300, behavior: 'instant' }))
+  expect((await row.locator('article').nth(0).boundingBox())!.x).toBeLessThan(first.x - 250)
+  await expectNoSidewaysScroll(page)
+})
+
 for (const path of ['/', '/en'])
   test(`the first screen of ${path} has the search, the species and animals with their prices`, { tag: core }, async ({ page }) => {
     await open(page, path)

@@ -348,6 +348,14 @@ test('an anonymous visitor is asked to log in; a person without orders is shown 
   await expect(page.getByText('You have not logged in yet!')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in here' })).toHaveAttribute('href', '/en/login?next=%2Fen%2Forders')
   await expectAxeClean(page)
+  // There as on the seller's page, the link opens the login over the page.
+  for (const path of ['/en/orders', '/en/seller-product/']) {
+    await page.goto(path)
+    await untilAlive(page)
+    await page.getByRole('link', { name: 'Log in here' }).click()
+    await expect(page.getByRole('dialog', { name: 'User Login' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
   await registerByApi(page)
   await page.goto('/en/orders')
   await expect(page.getByText('Your Order list is empty')).toBeVisible()
