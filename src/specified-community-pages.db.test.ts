@@ -294,6 +294,21 @@ describe('the profile', () => {
   })
 })
 
+test('an internal type is chosen on the page of a person, by a super admin alone', async () => {
+  const path = `/en/admin/users/${seller.id}`
+  const { main } = await pages.open(path, admin)
+  const options = /<select[^>]*name="internalType"[^>]*>([\s\S]*?)<\/select>/.exec(main)![1]!
+  expect([...options.matchAll(/value="(\d)"[^>]*>([^<]+)</g)].map(([, id, name]) => `${id} ${name}`)).toEqual([
+    '0 External User',
+    '1 Staff',
+    '2 Admin',
+    '3 Super admin',
+  ])
+  const other = await pages.open(path, await pages.person({ typeId: 9 }))
+  expect(other.status).toBe(200)
+  expect(other.main).not.toContain('name="internalType"')
+})
+
 describe('the enquiries', () => {
   const wish = {
     act: 'post',
@@ -356,6 +371,7 @@ describe('the enquiries', () => {
     const shown = await pages.open(path, admin)
     expect(shown.text).toContain('+91 98765 01234')
     expect(shown.main).toMatch(/<input [^>]*type="checkbox"/)
+    expect(shown.text).not.toContain('Respond')
     const without = await pages.send(path, { act: 'approve', genuine: '1', comment: ' ' }, admin)
     expect(without.text).toContain('Please enter approval comment and save your response.')
     const approval = { act: 'approve', genuine: '1', comment: 'Called her.' }

@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { users } from './accounts/tables.ts'
 import { makeCartLine } from './cart/makers.server.ts'
 import type { Viewer } from './kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, makeVetCheck } from './listings/makers.server.ts'
@@ -144,4 +148,30 @@ test('a session names id, name, phone, type and referral code', async () => {
   const session = (await answer.json()) as Row
   has(session, 'id name phone usertype referralcode')
   expect(session).toMatchObject({ id: buyer.id, name: 'Selvi', usertype: 1, referralcode: expect.stringMatching(/^.{10}$/) })
+})
+
+test('the flags of a profile, saved by a super admin with their password, make staff and admins; selling makes nobody staff', async () => {
+  const password = 'a quiet evening'
+  const boss = await makeUser(app.ctx, { typeId: 9, superAdmin: true, passwordHash: await hashPassword(testVault, password) })
+  const save = async (as: Viewer, json: object, { id }: Viewer) =>
+    (await app.call(`/api/v1/userprofile/id=${id}`, { method: 'POST', as, csrf: true, json })).status
+  const stored = async ({ id }: Viewer) => {
+    const [row] = await app.ctx.db.select().from(users).where(eq(users.id, id))
+    return [row!.typeId, row!.isStaff, row!.isAdmin, row!.superAdmin]
+  }
+  const flags = (is_staff: boolean, is_admin: boolean, is_superuser: boolean) => ({ is_staff, is_admin, is_superuser })
+  const one = await makeUser(app.ctx)
+  for (const [sent, expected] of [
+    [flags(true, false, false), [9, true, false, false]],
+    [flags(false, true, false), [9, false, true, false]],
+    [flags(false, false, true), [9, false, false, true]],
+  ] as const) {
+    expect(await save(boss, { usertype: 9, ...sent }, one)).toBe(422)
+    expect(await save(boss, { usertype: 9, ...sent, password }, one)).toBe(200)
+    expect(await stored(one)).toEqual(expected)
+  }
+  const person = await makeUser(app.ctx)
+  await makeAddress(app.ctx, person.id)
+  expect(await save(person, { usertype: 2, ...flags(true, false, false) }, person)).toBe(200)
+  expect(await stored(person)).toEqual([2, false, false, false])
 })
