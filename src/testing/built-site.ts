@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireBuild } from '../../scripts/build.ts'
+import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
@@ -12,6 +13,7 @@ import type { Market } from '../market.server.ts'
 import type { TestMarket } from './test-market.ts'
 
 export const siteOrigin = 'http://localhost:3000'
+const SECRET = 'test-secret'
 
 export interface Page {
   status: number
@@ -49,7 +51,7 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
   // A fixed lateness, because other tests keep this process busy and the gates must not count that as load.
   const lateness = { ms: 0 }
   const running: Market = {
-    env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir, ...environment }), secret: 'test-secret' },
+    env: { ...readEnv({ LOG_LEVEL: 'silent', DATA_DIR: dir, ...environment }), secret: SECRET },
     log: market.ctx.log,
     database: market.database,
     clock: await DatabaseClock.start(market.database.watch),
@@ -95,6 +97,29 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
     }
   }
   return openSite()
+}
+
+/** Posts a form as a browser without scripts does. `cookies`: its jar, which takes the cookies of the answer. */
+export async function postForm(
+  site: BuiltSite,
+  path: string,
+  fields: Record<string, string>,
+  cookies: Record<string, string> = {},
+): Promise<{ status: number; to: string | null; html: string }> {
+  const csrf = makeCsrfToken(SECRET, cookies['__Host-sid'])
+  const cookie = Object.entries({ ...cookies, '__Host-csrf': csrf }).map(([name, value]) => `${name}=${value}`)
+  const response = await site.fetch(
+    new Request(siteOrigin + path, {
+      method: 'POST',
+      body: new URLSearchParams({ csrf, ...fields }),
+      headers: { cookie: cookie.join('; '), origin: siteOrigin, 'sec-fetch-site': 'same-origin' },
+    }),
+  )
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line)!
+    cookies[name] = value
+  }
+  return { status: response.status, to: response.headers.get('location'), html: await response.text() }
 }
 
 /** The visible text, without markup and script data. */

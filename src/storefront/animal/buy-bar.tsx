@@ -40,8 +40,7 @@ function Add({ product, csrf }: Props) {
   if (product.isLoggedIn) return null
   return (
     <a href={`${loginPath(to, product.id)}&wanted=cart-${product.id}`} className={`button-primary ${look}`}>
-      <span aria-hidden="true">{m.cart_add()}</span>
-      <span className="sr-only">{m.product_login_cart()}</span>
+      {m.product_login_cart()}
     </a>
   )
 }
