@@ -146,6 +146,35 @@ test('registering over a page leads back to it, and every login button leads to 
   await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
 })
 
+test('a number that is registered already is reported at the foot of the registration modal', async ({ page }) => {
+  await page.goto('/en/buy/2')
+  await untilAlive(page)
+  await page.locator('a[href="/en/login"]:visible').first().click()
+  const modal = page.locator('dialog[aria-labelledby="identity-title"]')
+  await modal.getByRole('button', { name: 'New User Registration' }).click()
+  await expect(modal.getByRole('heading', { name: 'New User Registration' })).toBeVisible()
+  // The sample market's buyer and seller.
+  await fill(page, '9000000003')
+  await modal.getByRole('button', { name: 'Register', exact: true }).click()
+  const failure = modal.locator('[data-failure]')
+  await expect(failure).toHaveText('This phone number is registered already. Please login, or use Forgot Password.')
+  const consent = (await modal.locator('[name=hasConsented]').boundingBox())!
+  expect((await failure.boundingBox())!.y).toBeGreaterThan(consent.y)
+  await expect(modal.getByRole('textbox', { name: 'Phone number' })).toHaveValue('9000000003')
+})
+
+test('PAN is shown for the types 2, 3 and 4, the degree for type 5', async ({ page }) => {
+  await page.goto('/en/register')
+  await untilAlive(page)
+  const shown: string[] = []
+  for (const typeId of [1, 2, 3, 4, 5]) {
+    await page.locator(`input[name=typeId][value="${typeId}"]`).check()
+    const isThere = async (name: RegExp) => (await page.getByRole('textbox', { name }).count()) === 1
+    shown.push(`${typeId}${(await isThere(/^PAN/)) ? ' PAN' : ''}${(await isThere(/^Degree/)) ? ' degree' : ''}`)
+  }
+  expect(shown).toEqual(['1', '2 PAN', '3 PAN', '4 PAN', '5 degree'])
+})
+
 const sizes = [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },

@@ -1,6 +1,6 @@
 import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { codeSentTo, newPhone } from './people.ts'
+import { codeSentTo, newPhone, registerByApi } from './people.ts'
 
 const NEW = 'வெள்ளை ஆடு நான்கு'
 /** Sellers of the sample market that no other journey uses, others at each size, because a number gets one code a minute. */
@@ -124,5 +124,16 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page).toHaveURL(/\/en$/)
     await expect(page.locator('a[href="/en/login"]')).toHaveCount(0)
+  })
+
+  test('a reset that fails shows the message of the server', async ({ page }) => {
+    const number = await registerByApi(page)
+    await page.context().clearCookies()
+    await page.goto('/en/reset-password')
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(number)
+    // The OTP of the registration was sent less than a minute ago.
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
+    await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue(number)
   })
 })

@@ -10,7 +10,7 @@ import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-a
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
-import { pageRegistration, registration } from '#src/accounts/schemas.ts'
+import { pageRegistration, readPhone, registration } from '#src/accounts/schemas.ts'
 import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
 import { findSession, hashOfToken } from '#src/accounts/sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from '#src/accounts/tables.ts'
@@ -98,6 +98,12 @@ describe('registering', () => {
     })
   })
 
+  test('a phone number has at least twelve digits with the country code, and India is the default', () => {
+    for (const typed of ['9876543210', '09876543210', '+91 98765 43210', '919876543210']) expect(readPhone(typed)).toBe('+919876543210')
+    expect(readPhone('+12345678901')).toBeNull()
+    expect(readPhone('+123456789012')).toBe('+123456789012')
+  })
+
   test('stores neither the code nor the password in the database', async () => {
     const phone = newPhone()
     const client = testAuthClient()
@@ -173,6 +179,12 @@ describe('registering', () => {
     expect(await findPending(ctx, token)).toMatchObject({ phone, resendInSeconds: expect.any(Number) })
     expect(await refusalOf(finishRegistration(ctx, { token, code: await codeSentTo(ctx, typo) }, client))).not.toBe('taken')
     expect((await finishRegistration(ctx, { token, code: await codeSentTo(ctx, phone) }, client)).user.phone).toBe(phone)
+  })
+
+  test('a registration waits for its code for 900,000 milliseconds', async () => {
+    const { id } = await startRegistration(ctx, registrationForm(newPhone()), testAuthClient())
+    const [row] = await ctx.db.select().from(pendingRegistrations).where(eq(pendingRegistrations.id, id))
+    expect(row!.expiresAt.getTime() - row!.createdAt.getTime()).toBe(900_000)
   })
 
   test('expires after fifteen minutes, and can be dropped before', async () => {
