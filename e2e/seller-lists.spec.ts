@@ -441,6 +441,24 @@ test('a fourth picture and an offer above the price are refused with an explanat
   await expect(tilesOf(page)).toHaveCount(0)
 })
 
+test('the buttons beside the weight go in steps of half a kilogram', async ({ page }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await chooseSpecies(page, 'Goat')
+  const weight = page.locator('#listing-weightKg')
+  await weight.fill('25')
+  const press = (sign: '+' | '−') => page.getByRole('button', { name: `${sign} Weight of one`, exact: true }).click()
+  await press('+')
+  await expect(weight).toHaveValue('25.5')
+  await press('−')
+  await press('−')
+  await expect(weight).toHaveValue('24.5')
+  // Typed, it has two decimals.
+  await weight.fill('24.25')
+  await expect(weight).toHaveValue('24.25')
+})
+
 test('the owner edits a listing, and reads before saving whether it needs another verification', async ({ page }) => {
   // axe runs are slow on a busy machine.
   test.slow()

@@ -424,6 +424,17 @@ describe('a recorded view', () => {
     expect(await views('goat')).toBe(3)
   })
 
+  test('has its dates, and when it was viewed last', async () => {
+    const before = Date.now() - 60_000
+    await view('rope', { as: people.buyer! })
+    const rope = (await see('rope', 'seller')) as Wire & { created_date: string; modified_date: string }
+    const { touchedAt } = (await app.ctx.db.select().from(listings).where(eq(listings.id, animals.rope!)))[0]!
+    expect(new Date(rope.created_date)).toEqual(daysBefore(app.ctx.now, 7))
+    expect(new Date(rope.modified_date)).toEqual(touchedAt)
+    expect(Date.parse((rope.product_viewed as { lastviewedon?: string }).lastviewedon!)).toBeGreaterThan(before)
+    expect((await see('closed', 'seller')).product_viewed).toEqual({ viewcount: 0, lastviewedon: null })
+  })
+
   test('by the seller is accepted but not counted; other sellers, vets and admins count', async () => {
     expect(await (await view('cow', { as: people.seller! })).json()).toEqual({ rows: 1 })
     expect(await views('cow')).toBe(0)

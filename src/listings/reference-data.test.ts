@@ -73,6 +73,22 @@ test('the ids match those that the specification fixes', () => {
   expect(people.userTypes.filter((type) => type.hidden).map((type) => type.id)).toEqual([0, 9])
 })
 
+test('the doses and the categories have the names of A §3', () => {
+  expect(market.vaccineDoses.map(({ id, en }) => `${en} (${id})`)).toEqual([
+    'Primary dose (1)',
+    'Booster dose (2)',
+    'Revaccination dose (3)',
+  ])
+  expect(categories.filter(({ id }) => id <= 6).map(({ id, en }) => `${id} ${en}`)).toEqual([
+    '1 Cattle',
+    '2 Goat',
+    '3 Sheep',
+    '4 Chicken',
+    '5 Country Dogs',
+    '6 Horses',
+  ])
+})
+
 test('the form asks for breed and age of livestock and pets, and for vaccinations of livestock only', () => {
   expect(categoryTypes.filter((type) => type.asksBreedAndAge).map((type) => type.id)).toEqual([1, 2])
   expect(categoryTypes.filter((type) => type.asksVaccination).map((type) => type.id)).toEqual([1])
