@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { decide } from './admins.ts'
-import { expect, test, untilAlive } from './market.ts'
+import { decide, DEMO_PASSWORD } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
 import { photograph } from './photographs.ts'
 import { openStep, registerSeller } from './sellers.ts'
 
@@ -63,6 +65,12 @@ for (const [language, { prefix, sent, uploading }] of Object.entries(texts))
     release()
     const failure = page.locator('dialog:modal:has(#failure-title)')
     await expect(failure).toBeVisible()
+    if (language === 'en') {
+      await expect(failure).toContainText('Failure during registration!')
+      await expect(failure).toContainText(
+        'Sorry! there seems to be some issue while registering your new product for sale. Please contact our team for more details.',
+      )
+    }
     await page.keyboard.press('Escape')
     await expectNoModal(page)
     await page.unroute(/\/sell\.data/)
@@ -86,5 +94,27 @@ for (const [language, { prefix, sent, uploading }] of Object.entries(texts))
     await expect(page).toHaveURL(/done=sold/)
     await expectNoModal(page)
     await page.goBack()
+    await expectNoModal(page)
+  })
+
+for (const [language, words] of Object.entries({
+  ta: { prefix: '', open: 'கமிஷன் பில்', title: 'கமிஷன் பில்', download: 'ரசீதைப் பதிவிறக்க', close: 'மூட' },
+  en: { prefix: '/en', open: 'Commission invoice', title: 'Sale commission invoice', download: 'Download Invoice', close: 'Close' },
+}))
+  test(`the commission invoice of a delivered order is read, downloaded and closed (${language})`, async ({ page }) => {
+    expect(await loginByApi(page, '9000000002', DEMO_PASSWORD)).toBe(200)
+    await page.goto(`${words.prefix}/seller-product/?tab=1`)
+    await untilAlive(page)
+    await page.getByRole('link', { name: words.open, exact: true }).first().click()
+    const modal = page.getByRole('dialog', { name: words.title })
+    const download = modal.getByRole('link', { name: words.download })
+    await expect(download).toBeVisible()
+    // The percent of the commission, and the taxes of A §9.
+    for (const text of ['(5%)', 'IGST (0%)', 'CGST (0%)']) await expect(modal).toContainText(text)
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect(file.suggestedFilename()).toMatch(/^SN-\d{6}-commission\.pdf$/)
+    await modal.getByRole('button', { name: words.close }).click()
     await expectNoModal(page)
   })

@@ -222,6 +222,18 @@ describe('the document as text', () => {
     expect([nameOf('receipt'), nameOf('commission')]).toEqual(['SO-2026-00012-receipt.pdf', 'SO-2026-00012-commission.pdf'])
   })
 
+  test('the commission invoice shows percent and amount of the fee, IGST and CGST at 0 %, and that listing is free', () => {
+    const paper = paperOf({ ...source, snapshot: snapshot() }, 'en')
+    expect(paper.sums).toEqual(
+      expect.arrayContaining([
+        ['Sale commission (5%)', '₹8,500.05'],
+        ['IGST (0%)', '₹0'],
+        ['CGST (0%)', '₹0'],
+      ]),
+    )
+    expect(paper.notes.join(' ')).toContain('Listing for sale is free of cost.')
+  })
+
   test("a draft is marked as such and has no number; a buyer's receipt has no commission", async () => {
     const draft = paperOf({ ...source, number: null, snapshot: snapshot() }, 'en')
     expect(draft.isDraft).toBe(true)

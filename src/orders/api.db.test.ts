@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { listings } from '../listings/tables.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import type { OrderStatus } from './rules.ts'
@@ -145,6 +146,15 @@ test('the document of an order names the animal in the requested language', asyn
   }
   expect(await nameIn('en')).toBe('Kangayam bull')
   expect(await nameIn('ta')).toBe('காங்கேயம் காளை')
+})
+
+test('the commission invoice has the fields of A §3', async () => {
+  const order = await makeOrder(app.ctx, { status: 6, count: 2 })
+  const invoice = { invoicenumber: expect.stringMatching(/^SC\/\d{4}-\d{2}\/\d{5}$/) as string, invoice_date: indianDay(app.ctx.now) }
+  const sums = { totalprice: 170_000, profitpercent: 5, commission: 8500 }
+  expect(await app.read(`/api/v1/saleinvoice/orderid=${order.id}`, { as: order.seller })).toMatchObject({ ...invoice, ...sums })
+  const path = `/api/v1/sellerproducts/seller=${order.seller.id}&type=2&getitems=ordered&top=0`
+  expect(await app.read(path, { as: order.seller })).toMatchObject([{ id: order.id, sale_invoice: { ...invoice, ...sums } }])
 })
 
 describe('a payment', () => {
