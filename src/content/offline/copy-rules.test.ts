@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { proseSlugs } from '#src/content/prose/prose.ts'
 import { pageTable } from '#src/page-table.ts'
-import { assetsIn, changesWhoIsHere, clipScriptsIn, copyAddressOf, copyKindOf, isLinkCopyOver, toDrop, withoutMarks } from './copy-rules.ts'
+import {
+  assetsIn,
+  changesWhoIsHere,
+  clipScriptsIn,
+  copyAddressOf,
+  copyKindOf,
+  isLinkCopyOver,
+  mayShowCopy,
+  toDrop,
+  withoutMarks,
+} from './copy-rules.ts'
 
 const pathOf = (path: string) =>
   `/${path.replace(':breed', 'kangayam').replace(':kind', 'thread').replace(':page', 'aboutus').replace(/:\w+/g, '7')}`
@@ -95,6 +105,13 @@ test('the copy of a bearer’s day ends at midnight in India, as the link does',
   const lastMinute = Date.parse('2026-11-26T23:59:00+05:30')
   expect(isLinkCopyOver(Date.parse('2026-11-26T00:01:00+05:30'), lastMinute)).toBe(false)
   expect(isLinkCopyOver(lastMinute, Date.parse('2026-11-27T00:00:00+05:30'))).toBe(true)
+})
+
+test('the copy of a list is shown for half a day while the line is slow, and any copy when there is no line', () => {
+  const now = Date.parse('2026-11-27T12:00:00Z')
+  const halfADay = 43_200_000
+  expect([mayShowCopy(now - halfADay, now, false), mayShowCopy(now - halfADay - 1, now, false)]).toEqual([true, false])
+  expect(mayShowCopy(now - 60 * halfADay, now, true)).toBe(true)
 })
 
 test('when the space is used up, only as many entries as necessary are deleted, oldest first', () => {

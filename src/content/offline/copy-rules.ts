@@ -41,8 +41,9 @@ export const changesWhoIsHere = (pathname: string) =>
     bare(pagePathOf(pathname)),
   )
 
-/** A list is shown from its copy for half a day (specification A §9); offline, any copy is better than none. */
-export const FRESH_MS = 12 * 3_600_000
+const FRESH_MS = 12 * 3_600_000
+/** A list is shown from its copy for half a day (specification A §9); offline, any copy is better than none. Times in milliseconds. */
+export const mayShowCopy = (copiedAt: number, now: number, hasFailed: boolean) => hasFailed || now - copiedAt <= FRESH_MS
 /** Milliseconds that a market page waits for the network before its copy is shown. */
 export const PATIENCE_MS = 300
 /** The same for personal pages, which the person may have just changed. */

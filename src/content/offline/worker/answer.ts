@@ -3,8 +3,8 @@ import {
   changesWhoIsHere,
   copyAddressOf,
   copyKindOf,
-  FRESH_MS,
   isLinkCopyOver,
+  mayShowCopy,
   OWN_PATIENCE_MS,
   PATIENCE_MS,
   withoutMarks,
@@ -197,7 +197,7 @@ function pageStrategy(kind: 'market' | 'own', mark: string | null, asked: Asked)
       outcome = before !== undefined && withoutMarks(before) === withoutMarks(now) ? 'same' : 'newer'
     },
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
-      if (!cachedResponse || (!hasFailed && Date.now() - copiedAt(cachedResponse) > FRESH_MS)) return null
+      if (!cachedResponse || !mayShowCopy(copiedAt(cachedResponse), Date.now(), hasFailed)) return null
       return withNote(request.url, cachedResponse)
     },
     handlerDidError: async ({ request }) => {
