@@ -50,6 +50,28 @@ const textsOf = (page: Page, selector: string) =>
     }),
   )
 
+for (const [path, words] of [
+  ['/buy/0', 'வடிகட்ட'],
+  ['/en/buy/0', 'Filter Options'],
+] as const)
+  test(`the filter shows its words inside the line above the list (${path})`, { tag: onPhones }, async ({ page }) => {
+    for (const width of [320, page.viewportSize()!.width]) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto(path)
+      await untilAlive(page)
+      expect((await textsOf(page, '[data-filter]'))[0]).toContain(words)
+      const link = await page.locator('[data-filter]').boundingBox()
+      const text = await page.locator('[data-filter] > span').first().boundingBox()
+      expect(text!.x).toBeGreaterThanOrEqual(link!.x)
+      expect(text!.x + text!.width).toBeLessThanOrEqual(link!.x + link!.width)
+      expect(link!.x + link!.width).toBeLessThanOrEqual(width)
+      expect(link!.height).toBeLessThanOrEqual(56)
+      const search = await page.locator('#search').boundingBox()
+      expect(search!.width).toBeGreaterThanOrEqual(110)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+
 for (const [prefix, words] of [
   ['', { qty: /இருப்பு: \d/, kgs: /\d கிலோ/, sex: /பெண்|ஆண்|பசு|காளை|கிடேரி|கன்று/, state: 'தமிழ்நாடு', milk: /லி பால்/ }],
   ['/en', { qty: /Qty: \d/, kgs: /\d Kgs/, sex: /[Ff]emale|[Mm]ale|[Cc]ow|[Bb]ull|[Hh]eifer/, state: 'Tamil Nadu', milk: /l milk/ }],

@@ -38,10 +38,10 @@ export function ListTop({ text, filtersOn }: ListTopProps) {
       <a
         href={`#${FILTER_ID}`}
         data-filter
-        className="button relative px-2.5 text-leaf hover:bg-leaf-soft md:ml-1 md:border md:border-leaf md:bg-paper md:px-4"
+        className="button relative flex-col gap-0.5 px-1.5 py-0 text-leaf hover:bg-leaf-soft md:ml-1 md:flex-row md:gap-2 md:py-2 md:border md:border-leaf md:bg-paper md:px-4"
       >
-        <Icon name="filter" size={22} />
-        <span className="sr-only md:not-sr-only">{m.list_filter_options()}</span>
+        <Icon name="filter" size={20} />
+        <span className="w-min text-sm leading-none md:w-auto md:text-base">{m.list_filter_options()}</span>
         {filtersOn > 0 && (
           <span className="absolute top-0 right-0 min-w-5 md:-top-2 md:-right-2 rounded-full bg-leaf px-1 text-center text-sm leading-5 font-bold text-white">
             <span aria-hidden="true">{filtersOn}</span>
