@@ -459,6 +459,25 @@ test('the buttons beside the weight go in steps of half a kilogram', async ({ pa
   await expect(weight).toHaveValue('24.25')
 })
 
+test('pregnancies are asked for a female of cattle, and neither for a male nor for a dog', async ({ page }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await openStep(page, 'animal')
+  const pregnancies = page.locator('#listing-pregnancies')
+  const choose = (name: string, value: string) => page.locator(`input[name=${name}][value="${value}"]`).check()
+  await choose('categoryId', '1')
+  await choose('genderId', '1')
+  await expect(pregnancies).toBeHidden()
+  await choose('genderId', '0')
+  await expect(pregnancies).toBeVisible()
+  await choose('genderId', '1')
+  await expect(pregnancies).toBeHidden()
+  await choose('categoryId', '5')
+  await choose('genderId', '0')
+  await expect(pregnancies).toBeHidden()
+})
+
 test('the owner edits a listing, and reads before saving whether it needs another verification', async ({ page }) => {
   // axe runs are slow on a busy machine.
   test.slow()
