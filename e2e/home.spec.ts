@@ -49,6 +49,7 @@ test('trending and top animals are shown, each with a link to its page', { tag: 
 })
 
 test('on a phone the trending animals are a row that scrolls sideways', { tag: onPhones }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
   await open(page)
   const row = page.getByRole('group', { name: 'Trending now' })
   const [first, second] = [(await row.locator('article').nth(0).boundingBox())!, (await row.locator('article').nth(1).boundingBox())!]

@@ -8,6 +8,7 @@ import { makeListing } from './listings/makers.server.ts'
 import { m } from './paraglide/messages.js'
 import { openBuiltSite, textOf, type BuiltSite } from './testing/built-site.ts'
 import { PageReader, type Reader } from './testing/page-reader.ts'
+import { refusingRows } from './testing/refuse-rows.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /** B §2 and §8 on the pages that people see, sentence by sentence: header, home, pages of text, profile, enquiries and forum. */
@@ -286,7 +287,7 @@ describe('the profile', () => {
     )
     expect(email.text).toContain('This is not an e-mail address.')
     const fields = { act: 'save', name: 'Never stored', phone: buyer.phone, typeId: '1', locale: 'en' }
-    const failed = await pages.whileBroken('users', () => pages.send(path, fields, buyer))
+    const failed = await refusingRows(market, 'users', () => pages.send(path, fields, buyer))
     expect(failed.text).toContain('Failure on user profile edit save, Please try again later/contact our support team for more details.')
     expect(failed.tag(/id="profile-name"/)).toContain('value="Never stored"')
     const [row] = await market.ctx.db.select().from(users).where(eq(users.id, buyer.id))
@@ -353,7 +354,7 @@ describe('the enquiries', () => {
       expect(wrong.text, error).toContain(error)
     const unknown = await pages.send('/en/add-enquiry', { ...wish, pincode: '999999' }, buyer)
     expect(unknown.text).toContain('This Pincode is not valid. Please try different code.')
-    const failed = await pages.whileBroken('enquiries', () => pages.send('/en/add-enquiry', wish, buyer))
+    const failed = await refusingRows(market, 'enquiries', () => pages.send('/en/add-enquiry', wish, buyer))
     expect(failed.text).toContain('Sorry, something went wrong on our side.')
     expect(failed.text).not.toContain('Enquiry posted successfully')
     expect(failed.text).toContain('A calm cow in milk')
@@ -377,7 +378,7 @@ describe('the enquiries', () => {
     const approval = { act: 'approve', genuine: '1', comment: 'Called her.' }
     const unticked = await pages.send(path, { ...approval, genuine: '' }, admin)
     expect(unticked.text).toContain('Tick this once you have made sure that it is genuine.')
-    const failed = await pages.whileBroken('enquiries', () => pages.send(path, approval, admin))
+    const failed = await refusingRows(market, 'enquiries', () => pages.send(path, approval, admin))
     expect(failed.text).not.toContain('Succesfully approved')
     expect(failed.text).toContain('Called her.')
     const approved = await pages.send(path, approval, admin)
@@ -459,7 +460,7 @@ describe('the forum', () => {
     )
     const replies = `/en/forum/thread/${id}/replies`
     expect((await pages.send(replies, { act: 'reply', content: ' ', reply: ' ' }, buyer)).text).toContain('Reply cannot be blank.')
-    const failed = await pages.whileBroken('threads', () =>
+    const failed = await refusingRows(market, 'threads', () =>
       pages.send('/en/forum', { act: 'thread', content: 'My cow does not eat.' }, buyer),
     )
     expect(failed.text).toContain('Failed to share your discussion content, Please try again after sometime.')

@@ -10,6 +10,7 @@ import { listings } from './listings/tables.ts'
 import { makeOrder } from './orders/makers.server.ts'
 import { openBuiltSite, type BuiltSite } from './testing/built-site.ts'
 import { PageReader, type Reader } from './testing/page-reader.ts'
+import { refusingRows } from './testing/refuse-rows.ts'
 import { openTestMarket, type TestMarket } from './testing/test-market.ts'
 
 /**
@@ -140,7 +141,7 @@ describe('the address book', () => {
   })
 
   test('that cannot save says so with the quoted text, and keeps what was typed', async () => {
-    const failed = await pages.whileBroken('addresses', () => pages.send('/en/my-addresses', { ...typed, pincode: '641001' }, buyer))
+    const failed = await refusingRows(market, 'addresses', () => pages.send('/en/my-addresses', { ...typed, pincode: '641001' }, buyer))
     expect(failed.text).toContain('Failure on address save, Please try again later/contact our support team for more details.')
     expect(failed.tag(/name="address1"/)).toContain('value="12 Temple Street"')
   })
@@ -194,7 +195,7 @@ describe('the confirmation of an order', () => {
   test('that fails says so with the quoted texts and leads to the support; placed, it leads to the orders', async () => {
     await fillCart()
     const path = `/en/confirm-order/${home}`
-    const failed = await pages.whileBroken('orders', () => pages.send(path, { act: 'place', attempt: 'attempt-0001' }, buyer))
+    const failed = await refusingRows(market, 'orders', () => pages.send(path, { act: 'place', attempt: 'attempt-0001' }, buyer))
     expect(failed.text).toContain('Failed to place your order')
     expect(failed.text).toContain('Sorry! Failure during your order confirmation, please contact our team.')
     expect(failed.linksOf('Contact our team')).toEqual(['/en/support'])

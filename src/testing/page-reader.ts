@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { siteOrigin, textOf, type BuiltSite } from './built-site.ts'
@@ -59,16 +58,6 @@ export class PageReader {
         body: new URLSearchParams({ csrf: token, ...fields }),
       }),
     )
-  }
-
-  /** During the act the database refuses every new and changed row of the table. */
-  async whileBroken<T>(table: string, act: () => Promise<T>): Promise<T> {
-    await this.#market.owner.execute(sql.raw(`alter table ${table} add constraint broken check (false) not valid`))
-    try {
-      return await act()
-    } finally {
-      await this.#market.owner.execute(sql.raw(`alter table ${table} drop constraint broken`))
-    }
   }
 }
 
