@@ -58,6 +58,59 @@ test(
   },
 )
 
+/** Breaks IndexedDB in the running worker. `closed`: open connections are dead without an event, new ones work, as on an iPhone. */
+async function breakRecords(page: Page, how: 'closed' | 'refused' | 'silent'): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate((how) => {
+    const { open } = IDBFactory.prototype
+    const { transaction } = IDBDatabase.prototype
+    const fresh = new WeakSet<IDBDatabase>()
+    const listening = { addEventListener: { value: () => {} }, removeEventListener: { value: () => {} } }
+    IDBFactory.prototype.open = function (...args) {
+      if (how === 'refused') throw new DOMException('broken', 'UnknownError')
+      if (how === 'silent') return Object.create(IDBOpenDBRequest.prototype, listening) as IDBOpenDBRequest
+      const request = open.apply(this, args)
+      request.addEventListener('success', () => fresh.add(request.result))
+      return request
+    }
+    IDBDatabase.prototype.transaction = function (...args) {
+      if (!fresh.has(this)) throw new DOMException('The connection is closing.', 'InvalidStateError')
+      return transaction.apply(this, args)
+    }
+  }, how)
+}
+
+for (const how of ['closed', 'refused', 'silent'] as const)
+  test(
+    `online, every page, call and picture arrives while the worker's database is ${how}`,
+    { ...(how === 'closed' && { tag: core }) },
+    async ({ page }) => {
+      await page.goto('/en/buy/0')
+      await untilWorker(page)
+      await registerByApi(page)
+      await page.goto('/en/me')
+      await untilCopied(page, '/en/me')
+      await breakRecords(page, how)
+      for (const path of ['/en/forum', '/en/buy/0', '/en/me', '/en/login', '/en/my-addresses']) {
+        expect((await page.goto(path))!.status(), path).toBe(200)
+        await expect(page.getByRole('main')).toBeVisible()
+        await expect(page.locator('#old-note')).toBeEmpty()
+      }
+      await page.goto('/en/buy/0')
+      const shown = await page.evaluate(async () => {
+        const image = document.querySelector<HTMLImageElement>('article img[src*="/media/"]')!
+        await image.decode()
+        return [image.naturalWidth > 0, (await fetch('/api/v1/csrf')).ok]
+      })
+      expect(shown).toEqual([true, true])
+      if (how !== 'closed') return
+      // Its records go on, on a new connection.
+      await untilCopied(page, '/en/my-addresses')
+      await enterOffline(page, '/en/my-addresses')
+      await expect(page.locator('#old-note')).toContainText('from this phone')
+    },
+  )
+
 test('a seller opens the received orders offline, never opened before, however the link is written', async ({ page }) => {
   await page.goto('/en/')
   await untilWorker(page)

@@ -262,13 +262,41 @@ test('a listing’s photos and fields arrive whatever happens, and an acknowledg
   )
 })
 
-test('a phone without space says so, and stores again once there is space', async () => {
-  const outbox = new Outbox(newName())
+/** The phone refuses to open the store, with this error, while `act` runs. */
+async function refused<T>(name: string, act: () => Promise<T>): Promise<T> {
   const open = indexedDB.open.bind(indexedDB)
   indexedDB.open = () => {
-    throw new DOMException('no room', 'QuotaExceededError')
+    throw new DOMException('The phone', name)
   }
-  expect(await outbox.add('me', thread('words'), NOW)).toBe('full')
-  indexedDB.open = open
-  expect(await outbox.add('me', thread('words'), NOW)).toBe('stored')
+  return act().finally(() => (indexedDB.open = open))
+}
+
+test('a phone without space says so, any other failure is not called that, and both store again later', async () => {
+  const outbox = new Outbox(newName())
+  const add = () => outbox.add('me', thread('words'), NOW)
+  expect(await refused('QuotaExceededError', add)).toBe('full')
+  for (const name of ['UnknownError', 'AbortError', 'InvalidStateError'])
+    await expect(refused(name, add)).rejects.toMatchObject({ why: 'failed', cause: { name } })
+  expect(await add()).toBe('stored')
+  expect(await outbox.list('me')).toHaveLength(1)
+})
+
+test('a transaction that a full phone aborts is reported as such, one aborted for another reason is not', async () => {
+  const outbox = new Outbox(newName())
+  await outbox.add('me', thread('words'), NOW)
+  const add = IDBObjectStore.prototype.add
+  for (const [cause, outcome] of [
+    ['QuotaExceededError', { value: 'full' }],
+    ['UnknownError', { reason: { why: 'failed' } }],
+  ] as const) {
+    IDBObjectStore.prototype.add = function (this: IDBObjectStore, ...args) {
+      const request = add.apply(this, args)
+      ;(this.transaction as unknown as { _abort(name: string): void })._abort(cause)
+      return request
+    }
+    const [stored] = await Promise.allSettled([outbox.add('me', thread('more'), NOW)])
+    expect(stored).toMatchObject(outcome)
+  }
+  IDBObjectStore.prototype.add = add
+  expect((await outbox.list('me')).map(({ words }) => words)).toEqual(['words'])
 })

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
+import { Records, RecordsFailed } from '#src/content/offline/records.ts'
 import type { LaterAct, Stored } from '#src/kit/device/send-later.ts'
 
 /** An act that waits on the phone until the server has answered it. */
@@ -36,66 +37,61 @@ const SENT_SHOWN_MS = 86_400_000
  * is sent again, and the server applies it once: calls that set a value, and forms by their idempotency key.
  */
 export class Outbox {
-  readonly #name: string
-  #db: Promise<IDBPDatabase<Store>> | undefined
+  readonly #records: Records<Store>
   readonly #sending = new Map<string, Promise<number>>()
 
   constructor(name: string) {
-    this.#name = name
-  }
-
-  #open(): Promise<IDBPDatabase<Store>> {
-    this.#db ??= openDB<Store>(this.#name, 1, {
-      upgrade: (db) => void db.createObjectStore('acts', { keyPath: 'n', autoIncrement: true }),
-      terminated: () => (this.#db = undefined),
-    })
-    // A phone that is full now may have space later, so open the store again at the next use.
-    this.#db.catch(() => (this.#db = undefined))
-    return this.#db
+    const create: ConstructorParameters<typeof Records<Store>>[1] = (db) =>
+      void db.createObjectStore('acts', { keyPath: 'n', autoIncrement: true })
+    // A clip has many megabytes, and no page waits behind this.
+    this.#records = new Records<Store>(name, create, { limitMs: 60_000, restMs: 0 })
   }
 
   /** A second act on the same object replaces the first, unless the first may already have been sent. */
   async add(owner: string, act: LaterAct, now: number): Promise<Stored> {
+    const isReplaced = (other: Waiting) =>
+      other.owner === owner && other.state === 'waiting' && other.attempts === 0 && other.object === act.object
     try {
-      const db = await this.#open()
-      const tx = db.transaction('acts', 'readwrite')
-      const isReplaced = (other: Waiting) =>
-        other.owner === owner && other.state === 'waiting' && other.attempts === 0 && other.object === act.object
-      if (act.object !== undefined) for (const { n } of (await tx.store.getAll()).filter(isReplaced)) await tx.store.delete(n)
-      // The store assigns `n`.
-      await tx.store.add({ ...act, owner, at: now, attempts: 0, state: 'waiting' } as Waiting)
-      await tx.done
+      await this.#records.write('acts', async (acts) => {
+        if (act.object !== undefined) for (const { n } of (await acts.getAll()).filter(isReplaced)) await acts.delete(n)
+        // The store assigns `n`.
+        await acts.add({ ...act, owner, at: now, attempts: 0, state: 'waiting' } as Waiting)
+      })
       return 'stored'
     } catch (error) {
-      // When the storage is full, some browsers report it, others only abort.
-      if (/^(QuotaExceeded|Abort|Unknown)Error$/.test((error as DOMException).name)) return 'full'
+      if (error instanceof RecordsFailed && error.why === 'full') return 'full'
       throw error
     }
   }
 
   async list(owner: string): Promise<Waiting[]> {
-    return (await (await this.#open()).getAll('acts')).filter((act) => act.owner === owner)
+    return (await this.#records.read('acts', (acts) => acts.getAll())).filter((act) => act.owner === owner)
   }
 
   /** What follows a discarded act is discarded, too: it belongs to something that will never be there. */
   async discard(owner: string, n: number): Promise<void> {
-    const db = await this.#open()
-    const act = await db.get('acts', n)
-    if (act?.owner !== owner) return
-    await db.delete('acts', n)
-    if (act.name !== undefined && act.state !== 'sent') await this.discardFollowers(owner, act.name)
+    const discarded = await this.#records.write('acts', async (acts) => {
+      const act = await acts.get(n)
+      if (act?.owner !== owner) return null
+      await acts.delete(n)
+      return act
+    })
+    if (discarded?.name !== undefined && discarded.state !== 'sent') await this.discardFollowers(owner, discarded.name)
   }
 
   async discardFollowers(owner: string, name: string): Promise<void> {
-    const db = await this.#open()
-    for (const { n, follows, state } of await this.list(owner)) if (follows === name && state !== 'sent') await db.delete('acts', n)
+    const isFollower = (act: Waiting) => act.owner === owner && act.follows === name && act.state !== 'sent'
+    await this.#records.write('acts', async (acts) => {
+      for (const { n } of (await acts.getAll()).filter(isFollower)) await acts.delete(n)
+    })
   }
 
   /** Changes an act that is not sent yet. */
   async revise(owner: string, n: number, changes: Partial<Pick<LaterAct, 'fields' | 'follows' | 'path' | 'words'>>): Promise<void> {
-    const db = await this.#open()
-    const act = await db.get('acts', n)
-    if (act?.owner === owner && act.state !== 'sent') await db.put('acts', { ...act, ...changes })
+    await this.#records.write('acts', async (acts) => {
+      const act = await acts.get(n)
+      if (act?.owner === owner && act.state !== 'sent') await acts.put({ ...act, ...changes })
+    })
   }
 
   /** Sends the owner's waiting acts one after the other; returns how many still wait. A concurrent call joins the running one. */
@@ -106,16 +102,16 @@ export class Outbox {
   }
 
   async #sendAll(owner: string, deliver: Deliver, now: number): Promise<number> {
-    const db = await this.#open()
     const all = await this.list(owner)
-    for (const { n } of all.filter(({ state, at }) => state === 'sent' && now - at > SENT_SHOWN_MS)) await db.delete('acts', n)
+    for (const { n } of all.filter(({ state, at }) => state === 'sent' && now - at > SENT_SHOWN_MS))
+      await this.#records.write('acts', (acts) => acts.delete(n))
     const waiting = inOrder(all.filter(({ state }) => state === 'waiting'))
     for (const [done, { n }] of waiting.entries()) {
       // It may have been changed or discarded while the acts before it were sent.
-      const found = await db.get('acts', n)
+      const found = await this.#records.read('acts', (acts) => acts.get(n))
       if (found?.state !== 'waiting' || (await this.#isHeld(found))) continue
       let act = { ...found, attempts: found.attempts + 1 }
-      const note = async (next: Waiting) => void (await db.put('acts', (act = next)))
+      const note = async (next: Waiting) => void (await this.#records.write('acts', (acts) => acts.put((act = next))))
       await note(act)
       const delivery = await deliver(act, note)
       if (delivery.kind === 'refused') await note({ ...act, ...delivery, kind: act.kind, state: 'refused' })

@@ -95,7 +95,11 @@ async function askAnew(request: Request): Promise<Response> {
 function handled(strategy: Strategy, event: FetchEvent, request = event.request): Promise<Response> {
   const [response, done] = strategy.handleAll({ event: event as never, request })
   event.waitUntil(done.catch(() => {}))
-  return response
+  // The strategy says `no-response` when the network gave none. Anything else is a cache that failed, and the network is still there.
+  return response.catch((error: Error) => {
+    if (error.name === 'no-response') throw error
+    return fetch(request)
+  })
 }
 
 /** Records what workbox has put into a cache. */
@@ -274,6 +278,6 @@ function stampedAt(at: number, copy: Response, html: string): Response {
 
 export async function offlinePage(url: string): Promise<Response> {
   const path = localized(OFFLINE_PATH, localeOfPath(new URL(url).pathname))
-  const page = await caches.match(path, { ...matchOptions, cacheName: SHELL + scope.BUILD })
+  const page = await caches.match(path, { ...matchOptions, cacheName: SHELL + scope.BUILD }).catch(() => undefined)
   return page ?? Response.error()
 }

@@ -3,7 +3,7 @@ import { FILE_COPIES } from '#src/content/offline/names.ts'
 import { keepFile, matchOptions } from './keep.ts'
 import { isLowData } from './low-data.ts'
 import { scope } from './scope.ts'
-import { store } from './store.ts'
+import { records } from './store.ts'
 
 const KEY = 'clip-scripts'
 
@@ -13,7 +13,7 @@ const KEY = 'clip-scripts'
  */
 export async function keepClipScripts(from: string): Promise<void> {
   if (await isLowData()) return
-  await (await store()).put('facts', true, KEY)
+  await records.write('facts', (facts) => facts.put(true, KEY))
   const { pathname } = new URL(from, scope.location.origin)
   await keepFile(pathname)
   await keepNamedIn([pathname])
@@ -21,7 +21,7 @@ export async function keepClipScripts(from: string): Promise<void> {
 
 /** The same for the scripts of a newer build, when this phone has had them before. */
 export async function renewClipScripts(files: readonly string[]): Promise<void> {
-  if (await (await store()).get('facts', KEY)) await keepNamedIn(files)
+  if (await records.read('facts', (facts) => facts.get(KEY))) await keepNamedIn(files)
 }
 
 async function keepNamedIn(files: readonly string[]): Promise<void> {

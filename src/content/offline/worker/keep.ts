@@ -1,7 +1,7 @@
 import { copyAddressOf, isLinkCopyOver, PICTURE_FRESH_MS, titleIn, toDrop, type Kept } from '#src/content/offline/copy-rules.ts'
 import { COPIED_AT, FILE_COPIES, LINK_COPIES, MARKET_COPIES } from '#src/content/offline/names.ts'
 import { scope } from './scope.ts'
-import { store } from './store.ts'
+import { records } from './store.ts'
 
 /** Ignore `Vary`: the cache's name already says whose copies they are. */
 export const matchOptions = { ignoreVary: true }
@@ -37,32 +37,43 @@ export async function keepFile(file: string): Promise<void> {
   if (response.ok) await keep(FILE_COPIES, file, response)
 }
 
-/** Counts the stored bytes, and deletes the oldest entries beyond the limit. */
+/** Counts the stored bytes, and deletes the oldest entries beyond the limit. A copy that cannot be counted is deleted, or the limit would not hold. */
 export async function noteCopy(cacheName: string, url: string, body: Blob): Promise<void> {
-  const db = await store()
+  const id = idOf(cacheName, url)
   const title = body.type.startsWith('text/html') ? titleIn(await body.text()) : undefined
-  await db.put('kept', { id: idOf(cacheName, url), bytes: body.size, at: Date.now(), ...(title && { title }) })
-  for (const each of toDrop(await db.getAll('kept'))) await drop(each)
+  const note = { id, bytes: body.size, at: Date.now(), ...(title && { title }) }
+  const over = await records
+    .write('kept', async (kept) => {
+      await kept.put(note)
+      return toDrop(await kept.getAll())
+    })
+    .catch(() => [note])
+  for (const each of over) await drop(each)
 }
 
 async function drop({ id }: Pick<Kept, 'id'>): Promise<void> {
   const [name, address] = id.split(' ') as [string, string]
   await (await caches.open(name)).delete(address, matchOptions)
-  await (await store()).delete('kept', id)
+  await forget(id)
 }
+
+/** A record without its copy does no harm, so this may fail. */
+const forget = (id: string) => records.write('kept', (kept) => kept.delete(id)).catch(() => {})
+
+const allCopies = () => records.read('kept', (kept) => kept.getAll())
 
 export const dropLink = (url: string) => drop({ id: idOf(LINK_COPIES, copyAddressOf(url)) })
 
 /** Deletes the pages of bearers' days that have ended. */
 export async function dropEndedLinks(): Promise<void> {
-  const kept = await (await store()).getAll('kept')
-  for (const each of kept) if (each.id.startsWith(`${LINK_COPIES} `) && isLinkCopyOver(each.at, Date.now())) await drop(each)
+  for (const each of await allCopies().catch(() => []))
+    if (each.id.startsWith(`${LINK_COPIES} `) && isLinkCopyOver(each.at, Date.now())) await drop(each)
 }
 
 /** The pages that the current person can open offline, the newest first. */
 export async function listPages(own: string | null): Promise<{ path: string; title: string; at: number }[]> {
   const names = new Set([MARKET_COPIES, ...(own === null ? [] : [own])])
-  const pages = (await (await store()).getAll('kept')).flatMap(({ id, at, title }) => {
+  const pages = (await allCopies()).flatMap(({ id, at, title }) => {
     const [name, address] = id.split(' ') as [string, string]
     const { pathname, search } = new URL(address)
     return title !== undefined && names.has(name) ? [{ path: pathname + search, title, at }] : []
@@ -72,23 +83,24 @@ export async function listPages(own: string | null): Promise<{ path: string; tit
 }
 
 export async function bytesCopied(): Promise<number> {
-  return (await (await store()).getAll('kept')).reduce((sum, { bytes }) => sum + bytes, 0)
+  return (await allCopies()).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 const TOUCH_AFTER_MS = 3_600_000
 
 /** Used entries stay longer than unused ones. */
 export async function noteUsed(cacheName: string, url: string): Promise<void> {
-  const db = await store()
-  const kept = await db.get('kept', idOf(cacheName, url))
-  if (kept && Date.now() - kept.at > TOUCH_AFTER_MS) await db.put('kept', { ...kept, at: Date.now() })
+  const id = idOf(cacheName, url)
+  const noted = await records.read('kept', (kept) => kept.get(id)).catch(() => undefined)
+  if (!noted || Date.now() - noted.at <= TOUCH_AFTER_MS) return
+  await records.write('kept', (kept) => kept.put({ ...noted, at: Date.now() })).catch(() => '')
 }
 
 /** Deletes the records of caches that a logout or another person's login has emptied. */
 export async function forgetMissing(): Promise<void> {
   const names = new Set(await caches.keys())
-  const db = await store()
-  for (const { id } of await db.getAll('kept')) if (!names.has(id.split(' ')[0]!)) await db.delete('kept', id)
+  const gone = (await allCopies().catch(() => [])).filter(({ id }) => !names.has(id.split(' ')[0]!))
+  for (const { id } of gone) await forget(id)
 }
 
 export const isOldPicture = (picture: Response) => Date.now() - copiedAt(picture) > PICTURE_FRESH_MS

@@ -1,19 +1,19 @@
 import { PICTURE_WIDTHS, mediaUrl, parseMediaName, PICTURE_FORMATS, type PictureWidth } from '#src/kit/media/media-url.ts'
-import { store } from './store.ts'
+import { records } from './store.ts'
 
 const KEY = 'low-data'
 let known: boolean | undefined
 
-/** The person's choice; without one, the phone's own data saver decides. */
+/** The person's choice; without one, or while it cannot be read, the phone's own data saver decides. */
 export async function isLowData(): Promise<boolean> {
-  known ??= (await (await store()).get('facts', KEY)) as boolean | undefined
+  known ??= (await records.read('facts', (facts) => facts.get(KEY)).catch(() => undefined)) as boolean | undefined
   return known ?? (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false
 }
 
 /** Stores a choice when one is given; returns the current state, and the bytes saved so far. */
 export async function switchLowData(isOn?: boolean): Promise<{ isOn: boolean; saved: number }> {
   if (isOn !== undefined) {
-    await (await store()).put('facts', isOn, KEY)
+    await records.write('facts', (facts) => facts.put(isOn, KEY))
     known = isOn
   }
   return { isOn: await isLowData(), saved: await bytesSaved() }
@@ -33,14 +33,14 @@ export function savedBytes(wanted: string, bytes: number): number {
 
 const SAVED_KEY = 'low-data-saved'
 
-/** Adds what one picture saved to the total of this phone. */
+/** Adds what one picture saved to the total of this phone. Never fails: the picture waits for it. */
 export async function noteSaved(bytes: number): Promise<void> {
-  const { store: facts, done } = (await store()).transaction('facts', 'readwrite')
-  await facts.put((((await facts.get(SAVED_KEY)) as number | undefined) ?? 0) + bytes, SAVED_KEY)
-  await done
+  const add = async (facts: { get(key: string): Promise<unknown>; put(value: unknown, key: string): Promise<unknown> }) =>
+    facts.put((((await facts.get(SAVED_KEY)) as number | undefined) ?? 0) + bytes, SAVED_KEY)
+  await records.write('facts', add).catch(() => null)
 }
 
-const bytesSaved = async () => ((await (await store()).get('facts', SAVED_KEY)) as number | undefined) ?? 0
+const bytesSaved = async () => ((await records.read('facts', (facts) => facts.get(SAVED_KEY))) as number | undefined) ?? 0
 
 /** The address of the picture's smallest rendition; null when the address already names it or is no picture of ours. */
 export function smallest(pathname: string): string | null {

@@ -8,7 +8,7 @@ import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
 import { copyPlaces } from './places-table.ts'
 import { scope } from './scope.ts'
-import { store } from './store.ts'
+import { records } from './store.ts'
 
 /** Personal pages that are copied even if the person has not opened them: orders given and received, own listings, saved animals. */
 const OWN = ['/orders', '/sell', '/seller-product', '/seller-product?tab=1', '/saved', '/my-cart', '/my-addresses']
@@ -24,8 +24,7 @@ const headers = { [FOR_COPY]: '1' }
  */
 export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> {
   const mark = await ownerNow()
-  const db = await store()
-  const last = (await db.get('facts', KEY)) as { mark: string; at: number } | undefined
+  const last = (await records.read('facts', (facts) => facts.get(KEY))) as { mark: string; at: number } | undefined
   if (mark === null || (await isLowData()) || (last?.mark === mark && Date.now() - last.at < EVERY_MS)) return 'not now'
   for (const path of OWN) {
     const html = await copyPage(new URL(localized(path, locale), scope.location.origin).href, headers)
@@ -34,7 +33,7 @@ export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> 
     if (path === '/sell') await copySellForm(html)
   }
   await copyPlaces(locale)
-  await db.put('facts', { mark, at: Date.now() }, KEY)
+  await records.write('facts', (facts) => facts.put({ mark, at: Date.now() }, KEY))
   return 'done'
 }
 

@@ -1,6 +1,6 @@
 import { isCopyCache, NOBODY, OWN_COPIES, OWNER_HEADER } from '#src/content/offline/names.ts'
 import { scope } from './scope.ts'
-import { store } from './store.ts'
+import { records } from './store.ts'
 
 /**
  * The person who is using the phone, as the server's last answer says. After an act that may change it, it is unknown until the next
@@ -14,6 +14,8 @@ interface Owner {
 
 const KEY = 'owner'
 let acts = 0
+/** The owner as of now, also when it cannot be stored. Null: unknown. Undefined: not read since the worker's start. */
+let current: Owner | null | undefined
 
 /** Who was using the phone when a request was sent, as far as the worker knows. */
 export interface Asked {
@@ -36,31 +38,53 @@ export async function isPresent(asked: Asked, { headers }: Response): Promise<bo
   return isSame && asked.acts === acts
 }
 
+/** Where the stored owner cannot be deleted, all personal copies are: after a restart the worker would take that owner for the current one. */
 export async function forgetOwner(): Promise<void> {
   acts += 1
-  await (await store()).delete('facts', KEY)
+  current = null
+  await records.write('facts', (facts) => facts.delete(KEY)).catch(() => removeOwnCopies())
 }
 
-/** Stores the owner that an answer names, and removes everybody else's copies. */
+/** Stores the owner that an answer names, and removes everybody else's copies. Never fails: a page waits for it. */
 export async function noteOwner(response: Response, asked: Asked): Promise<void> {
   const mark = response.headers.get(OWNER_HEADER)
   if (mark === null || !(await isPresent(asked, response))) return
   const csrf = asked.token
   const known = await readOwner()
-  if (known?.mark === mark && known.csrf === csrf) return
-  await (await store()).put('facts', { mark, csrf } satisfies Owner, KEY)
-  if (known?.mark === mark) return
-  const others = (await caches.keys()).filter((name) => name.startsWith(OWN_COPIES) && name !== cacheOf(mark))
-  await Promise.all(others.map((name) => caches.delete(name)))
+  if ((known?.mark === mark && known.csrf === csrf) || asked.acts !== acts) return
+  const owner: Owner = { mark, csrf }
+  current = owner
+  await records.write('facts', (facts) => facts.put(owner, KEY)).catch(() => {})
+  if (known?.mark !== mark) await removeOwnCopies(cacheOf(mark))
 }
 
-const readOwner = async () => (await (await store()).get('facts', KEY)) as Owner | undefined
+/** Never fails: a page waits for it. */
+async function removeOwnCopies(except?: string): Promise<void> {
+  try {
+    const names = (await caches.keys()).filter((name) => name.startsWith(OWN_COPIES) && name !== except)
+    await Promise.all(names.map((name) => caches.delete(name)))
+  } catch {
+    // The browser refuses its caches, so nothing is shown from them either.
+  }
+}
+
+async function readOwner(): Promise<Owner | null> {
+  if (current !== undefined) return current
+  const stored = (await records.read('facts', (facts) => facts.get(KEY)).catch(() => undefined)) as Owner | undefined
+  // An act or an answer may have been faster.
+  if (current === undefined && stored) current = stored
+  return current ?? null
+}
 
 /** Null where workers cannot read cookies, and after a restart of the browser: this cookie ends with it, a login does not. */
 export async function readToken(): Promise<string | null> {
   const { cookieStore } = scope
-  const cookie = (await cookieStore?.get('__Host-csrf')) ?? (await cookieStore?.get('csrf'))
-  return cookie?.value ?? null
+  try {
+    const cookie = (await cookieStore?.get('__Host-csrf')) ?? (await cookieStore?.get('csrf'))
+    return cookie?.value ?? null
+  } catch {
+    return null
+  }
 }
 
 /** The mark of the logged-in person; null when it is unknown, or nobody is logged in. */
@@ -77,5 +101,5 @@ export const cacheOf = (mark: string) => OWN_COPIES + mark
 export async function removeCopies(): Promise<void> {
   const names = (await caches.keys()).filter((name) => isCopyCache(name))
   await Promise.all(names.map((name) => caches.delete(name)))
-  await (await store()).clear('kept')
+  await records.write('kept', (kept) => kept.clear())
 }

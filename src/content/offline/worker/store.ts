@@ -1,27 +1,19 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
 import type { Kept } from '#src/content/offline/copy-rules.ts'
 import { COPIES_DB } from '#src/content/offline/names.ts'
+import { Records } from '#src/content/offline/records.ts'
 
 interface Store extends DBSchema {
   kept: { key: string; value: Kept }
   facts: { key: string; value: unknown }
 }
 
-let opened: Promise<IDBPDatabase<Store>> | undefined
-
-/** The worker's own records: its copies, and the phone's current owner. */
-export function store(): Promise<IDBPDatabase<Store>> {
-  opened ??= openDB<Store>(COPIES_DB, 1, {
-    upgrade(db) {
-      db.createObjectStore('kept', { keyPath: 'id' })
-      db.createObjectStore('facts')
-    },
-    // The kill switch or the person can delete the database: close it, and open it again at the next use.
-    blocking: (_, __, event) => {
-      ;(event.target as IDBDatabase).close()
-      opened = undefined
-    },
-    terminated: () => (opened = undefined),
-  })
-  return opened
-}
+/** The worker's own records: its copies, and the phone's current owner. Pages wait for them, so they have little time. */
+export const records = new Records<Store>(
+  COPIES_DB,
+  (db) => {
+    db.createObjectStore('kept', { keyPath: 'id' })
+    db.createObjectStore('facts')
+  },
+  { limitMs: 1500, restMs: 30_000 },
+)
