@@ -5,6 +5,9 @@ const programs = {
   pgbackrest: { package: 'pgbackrest', path: '/usr/bin/pgbackrest' },
   pgbouncer: { package: 'pgbouncer', path: '/usr/sbin/pgbouncer' },
   promtool: { package: 'prometheus', path: '/usr/bin/promtool' },
+  nginx: { package: 'nginx', path: '/usr/sbin/nginx' },
+  haproxy: { package: 'haproxy', path: '/usr/sbin/haproxy' },
+  caddy: { package: 'caddy', path: '/usr/bin/caddy' },
   nft: { package: 'nftables', path: '/usr/sbin/nft' },
 }
 
