@@ -17,10 +17,11 @@ import type { Vault } from '#src/kit/vault.server.ts'
 import { ensureModeFits } from '../market-marks.server.ts'
 import { countOlder } from '../resealing.server.ts'
 import { openMarketVault } from '../vault-keys.server.ts'
+import { BACKUP_LATE_MS, lastBackupAt } from './backup/last-backup.server.ts'
 
 /** One result. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
 export interface Finding {
-  what: 'settings' | 'database' | 'standby' | 'schema' | 'marks' | 'pictures' | 'messages' | 'people' | 'switches'
+  what: 'settings' | 'database' | 'standby' | 'schema' | 'marks' | 'pictures' | 'backups' | 'messages' | 'people' | 'switches'
   level: 'well' | 'hint' | 'problem'
   says: string
 }
@@ -37,7 +38,7 @@ export async function examine(variables: Record<string, string | undefined>): Pr
   const env = readSettings(variables)
   if (Array.isArray(env)) return env
   const settings: Finding = { what: 'settings', level: 'well', says: `readable, MARKET_MODE ${env.mode}, ${env.publicOrigin}` }
-  return [settings, ...(await examineDatabase(env)), await examinePictures(env), ...switches(env)]
+  return [settings, ...(await examineDatabase(env)), await examinePictures(env), await examineBackups(env), ...switches(env)]
 }
 
 function readSettings(variables: Record<string, string | undefined>): Env | Finding[] {
@@ -228,6 +229,18 @@ async function aboutBucket(address: BucketAddress): Promise<Found> {
     ? well(`${place.name} answers; npm run pictures compares it with the rows`)
     : hint(`${place.name} has no owner yet: npm start marks it`)
 }
+
+/** None at all is as bad as an old one. A demo needs none. */
+async function examineBackups({ dataDir, mode }: Env): Promise<Finding> {
+  const at = await lastBackupAt(dataDir)
+  const age = at && Date.now() - at.getTime()
+  if (age !== null && age < BACKUP_LATE_MS) return { what: 'backups', level: 'well', says: `the last one is ${hoursOf(age)} hours old` }
+  const says = age === null ? `none was made with DATA_DIR ${dataDir}` : `the last one is ${hoursOf(age)} hours old`
+  const level = mode === 'live' || age !== null ? 'problem' : 'hint'
+  return { what: 'backups', level, says: `${says}: systemctl status sandhai-backup.timer, journalctl -u sandhai-backup` }
+}
+
+const hoursOf = (ms: number) => Math.round(ms / 3_600_000)
 
 function switches(env: Env): Finding[] {
   const isOff = existsSync(maintenanceFile(env.dataDir))

@@ -7,6 +7,7 @@ import { migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { ensureModeFits } from '../market-marks.server.ts'
 import { openMarketVault } from '../vault-keys.server.ts'
+import { noteBackup } from './backup/last-backup.server.ts'
 import { examine } from './doctor.server.ts'
 import { countRows, prepare, withDatabase, withEmbedded } from './prepared.ts'
 import { cleanUp, tempFolder } from './site-process.ts'
@@ -99,6 +100,14 @@ describe('an installation', () => {
       /^messages: 1 waiting, the oldest for 16 minutes/,
     ],
     [
+      'whose backups have stopped',
+      async ({ variables, dataDir }) => {
+        await noteBackup(dataDir, new Date(Date.now() - 31 * 3_600_000))
+        return variables
+      },
+      /^backups: the last one is 31 hours old/,
+    ],
+    [
       'of a newer release',
       async ({ variables, url }) => {
         await withDatabase(url, ({ db }) => db.execute(sql`insert into schema_migrations (number, hash) values (9999, 'of tomorrow')`))
@@ -110,6 +119,25 @@ describe('an installation', () => {
     const problems = await problemsOf(await breakIt(await preparedMarket()))
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(says)
+  })
+
+  test('that has a backup of last night is well; without any, a live one has a problem and a demo a hint', async () => {
+    const { variables, dataDir } = await preparedMarket()
+    const about = async (more: Record<string, string> = {}) =>
+      (await examine({ ...variables, ...more })).find(({ what }) => what === 'backups')
+    expect(await about()).toMatchObject({ level: 'hint', says: expect.stringContaining('none was made') as string })
+    const live = {
+      MARKET_MODE: 'live',
+      PUBLIC_ORIGIN: 'https://sandhai.example',
+      SESSION_SECRET: 'k3T9vQz7LmX2pRw8YbN4cHs6JdF1gA5eUoIyVtKrZBM',
+      PEPPER: '9f1c7e4ab2d80563f7e91a4cc8b35d2670ae41fb98d3c516',
+      SMS_PROVIDER: 'msg91',
+      MSG91_AUTH_KEY: 'key-0123456789',
+      MSG91_TEMPLATES: 'otp.ta=flowta0001, otp.en=flowen0001',
+    }
+    expect(await about(live)).toMatchObject({ level: 'problem', says: expect.stringContaining('none was made') as string })
+    await noteBackup(dataDir, new Date(Date.now() - 20 * 3_600_000))
+    expect(await about()).toMatchObject({ level: 'well', says: 'the last one is 20 hours old' })
   })
 
   test('that was upgraded and taken back works, and gets the hint that it is ahead of its release', async () => {

@@ -5,6 +5,7 @@ import { secondsDue } from '#src/kit/messages/outbox.server.ts'
 import { lastRounds } from '#src/kit/hourly.server.ts'
 import { seriesOf, tallied, type Labels } from '#src/kit/tally.server.ts'
 import type { Market } from '#src/market.server.ts'
+import { lastBackupAt } from './backup/last-backup.server.ts'
 import { releaseVersion } from './release-version.server.ts'
 import { readinessOf } from './readiness.server.ts'
 
@@ -26,6 +27,7 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
     'Pages and calls tried on a standby: read there, or from the leader because the standby lagged, was unreachable or failed midway.',
   ],
   sandhai_disk_free_bytes: ['gauge', 'Free space for pictures.'],
+  sandhai_backup_success_timestamp_seconds: ['gauge', 'When the last backup with this DATA_DIR succeeded; 0 when there was none.'],
   sandhai_outbox_waiting: ['gauge', 'Messages not sent yet.'],
   sandhai_outbox_oldest_seconds: ['gauge', 'Waiting time of the oldest due message, since its first try.'],
   sandhai_round_success_timestamp_seconds: [
@@ -68,6 +70,7 @@ export async function metricsOf(market: Market): Promise<string> {
   }
   for (const [state, count] of Object.entries(market.database.connections())) add('sandhai_database_connections', count, { state })
   add('sandhai_disk_free_bytes', await market.media.freeBytes().catch(() => null))
+  add('sandhai_backup_success_timestamp_seconds', ((await lastBackupAt(market.env.dataDir))?.getTime() ?? 0) / 1000)
   const outbox = await askOutbox(market).catch(() => null)
   add('sandhai_outbox_waiting', outbox?.waiting)
   add('sandhai_outbox_oldest_seconds', outbox && (outbox.oldest ?? 0))

@@ -33,6 +33,7 @@ describe("the operator's port", () => {
       'sandhai_gate_inside{gate="reads"} 0',
       'sandhai_ready{what="database"} 1',
       'sandhai_outbox_waiting 0',
+      'sandhai_backup_success_timestamp_seconds 0',
     ])
       expect(text).toContain(`\n${series}\n`)
     expect(text).toMatch(/\nsandhai_process_resident_bytes \d{8,}\n/)

@@ -8,6 +8,7 @@ import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
 import { claimPictures } from '#src/media-owner.server.ts'
 import { NAMED_PICTURE_KEYS, namedPictureKeys } from '#src/selling/used-pictures.server.ts'
+import { noteBackup } from './last-backup.server.ts'
 import { foldersOf, listBackups, readManifest, signed } from './manifest.server.ts'
 import { pictureCopier, prunePictures, writePictureList } from './pictures.server.ts'
 import { putInPlace, sealFor, writeSealed, BackupRefused, type SealedFacts } from './sealed-file.server.ts'
@@ -72,6 +73,7 @@ export async function makeBackup(env: Env, { to, keep, now = new Date() }: { to:
     await rename(draft, join(backups, name))
     await readManifest([vault], join(backups, name))
     const rows = snapshot.tables.reduce((sum, table) => sum + Number(table.rows), 0)
+    await noteBackup(env.dataDir, now)
     const pruned = keep === undefined ? 0 : await prune(to, keep)
     return { folder: join(backups, name), rows, pictures: list.count, copied: copier.copied(), missing, pruned }
   } finally {
