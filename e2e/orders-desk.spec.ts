@@ -4,6 +4,7 @@ import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
 import { newPhone } from './people.ts'
 import { deal } from './orders.ts'
+import { callApi } from './sellers.ts'
 
 const numberOf = (id: number) => `SN-${String(id).padStart(6, '0')}`
 const row = (page: Page, id: number) => page.getByRole('row').filter({ hasText: numberOf(id) })
@@ -92,5 +93,23 @@ test('without JavaScript a bearer is added, and assigned to several orders', { t
   await expectNoSidewaysScroll(desk)
   await plain.close()
   await context.close()
+  await close()
+})
+
+test('a step from an older page is refused in sight, with what was decided, and keeps the reason', async ({ page, browser, baseURL }) => {
+  const { ids, close } = await deal(browser, page, baseURL!)
+  const [id] = ids as [number]
+  await loginAsAdmin(page)
+  await page.goto(`/en/orders?q=${numberOf(id)}&order=${id}`)
+  await untilAlive(page)
+  expect((await callApi(page, 'PUT', `/order-detail-status/id=${id}/2`)).status()).toBe(200)
+  await page.getByLabel('Status', { exact: true }).last().selectOption('Not available')
+  await page.getByLabel('Reason (both sides read it)').fill('Sold elsewhere')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Meanwhile somebody has decided: “Order confirmed” (Sandhai team · Selvi,' })
+  await expect(refusal).toBeFocused()
+  await expect(refusal).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Reason (both sides read it)')).toHaveValue('Sold elsewhere')
+  await expectAxeClean(page)
   await close()
 })

@@ -1,4 +1,5 @@
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -31,13 +32,7 @@ export function OrderCard(props: CardProps) {
   return (
     <article id={`o${order.id}`} className="panel grid gap-3 p-3 wrap-anywhere *:min-w-0 sm:p-4">
       <Head order={order} />
-      {refused && (
-        <p role="alert" className="failure">
-          {['plan', 'settle'].includes(refused.typed.act ?? '') && refused.code === 'VERSION'
-            ? m.order_plan_changed()
-            : refused.detail || m.error_offline_text()}
-        </p>
-      )}
+      {refused && <Refused refused={refused} />}
       {desk ? (
         <>
           <Item order={order} />
@@ -61,6 +56,20 @@ export function OrderCard(props: CardProps) {
       )}
       <Actions {...props} />
     </article>
+  )
+}
+
+/** Gets the focus, because the forms are far below on a phone; not where a field is wrong, or over the open question about a cancel. */
+function Refused({ refused }: { refused: FormRefusal }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  const { act = '' } = refused.typed
+  useEffect(() => {
+    if (act !== 'cancel' && Object.keys(refused.errors).length === 0) sentence.current?.focus()
+  }, [refused, act])
+  return (
+    <p ref={sentence} role="alert" tabIndex={-1} className="failure scroll-mt-20">
+      {['plan', 'settle'].includes(act) && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail || m.error_offline_text()}
+    </p>
   )
 }
 
