@@ -10,7 +10,11 @@ export function AuthDialogOpener() {
   const [dialog, setDialog] = useState<ReactNode>()
   const { pathname } = useLocation()
   // The modal belongs to the page it was opened on: a registration continues with its code on a page of its own.
-  useEffect(() => setDialog(null), [pathname])
+  useEffect(() => {
+    setDialog(null)
+    // The header's menu, from which the modal was opened, would lie over the next page.
+    document.querySelector('header details[open]')?.removeAttribute('open')
+  }, [pathname])
   useEffect(() => {
     const open = (link: HTMLAnchorElement) => {
       const { href } = link
