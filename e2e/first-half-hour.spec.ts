@@ -218,7 +218,7 @@ async function putInCart(who: Newcomer, { name }: Animal): Promise<void> {
   await expect(page).toHaveURL(/q=/)
   await follow(who, main(who).getByRole('link', { name, exact: true }))
   await look(who)
-  await expect(main(who)).toContainText('Vet checked')
+  await expect(main(who)).toContainText('Checked by: Meena Rajagopal')
   await tap(who, page.getByRole('button', { name: 'Add to cart' }))
   await follow(who, page.getByRole('dialog', { name: 'Congrats! Item added' }).getByRole('link', { name: 'View Mycart' }))
   await expect(page).toHaveURL(/my-cart$/)
