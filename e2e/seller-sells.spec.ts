@@ -51,6 +51,13 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(page.getByRole('main').getByRole('status')).toContainText('Marked as sold')
   await page.getByRole('link', { name: 'Soldout' }).click()
   await expect(card).toContainText('Sold through Sandhai.')
+  // All three lists have loaded, so the tabs change without the network.
+  await page.route('**/seller-product*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Ordered' }).click()
+  await expect(page.getByText('Your Ordered list is empty')).toBeVisible()
+  await page.getByRole('link', { name: 'Soldout' }).click()
+  await expect(card).toContainText('Sold through Sandhai.')
+  await page.unroute('**/seller-product*')
   await expectAxeClean(page)
   await card.getByLabel('How many are there now?').fill('0')
   await card.getByRole('button', { name: 'List again' }).click()

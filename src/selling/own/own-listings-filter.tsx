@@ -2,9 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import type { SellerProductData } from './seller-product-page.tsx'
-
-type ListPage = Extract<SellerProductData, { kind: 'list' }>
+import type { ListPage } from './seller-product-page.tsx'
 
 const stateTexts = {
   draft: m.own_state_draft,

@@ -9,10 +9,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
-import type { SellerProductData } from './seller-product-page.tsx'
+import type { ListPage } from './seller-product-page.tsx'
 
 interface LinesProps {
-  page: Extract<SellerProductData, { kind: 'list' }>
+  page: ListPage
   action: string
   refused: FormRefusal | undefined
   countText: string

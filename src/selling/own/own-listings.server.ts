@@ -17,13 +17,10 @@ import { cardColumns, cardPhoto, cardRow, toCard, type ListingCard } from '#src/
 import { lifeStateOf, LISTING_STATES, type LifeState, type ListingState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
+import type { OwnTab } from './own-tabs.ts'
 import { RENEW_AFTER_DAYS } from './renew-rules.ts'
 
 const LISTINGS_PER_PAGE = 24
-
-/** The three tabs of B §2 by their keys. */
-export const OWN_TABS = { ordered: '1', soldout: '2', instock: '3' } as const
-export type OwnTab = keyof typeof OWN_TABS
 
 export interface OwnListing {
   card: ListingCard
@@ -63,8 +60,8 @@ export interface OwnFilters {
 
 export interface OwnPage {
   listings: OwnListing[]
-  counts: Record<Exclude<OwnTab, 'ordered'>, number>
-  countsUpTo: number
+  /** All of the tab, counted up to COUNT_UP_TO. */
+  count: number
   next: { rank: number; id: number } | null
 }
 
@@ -101,7 +98,7 @@ type OwnRow = z.output<typeof ownRow>
 const sold = sql`((l.is_sold or l.stock = 0) and l.state not in ('draft', 'withdrawn'))`
 const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not ${sold}` }
 
-const countsRow = z.object({ instock: z.number(), soldout: z.number() })
+const countRow = z.object({ count: z.number() })
 
 /**
  * The viewer's listings in every state, or all sellers' for an admin: first those that wait for their seller, last those that the seller
@@ -130,15 +127,16 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`,
     ownRow,
   )
-  const count = (name: OwnFilters['tab']) =>
-    sql`(select count(*)::int from (select 1 from listings l where ${whose} and ${inTab[name]} limit ${COUNT_UP_TO}) n)`
-  const counted = await rowsOf(ctx, sql`select ${count('instock')} as instock, ${count('soldout')} as soldout`, countsRow)
+  const counted = await rowsOf(
+    ctx,
+    sql`select count(*)::int as count from (select 1 from listings l where ${whose} and ${inTab[tab]} limit ${COUNT_UP_TO}) n`,
+    countRow,
+  )
   const shown = rows.slice(0, LISTINGS_PER_PAGE)
   const last = rows.length > LISTINGS_PER_PAGE ? shown.at(-1)! : null
   return {
     listings: shown.map((row) => toOwnListing(ctx, row)),
-    counts: counted[0]!,
-    countsUpTo: COUNT_UP_TO,
+    count: counted[0]!.count,
     next: last && { rank: last.rank, id: Number(last.id) },
   }
 }

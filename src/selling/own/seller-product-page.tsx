@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from 'react-router'
+import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -18,9 +18,10 @@ import { m } from '#src/paraglide/messages.js'
 import { changeFee } from '#src/selling/owners/consents.server.ts'
 import { readFee } from '#src/selling/owners/owner-input.server.ts'
 import { findListedForMe, takeOver } from '#src/selling/owners/take-over.server.ts'
-import { hasUnfinishedForm, listOwnListings, OWN_TABS, type OwnTab } from './own-listings.server.ts'
-import { shownLine } from './own-listings-ordered.server.ts'
-import { shownListing } from './own-listings-view.server.ts'
+import { hasUnfinishedForm, listOwnListings, type OwnFilters } from './own-listings.server.ts'
+import { shownLine, type ShownLine } from './own-listings-ordered.server.ts'
+import { shownListing, type ShownListing } from './own-listings-view.server.ts'
+import { ownTabIn, type OwnTab } from './own-tabs.ts'
 import { SellerProductView } from './seller-product-view.tsx'
 import { copyListing } from '#src/selling/form/copy-listing.server.ts'
 import { asTyped, quickEditInput, stockField } from './quick-edit-schemas.ts'
@@ -59,9 +60,12 @@ export const loader = formLoader(async (ctx, { url }) => {
   const isAdmin = can(ctx.viewer, 'operate')
   const sellerId = isAdmin ? null : ctx.viewer.id
   const filters = filtersIn(query, isAdmin)
-  const tab = onlyOrdered ? 'ordered' : tabIn(query)
-  const page = await listOwnListings(ctx, { ...filters, sellerId, tab: tab === 'ordered' ? 'instock' : tab })
-  const ordered = await listOrderedLines(ctx, sellerId, tab === 'ordered' ? { afterId: filters.after?.id ?? null } : { top: 0 })
+  const tab = onlyOrdered ? 'ordered' : ownTabIn(query)
+  // B §2: all three lists load on entry. Everybody's lists, for an admin, and the rest of a long list load one at a time.
+  const loadsAll = !isAdmin && !onlyOrdered && filters.after === null && filters.listingId === null
+  const whose = { ...filters, sellerId }
+  const readTab = (each: OwnTab) =>
+    !loadsAll && each !== tab ? null : each === 'ordered' ? readOrdered(ctx, whose) : readListings(ctx, { ...whose, tab: each })
   return {
     ...shared,
     kind: 'list' as const,
@@ -70,14 +74,11 @@ export const loader = formLoader(async (ctx, { url }) => {
     onlyOrdered,
     filters: { seller: filters.seller, state: filters.state, categoryId: filters.categoryId, listingId: filters.listingId },
     isFiltered: filters.seller !== '' || filters.state !== null || filters.categoryId !== null,
-    listings: tab === 'ordered' ? [] : page.listings.map((listing) => shownListing(ctx, listing)),
-    counts: { ...page.counts, ordered: ordered.count },
-    lines: ordered.lines.map((line) => shownLine(ctx, line)),
-    countsUpTo: page.countsUpTo,
-    next: tab === 'ordered' ? ordered.nextAfterId && `0.${ordered.nextAfterId}` : page.next && `${page.next.rank}.${page.next.id}`,
+    /** The lists that were read; null for one that its own address loads. */
+    lists: { ordered: await readTab('ordered'), soldout: await readTab('soldout'), instock: await readTab('instock') },
     isFirstPage: filters.after === null,
-    isUnfinished: tab === 'instock' && !isAdmin && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
-    listedForMe: tab === 'instock' && !isAdmin && filters.after === null ? await findListedForMe(ctx) : null,
+    isUnfinished: !isAdmin && !onlyOrdered && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
+    listedForMe: !isAdmin && !onlyOrdered && filters.after === null ? await findListedForMe(ctx) : null,
     /** The listing whose copy would replace an unfinished animal. */
     copyAsked: parseId(query.get('copy') ?? undefined),
     done: DONE.find((each) => each === query.get('done')) ?? null,
@@ -85,8 +86,33 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-const tabIn = (query: URLSearchParams): OwnTab =>
-  (Object.keys(OWN_TABS) as OwnTab[]).find((tab) => OWN_TABS[tab] === query.get('tab')) ?? 'instock'
+interface TabList {
+  /** Of the two tabs of animals. */
+  listings: ShownListing[]
+  /** Of the tab of orders. */
+  lines: ShownLine[]
+  /** All of the tab, counted up to COUNT_UP_TO. */
+  count: number
+  /** The value of `after` for the next page. */
+  next: string | null
+}
+
+async function readListings(ctx: Ctx, filters: OwnFilters): Promise<TabList> {
+  const { listings, count, next } = await listOwnListings(ctx, filters)
+  return { listings: listings.map((listing) => shownListing(ctx, listing)), lines: [], count, next: next && `${next.rank}.${next.id}` }
+}
+
+async function readOrdered(ctx: Ctx, { sellerId, after }: Pick<OwnFilters, 'sellerId' | 'after'>): Promise<TabList> {
+  const { lines, count, nextAfterId } = await listOrderedLines(ctx, sellerId, { afterId: after?.id ?? null })
+  return { listings: [], lines: lines.map((line) => shownLine(ctx, line)), count, next: nextAfterId === null ? null : `0.${nextAfterId}` }
+}
+
+/** Another tab whose list has loaded needs no request. An admin's tabs are plain links. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const withoutTab = ({ pathname, searchParams }: URL) => pathname + String([...searchParams].filter(([name]) => name !== 'tab'))
+  const isOtherTab = currentUrl.search !== nextUrl.search && withoutTab(currentUrl) === withoutTab(nextUrl)
+  return formMethod === undefined && isOtherTab ? false : defaultShouldRevalidate
+}
 
 function filtersIn(query: URLSearchParams, isAdmin: boolean) {
   const [, rank, id] = /^([012])\.([1-9]\d{0,14})$/.exec(query.get('after') ?? '') ?? []
@@ -209,3 +235,6 @@ export default function SellerProductPage({ loaderData, actionData }: Route.Comp
 }
 
 export type SellerProductData = Route.ComponentProps['loaderData']
+export type LoadedLists = Extract<SellerProductData, { kind: 'list' }>
+/** The page with the list of the open tab. */
+export type ListPage = LoadedLists & TabList & { tab: OwnTab }

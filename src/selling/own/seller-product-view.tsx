@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { countText } from '#src/kit/text/count-text.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ordersCount } from '#src/orders/orders-count.ts'
@@ -8,12 +9,13 @@ import { PushOffer } from '#src/accounts/push/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
-import type { OwnTab } from './own-listings.server.ts'
-import type { Done, SellerProductData } from './seller-product-page.tsx'
+import { OWN_TABS, ownTabIn, ownTabs, type OwnTab } from './own-tabs.ts'
+import type { Done, ListPage, LoadedLists, SellerProductData } from './seller-product-page.tsx'
 
 /** 'Listed products' of B §2. */
 export function SellerProductView({ page, refused }: { page: SellerProductData; refused: FormRefusal | undefined }) {
@@ -25,17 +27,9 @@ export function SellerProductView({ page, refused }: { page: SellerProductData; 
   )
 }
 
-type ListPage = Extract<SellerProductData, { kind: 'list' }>
-
 const listingWords = { one: m.own_count_one, many: m.own_count, more: m.own_count_more }
 const tabNames: Record<OwnTab, () => string> = { ordered: m.own_tab_ordered, soldout: m.own_tab_sold, instock: m.own_tab_stock }
 const emptyTexts: Record<OwnTab, () => string> = { ordered: m.own_empty_ordered, soldout: m.own_empty_sold, instock: m.own_empty_stock }
-/** The order and the keys of the specification. */
-const tabKeys: [OwnTab, string][] = [
-  ['ordered', '1'],
-  ['soldout', '2'],
-  ['instock', '3'],
-]
 
 const doneTexts: Record<Done, () => string> = {
   updated: m.own_done_updated,
@@ -59,7 +53,7 @@ function pathOf({ filters, tab }: ListPage, changes: Record<string, string | nul
     seller: filters.seller || null,
     state: filters.state,
     category: filters.categoryId === null ? null : String(filters.categoryId),
-    tab: tab === 'instock' ? null : (tabKeys.find(([each]) => each === tab)?.[1] ?? null),
+    tab: tab === 'instock' ? null : OWN_TABS[tab],
     ...changes,
   }
   for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
@@ -87,10 +81,15 @@ function Files() {
   )
 }
 
-function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { search } = useLocation()
-  const { tab, listings } = page
+  // Changing tabs loads nothing, so the address says which tab is open.
+  const asked = loaded.onlyOrdered ? loaded.tab : ownTabIn(new URLSearchParams(search))
+  const tab = loaded.lists[asked] ? asked : loaded.tab
+  const page: ListPage = { ...loaded, ...loaded.lists[tab]!, tab }
+  const { listings, count } = page
+  const showsUnfinished = page.isUnfinished && tab === 'instock'
   // The next form makes the notice of the earlier one stale.
   const query = new URLSearchParams(search)
   query.delete('done')
@@ -99,7 +98,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const shownIds = tab === 'ordered' ? page.lines.map(({ id }) => id) : listings.map(({ card }) => card.id)
   const isListed = shownIds.some((id) => String(id) === refused?.typed.id)
   const action = to(`/seller-product/${query.size > 0 ? `?${query}` : ''}`)
-  const count = tab === 'ordered' ? page.counts.ordered : page.counts[tab]
   return (
     <>
       {page.isAdmin && <p className="text-stone">{m.own_lead_all()}</p>}
@@ -111,9 +109,9 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
       {refused && !isListed && <FormFailure detail={refused.detail} />}
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
-      {page.listedForMe && <TakeOver listed={page.listedForMe} csrf={page.csrf} action={action} />}
-      {page.isUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} csrf={page.csrf} action={action} />}
-      {page.isUnfinished && page.copyAsked === null && (
+      {tab === 'instock' && page.listedForMe && <TakeOver listed={page.listedForMe} csrf={page.csrf} action={action} />}
+      {showsUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} csrf={page.csrf} action={action} />}
+      {showsUnfinished && page.copyAsked === null && (
         <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
           <span>{m.own_unfinished()}</span>
           <a href={to('/sell')} className="button-primary">
@@ -122,11 +120,11 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         </p>
       )}
       {tab === 'ordered' && page.lines.length > 0 ? (
-        <OrderedLines page={page} action={action} refused={refused} countText={ordersCount(count, page.countsUpTo)} />
+        <OrderedLines page={page} action={action} refused={refused} countText={ordersCount(count, COUNT_UP_TO)} />
       ) : listings.length === 0 ? (
         <Empty page={page} />
       ) : (
-        <Listings page={page} action={action} refused={refused} count={count} />
+        <Listings page={page} action={action} refused={refused} />
       )}
       {!page.isAdmin && listings.length > 0 && <Files />}
       <Pager
@@ -188,17 +186,19 @@ function Tabs({ page }: { page: ListPage }) {
       aria-label={m.own_tabs()}
       className={`grid ${page.onlyOrdered ? '' : 'grid-cols-[repeat(3,auto)]'} overflow-hidden rounded-card border border-line bg-husk-dark`}
     >
-      {tabKeys
-        .filter(([each]) => !page.onlyOrdered || each === 'ordered')
-        .map(([each, key]) => (
-          <a
+      {ownTabs
+        .filter((each) => !page.onlyOrdered || each === 'ordered')
+        .map((each) => (
+          <Link
             key={each}
-            href={to(pathOf(page, { tab: each === 'instock' ? null : key }))}
+            to={to(pathOf(page, { tab: each === 'instock' ? null : OWN_TABS[each] }))}
+            reloadDocument={page.lists[each] === null}
+            preventScrollReset
             aria-current={each === page.tab ? 'page' : undefined}
             className="flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center text-sm leading-tight font-semibold text-stone aria-[current]:border-leaf aria-[current]:bg-paper aria-[current]:text-leaf sm:text-base"
           >
             {tabNames[each]()}
-          </a>
+          </Link>
         ))}
     </nav>
   )
@@ -208,17 +208,16 @@ interface ListingsProps {
   page: ListPage
   action: string
   refused: FormRefusal | undefined
-  count: number
 }
 
-function Listings({ page, action, refused, count }: ListingsProps) {
+function Listings({ page, action, refused }: ListingsProps) {
   const to = useLocalPath()
-  const { filters, listings } = page
+  const { filters, listings, count } = page
   return (
     <>
       <div className="row justify-between gap-2">
         {filters.listingId === null ? (
-          <p className="text-stone">{countText(count, page.countsUpTo, listingWords)}</p>
+          <p className="text-stone">{countText(count, COUNT_UP_TO, listingWords)}</p>
         ) : (
           <a href={to(pathOf(page))} className="tap-link font-semibold">
             {m.own_show_all()}
