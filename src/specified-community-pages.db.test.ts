@@ -366,6 +366,26 @@ describe('the enquiries', () => {
     expect(posted.text).toContain('Pending Verification')
   })
 
+  test.each([
+    ['an animal', { categoryTypeId: '1', categoryId: '1' }],
+    ['a thing', { categoryTypeId: '3', categoryId: '' }],
+  ])('for %s are shown to their poster with every field of the form, under the same labels', async (_, kind) => {
+    const form = await pages.open('/en/add-enquiry', buyer)
+    const labels = [...form.main.matchAll(/<(label|legend)[^>]*>(.*?)<\/\1>/gs)]
+      .map(([, , label]) => textOf(label!).replace('*', '').trim())
+      .filter((label) => label !== '')
+    const choices = [...form.main.matchAll(/<label[^>]*>(?:(?!<\/label>).)*<input[^>]*type="radio".*?<\/label>/gs)].map(([label]) =>
+      textOf(label).trim(),
+    )
+    // The form asks 'Which of these?' for the category of a thing.
+    const others = kind.categoryTypeId === '1' ? [] : ['Breed', 'Gender', 'Age', 'Colour']
+    const fields = labels.filter((label) => ![...choices, ...others, 'Which of these?'].includes(label))
+    expect(fields.length).toBeGreaterThanOrEqual(8)
+    const posted = await pages.send('/en/add-enquiry', { ...wish, ...kind, key: `enquiry-${kind.categoryTypeId}` }, buyer)
+    expect(posted.path).toMatch(/^\/en\/view-enquiry\/\d+/)
+    expect(fields.filter((label) => !posted.main.includes(label))).toEqual([])
+  })
+
   test('are approved by type 9 with tick and comment, who alone sees the phone; sellers respond by listing', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: buyer.id, isVerified: null, contact: '+919876501234' })
     const path = `/en/view-enquiry/${id}`

@@ -4,6 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { m } from '#src/paraglide/messages.js'
 import { whatOf } from './enquiry-messages.server.ts'
 import type { Enquiry } from './queries.server.ts'
@@ -21,6 +22,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     id: enquiry.id,
     code: enquiryCode(enquiry.id),
     what: whatOf(enquiry, locale),
+    isAnimal: isAnimalType(enquiry.categoryTypeId),
     type: nameOf(lookups.categoryType(enquiry.categoryTypeId), locale),
     category: nameOrNull(lookups.category, enquiry.categoryId, locale),
     breed: nameOrNull(lookups.breed, enquiry.breedId, locale),

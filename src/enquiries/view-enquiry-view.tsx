@@ -96,20 +96,23 @@ function Facts({ page }: { page: OnePage }) {
   )
 }
 
+/** B §2: creating and viewing an enquiry are the same screen, so this shows the form's fields, in its order and under its labels. */
 function FactList({ enquiry }: Pick<OnePage, 'enquiry'>) {
+  const { isAnimal } = enquiry
+  const any = isAnimal ? m.enquiry_any() : null
   const facts: [string, string | null][] = [
     [m.enquiry_type(), enquiry.type],
-    [m.enquiry_category(), enquiry.category],
-    [m.product_breed(), enquiry.breed],
-    [m.product_gender(), enquiry.gender],
-    [m.product_age(), enquiry.age],
-    [m.product_color(), enquiry.color],
+    [m.enquiry_category(), enquiry.category ?? m.enquiry_any()],
+    [m.product_breed(), enquiry.breed ?? (isAnimal ? m.enquiry_any_breed() : null)],
+    [m.product_gender(), enquiry.gender ?? any],
+    [m.product_age(), enquiry.age ?? any],
+    [m.product_color(), enquiry.color ?? any],
     [m.enquiry_count(), enquiry.count === 0 ? m.enquiry_count_open() : String(enquiry.count)],
-    [m.enquiry_price(), enquiry.price ?? m.enquiry_price_open()],
     [m.enquiry_weight(), enquiry.weightKg === 0 ? m.enquiry_any() : m.card_weight({ kg: enquiry.weightKg })],
-    [m.enquiry_offer_place(), `${enquiry.place} · ${enquiry.pincode}`],
-    [m.enquiry_posted_by(), enquiry.poster],
+    [m.enquiry_price(), enquiry.price ?? m.enquiry_price_open()],
+    [m.enquiry_around(), `${enquiry.place} · ${enquiry.pincode}`],
     [m.enquiry_for(), enquiry.postedFor],
+    [m.enquiry_posted_by(), enquiry.poster],
   ]
   return (
     <dl className="grid min-w-0 grid-cols-2 gap-x-4 gap-y-2">
