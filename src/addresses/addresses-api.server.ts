@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
+import type { FieldProblem } from '#src/kit/problem.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
 import {
@@ -21,6 +22,10 @@ const COUNTRY = 'India'
 const id = idInPath()
 
 const ofOurTable = z.unknown().optional().openapi({ description: 'Ignored: it follows from the PIN code, by our own table.' })
+const ofKnownPincode = z
+  .unknown()
+  .optional()
+  .openapi({ description: 'Ignored with a known PIN code, from which it follows. With an unknown one a blank text is named, too.' })
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 
 const { name, phone, typeId, address1, address2, pincode } = addressInput.shape
@@ -35,9 +40,9 @@ const addressBody = z.strictObject({
     .union([z.string().regex(ID_PATTERN), z.int()], 'The id in the path, or leave it out.')
     .nullish()
     .openapi({ type: 'integer', description: 'The id in the path, or leave it out. Another is refused.' }),
-  city: ofOurTable,
-  state: ofOurTable,
-  country: ofOurTable,
+  city: ofKnownPincode,
+  state: ofKnownPincode,
+  country: ofKnownPincode,
   isdeliverable: ofOurTable,
   is_admin: dropped,
   is_staff: dropped,
@@ -77,6 +82,14 @@ const pincodePlace = z
     isdeliverable: z.boolean(),
   })
   .openapi('PincodePlace', { description: "A PIN code's place, in the reader's language." })
+
+/** B §5: a blank state, city or country is named beside a refused PIN code only. */
+const blankPlaceOf = (sent: { city?: unknown; state?: unknown; country?: unknown }): FieldProblem[] =>
+  [
+    { field: 'state', value: sent.state, message: 'field_address_state_blank' },
+    { field: 'city', value: sent.city, message: 'field_address_city_blank' },
+    { field: 'country', value: sent.country, message: 'field_address_country_blank' },
+  ].flatMap(({ field, value, message }) => (typeof value === 'string' && value.trim() === '' ? [{ field, message }] : []))
 
 /** Rows 44 to 46 of api.md, and the PIN code lookup of the form. */
 export function addAddressCalls(api: Api): void {
@@ -127,7 +140,8 @@ function addAddressBook(api: Api): void {
       const ownerId = c.req.valid('param').id
       const { user, type, address_1, address_2, ...rest } = c.req.valid('json')
       const input = { name: rest.name, phone: rest.phone, typeId: type, address1: address_1, address2: address_2, pincode: rest.pincode }
-      return sendPersonal(c, { id: await addAddress(ctx, ownerId, input, user == null ? ownerId : Number(user)) })
+      const named = { namedOwnerId: user == null ? ownerId : Number(user), blankPlace: blankPlaceOf(rest) }
+      return sendPersonal(c, { id: await addAddress(ctx, ownerId, input, named) })
     },
   )
 }

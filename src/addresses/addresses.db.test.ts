@@ -122,6 +122,10 @@ describe('adding an address to the book', () => {
     expect((await getAddress(app.as(people.stranger), id)).isDeliverable).toBe(false)
   })
 
+  test('needs no state, city or country with a known PIN code', async () => {
+    expect(await added(people.stranger, body({ city: '', state: '', country: '' }))).toBeGreaterThan(0)
+  })
+
   test('follows from the same table that a phone stores: all of Tamil Nadu and Puducherry, in the language of the reader', async () => {
     const tables = await Promise.all(
       ['ta', 'en'].map((language) =>
@@ -168,6 +172,16 @@ describe('adding an address to the book', () => {
     ['seven digits', { pincode: '6380520' }, { pincode: 'Pincode not valid' }],
     ['letters', { pincode: 'ABCDEF' }, { pincode: 'Pincode not valid' }],
     ['a PIN code that does not exist', { pincode: '999999' }, { pincode: 'This Pincode is not valid. Please try different code.' }],
+    [
+      'a PIN code that does not exist and a blank place',
+      { pincode: '999999', state: '', city: ' ', country: '' },
+      {
+        pincode: 'This Pincode is not valid. Please try different code.',
+        state: 'State cannot be blank',
+        city: 'City cannot be blank',
+        country: 'Country cannot be blank',
+      },
+    ],
     ['a NUL', { address_1: 'a\u0000b' }, { address_1: 'This address has characters that cannot be shown.' }],
     ['a NUL in the name', { name: 'a\u0000b' }, { name: 'This name has characters that cannot be shown.' }],
     ['a NUL in the PIN code', { pincode: '638\u0000052' }, { pincode: 'Pincode not valid' }],

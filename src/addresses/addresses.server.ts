@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-or
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField, type FieldProblem } from '#src/kit/problem.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { homeStates } from './places.server.ts'
@@ -76,12 +76,17 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
 /**
  * Adds an address and returns its id: to the viewer's own book, or, for an admin who lists for a seller, to that seller's. NOT_FOUND for
  * other books, or when the owner was deactivated or erased meanwhile; IDENTITY_MISMATCH when the input names another owner
- * (`namedOwnerId`); VALIDATION for an unknown PIN code; TOO_MANY_ADDRESSES at the limit.
+ * (`namedOwnerId`); VALIDATION for an unknown PIN code, with `blankPlace` beside it; TOO_MANY_ADDRESSES at the limit.
  */
-export async function addAddress(ctx: Ctx, ownerId: number, input: AddressInput, namedOwnerId = ownerId): Promise<number> {
+export async function addAddress(
+  ctx: Ctx,
+  ownerId: number,
+  input: AddressInput,
+  { namedOwnerId = ownerId, blankPlace = [] }: { namedOwnerId?: number; blankPlace?: FieldProblem[] } = {},
+): Promise<number> {
   await ensureMayAdd(ctx, ownerId)
   if (namedOwnerId !== ownerId) throw new Problem('IDENTITY_MISMATCH')
-  await requirePlace(ctx, input.pincode)
+  await requirePlace(ctx, input.pincode, blankPlace)
   return inTransaction(ctx, async (ctx) => {
     // Lock the owner: concurrent additions to a book run one after the other, so two cannot both take the last place.
     const [owner] = await ctx.db
@@ -146,9 +151,9 @@ async function lockOwn(ctx: Ctx, id: number): Promise<{ pincode: string }> {
   return row
 }
 
-async function requirePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
+async function requirePlace(ctx: Ctx, pincode: string, blankPlace: FieldProblem[] = []): Promise<PincodePlace> {
   const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
-  if (!place) throw invalidField('pincode', 'field_address_pincode_unknown')
+  if (!place) throw new Problem('VALIDATION', { fields: [{ field: 'pincode', message: 'field_address_pincode_unknown' }, ...blankPlace] })
   return place
 }
 
