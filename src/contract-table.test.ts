@@ -6,7 +6,7 @@ import { projectRoot } from './kit/project-root.server.ts'
 /** docs/contract.md: one row for each demand of the two specifications, and the tests that hold it. */
 
 const HEAD = '| # | demand | where | held by | state |'
-const STATE = /^(?:held|changed: decisions §\d+(?:\.\d+)?, \S.*|open: \S.*)$/
+const STATE = /^(?:held|changed: (?:decisions §\d+(?:\.\d+)?|`(docs\/decisions\/[^`]+)`), \S.*|open: \S.*)$/
 const HOLDER = /`([^`]+)` "([^"]+)"/g
 
 interface Source {
@@ -52,7 +52,9 @@ function rowFaults([number = '', demand, where = '', holders = '', state = '']: 
   const places = [...where.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
   if (places.length === 0) faults.push('no place')
   for (const path of places) if (read(path) === null) faults.push(`${path} does not exist`)
-  if (!STATE.test(state)) faults.push(`the state "${state}"`)
+  const [isState, record] = STATE.exec(state) ?? []
+  if (isState === undefined) faults.push(`the state "${state}"`)
+  if (record !== undefined && read(record) === null) faults.push(`${record} does not exist`)
   const named = [...holders.matchAll(HOLDER)]
   if (named.map(([whole]) => whole).join('; ') !== holders) faults.push(`"held by" of another form: ${holders}`)
   if (named.length === 0 && !state.startsWith('open:')) faults.push('no test')
@@ -137,6 +139,7 @@ describe('control: a wrong row is found', () => {
     ['the state "done"', [row({ state: 'done' })]],
     ['the state "changed: something"', [row({ state: 'changed: something' })]],
     ['the state "changed: decisions §8.2"', [row({ state: 'changed: decisions §8.2' })]],
+    ['docs/decisions/0001-cows.md does not exist', [row({ state: 'changed: `docs/decisions/0001-cows.md`, a bull' })]],
     ['the state "open:"', [row({ state: 'open:' })]],
     ['a number of another form', [row({ number: 'C1.1' })]],
     ['a number that is there already', [row(), row()]],
