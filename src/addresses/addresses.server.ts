@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-or
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem, invalidField, type FieldProblem } from '#src/kit/problem.ts'
+import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { homeStates } from './places.server.ts'
