@@ -39,7 +39,7 @@ test('Esc, the backdrop and Close close the modal, and the focus returns', async
   const modal = page.getByRole('dialog', { name: 'User Login' })
   const ways = [
     () => page.keyboard.press('Escape'),
-    () => page.mouse.click(5, 100),
+    () => page.mouse.click(5, 40),
     () => modal.getByRole('button', { name: 'Close' }).first().click(),
     () => modal.getByRole('button', { name: 'Close' }).last().click(),
   ]
@@ -334,4 +334,24 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/en\/buy\/2$/)
     await expect(page.locator(loginLink)).toHaveCount(0)
   })
+})
+
+test('in a demo one tap logs in as a sample person, on the page and in the modal', async ({ page, context }) => {
+  await page.goto('/en/buy/2')
+  await untilAlive(page)
+  await page.locator(loginLink).first().click()
+  const modal = page.getByRole('dialog', { name: 'User Login' })
+  await modal.getByText('Sample people of this demo').click()
+  await expect(modal.getByText('All have the password sandhai-demo')).toBeVisible()
+  await expectAxeClean(page)
+  await modal.getByRole('button', { name: 'Login: Buyer', exact: true }).click()
+  await expect(page.locator(loginLink)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/en\/buy\/2$/)
+  for (const role of ['Seller', 'Buyer and seller', 'Agent', 'Vet', 'Vet, waiting for approval', 'Admin']) {
+    await context.clearCookies()
+    await page.goto('/en/login?next=/en/me')
+    await page.getByText('Sample people of this demo').click()
+    await page.getByRole('button', { name: `Login: ${role}`, exact: true }).click()
+    await expect(page, role).toHaveURL(/\/en\/me$/)
+  }
 })

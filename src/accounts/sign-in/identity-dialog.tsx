@@ -7,6 +7,7 @@ import { CodeButton, LoginFields, noteRemembered } from './login-fields.tsx'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { OtpField } from './otp-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { SamplePeople } from './sample-people.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { RegisterView } from './register-view.tsx'
 import { ResendOtp } from './resend-otp.tsx'
@@ -157,6 +158,7 @@ function LoginView({ lead, onEnter, onCode, onView }: LoginViewProps) {
           {m.accounts_close()}
         </button>
       </div>
+      <SamplePeople />
     </AskForm>
   )
 }

@@ -25,6 +25,7 @@ import { CodeStep, NameStep } from './login-steps.tsx'
 import { login } from './login.server.ts'
 import { findPending, referralCodeIn } from './register.server.ts'
 import { anyPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
+import { SamplePeople } from './sample-people.tsx'
 import { authClientOf, expiredCookie, resetCookie, wishCookie } from './session-cookies.server.ts'
 import { isFromOurPage, readWish, wishText } from './wish.ts'
 import type { Route } from './+types/login-page'
@@ -201,6 +202,7 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
             {m.accounts_close()}
           </a>
         </div>
+        <SamplePeople />
       </form>
     </>
   )
