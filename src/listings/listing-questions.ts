@@ -21,11 +21,16 @@ interface Questions {
   weeks: boolean
 }
 
+const CHICKENS = 4
 const DOGS = 5
+const HORSES = 6
 const LIVESTOCK_TYPE = 1
 const PETS_TYPE = 2
 /** The only age band that includes dogs younger than eight weeks. */
 const YOUNGEST_AGE = 1
+const SEVEN_YEARS = 10
+const CASTRATED = 2
+const DARK_BAY = 17
 /** Gender id 0 is female and a real value. */
 export const FEMALE = 0 as const
 
@@ -44,6 +49,21 @@ export function questionsFor(category: AskedOf | null, ageId: number | null): Qu
     weeks: category?.id === DOGS && ageId === YOUNGEST_AGE,
   }
 }
+
+/** Answers that no animal of a species has, such as a horse's colour of a goat. The forms leave them out; the calls take each. */
+const UNFIT: Record<'genderId' | 'ageId' | 'colorId', (categoryId: number, id: number) => boolean> = {
+  genderId: (categoryId, id) => categoryId === CHICKENS && id === CASTRATED,
+  ageId: (categoryId, id) => categoryId === CHICKENS && id >= SEVEN_YEARS,
+  colorId: (categoryId, id) => categoryId !== HORSES && id === DARK_BAY,
+}
+
+/** The answers that a form offers for a species, and the one that was chosen before. */
+export const fitting = <T extends { id: number }>(
+  field: keyof typeof UNFIT,
+  categoryId: number,
+  options: T[],
+  chosen: string | undefined,
+): T[] => options.filter(({ id }) => !UNFIT[field](categoryId, id) || String(id) === chosen)
 
 /** The form has two vaccine rows. */
 export const MAX_VACCINES = 2

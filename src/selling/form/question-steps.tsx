@@ -2,7 +2,7 @@ import { use, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { breedPicture } from '#src/listings/animal-pictures.ts'
 import { fieldTable } from '#src/listings/fields/field-table.ts'
-import { MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
+import { fitting, MAX_VACCINES, questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { ColorSwatch } from './color-swatch.tsx'
 import { factNames, FactQuestions } from './fact-questions.tsx'
@@ -54,21 +54,26 @@ const DOGS = 5
 
 /** All that A §5 asks of an animal stands open; our further questions are folded below it. */
 function About({ category, lookups, hasTag = false, table = fieldTable }: StepsProps & { category: AskedOf }) {
+  const { typed } = use(ListingForm)
   const asks = questionsFor(category, null)
+  const fit = <T extends { id: number }>(field: 'genderId' | 'ageId' | 'colorId', options: T[]) =>
+    fitting(field, category.id, options, typed[field])
   const breeds = lookups.breeds
     .filter(({ categoryId }) => categoryId === category.id)
     .map((breed) => ({ ...breed, picture: <BreedPicture breedId={breed.id} categoryId={category.id} /> }))
-  const colors = lookups.colors.map((color) => ({ ...color, picture: <ColorSwatch id={color.id} /> }))
+  const colors = fit('colorId', lookups.colors).map((color) => ({ ...color, picture: <ColorSwatch id={color.id} /> }))
   return (
     <>
       <Section id="about" title={asks.animal ? m.sell_about_title() : m.sell_about_thing()}>
         {asks.breed && <PictureQuestion name="breedId" label={m.product_breed()} options={breeds} isRequired />}
-        {asks.animal && <PictureQuestion name="genderId" label={m.product_gender()} options={lookups.genders} isRequired />}
+        {asks.animal && (
+          <PictureQuestion name="genderId" label={m.product_gender()} options={fit('genderId', lookups.genders)} isRequired />
+        )}
         {asks.age && (
           <PictureQuestion
             name="ageId"
             label={m.product_age()}
-            options={lookups.ages.map(({ id, inWords }) => ({ id, name: inWords }))}
+            options={fit('ageId', lookups.ages).map(({ id, inWords }) => ({ id, name: inWords }))}
             isRequired
           />
         )}
