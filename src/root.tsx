@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, type ComponentType, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -39,6 +39,7 @@ import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
 import { deferred } from './ui/deferred.tsx'
+import { latePart } from './ui/late-part.tsx'
 import { ServerOnly } from './ui/server-only.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import { PageInfo } from './ui/page-info.ts'
@@ -190,10 +191,10 @@ function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer
 }
 
 /** A failure to load the counter must not break the page. */
-const Analytics = lazy(async (): Promise<{ default: ComponentType<{ id: string }> }> => {
-  const part = await import('#src/content/frame/analytics.tsx').catch(() => null)
-  return { default: part?.Analytics ?? (() => null) }
-})
+const Analytics = latePart(
+  async () => (await import('#src/content/frame/analytics.tsx')).Analytics,
+  () => null,
+)
 
 export default function Root({ loaderData: { analyticsId } }: Route.ComponentProps) {
   const isFirstPaint = useIsFirstPaint()
@@ -207,11 +208,7 @@ export default function Root({ loaderData: { analyticsId } }: Route.ComponentPro
       <Outlet />
       <AuthDialogOpener />
       {analyticsId && <span hidden data-app="now" />}
-      {analyticsId && !isFirstPaint && (
-        <Suspense>
-          <Analytics id={analyticsId} />
-        </Suspense>
-      )}
+      {analyticsId && !isFirstPaint && <Analytics id={analyticsId} />}
     </>
   )
 }

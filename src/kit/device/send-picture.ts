@@ -82,7 +82,11 @@ async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number)
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
-  canvas.getContext('2d')!.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  const drawing = canvas.getContext('2d')!
+  // JPEG has no transparency, and an empty canvas turns black. The server gives white, too.
+  drawing.fillStyle = '#fff'
+  drawing.fillRect(0, 0, canvas.width, canvas.height)
+  drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react'
+import { use, useEffect, useState, type ReactNode } from 'react'
 import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { MAX_CAPTION, clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { clipText } from '#src/listings/clips/clip-text.ts'
@@ -9,6 +9,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { FieldError } from '#src/ui/field.tsx'
 import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { latePart } from '#src/ui/late-part.tsx'
 import { VideoPlayer, VoicePlayer } from '#src/ui/player.tsx'
 import { captionFields } from './captions.ts'
 import { ClipOnPhone } from './clip-on-phone.tsx'
@@ -16,7 +17,15 @@ import type { ClipAct } from './clips-on-phone.ts'
 import { useClipsOnPhone } from './use-clips-on-phone.ts'
 import { useClips, type ClipOnItsWay } from './use-clips.ts'
 
-const Recorder = lazy(async () => ({ default: (await import('./recorder.tsx')).Recorder }))
+/** Offline, its script may be missing. */
+const Recorder = latePart(
+  async () => (await import('./recorder.tsx')).Recorder,
+  () => (
+    <p role="alert" className="font-semibold text-brick">
+      {m.sell_clip_no_recorder()}
+    </p>
+  ),
+)
 
 interface ClipSectionProps {
   /** The form's key, under which its clips wait on the server (decision 0081) or on the phone (0109). */
@@ -34,7 +43,8 @@ interface ClipSectionProps {
 export function ClipSection({ form, waiting, own = [], onChange, onTaken }: ClipSectionProps) {
   const { clips, acts, all, videos, captionFrom } = useFormClips({ form, waiting, own, onTaken })
   const { stored, moving, isBusy } = clips
-  const { recording, cannotRecord, record, close } = useRecording()
+  const [recording, setRecording] = useState<ClipKind | null>(null)
+  const close = () => setRecording(null)
   const onPhone = acts.filter(({ state }) => state === 'waiting')
   useEffect(() => onChange(stored, isBusy, onPhone.length), [isBusy, onChange, onPhone.length, stored])
   const ofKind = (kind: ClipKind) => [...all, ...onPhone, ...moving].filter((clip) => clip.kind === kind).length
@@ -68,24 +78,18 @@ export function ClipSection({ form, waiting, own = [], onChange, onTaken }: Clip
           ))}
         </ul>
       )}
-      <Takers kind="video" isFull={ofKind('video') >= clipLimits.video.perListing} onFile={clips.add} onRecord={record} />
-      <Takers kind="voice" isFull={ofKind('voice') >= clipLimits.voice.perListing} onFile={clips.add} onRecord={record} />
-      {cannotRecord && (
-        <p role="alert" className="font-semibold text-brick">
-          {m.sell_clip_no_recorder()}
-        </p>
-      )}
+      <Takers kind="video" isFull={ofKind('video') >= clipLimits.video.perListing} onFile={clips.add} onRecord={setRecording} />
+      <Takers kind="voice" isFull={ofKind('voice') >= clipLimits.voice.perListing} onFile={clips.add} onRecord={setRecording} />
       {recording && (
-        <Suspense>
-          <Recorder
-            kind={recording}
-            onDone={(clip) => {
-              close()
-              clips.add(clip, recording)
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <Recorder
+          key={recording}
+          kind={recording}
+          onDone={(clip) => {
+            close()
+            clips.add(clip, recording)
+          }}
+          onClose={close}
+        />
       )}
     </section>
   )
@@ -108,21 +112,6 @@ function useFormClips({ form, waiting, own, onTaken }: FormClips) {
   /** Which caption of the form is the clip's; videos on the phone come after the others. */
   const captionFrom = (act: ClipAct) => (onPhone.includes(act) ? videos.length + onPhone.indexOf(act) : null)
   return { clips, acts, all, videos, captionFrom }
-}
-
-/** The recorder opens once its script is there: offline it may be missing. */
-function useRecording() {
-  const [recording, setRecording] = useState<ClipKind | null>(null)
-  const [cannotRecord, setCannotRecord] = useState(false)
-  const record = async (kind: ClipKind) => {
-    const isThere = await import('./recorder.tsx').then(
-      () => true,
-      () => false,
-    )
-    setCannotRecord(!isThere)
-    if (isThere) setRecording(kind)
-  }
-  return { recording, cannotRecord, record, close: () => setRecording(null) }
 }
 
 interface TakersProps {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent, type ComponentProps } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { latePart } from '#src/ui/late-part.tsx'
 import { isEnquiry, type Typed } from './draft-fields.ts'
 import { ClipSection } from '#src/selling/clips/clip-section.tsx'
 import { discardClips } from '#src/selling/clips/clips-on-phone.ts'
@@ -30,8 +31,6 @@ import { useShared } from '#src/selling/photos/use-shared.ts'
 import { mainFirst, usable, usePhotos, type Photos } from '#src/selling/photos/use-photos.ts'
 import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 
-const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
-
 type Category = SellFormProps['page']['lookups']['categories'][number]
 
 interface SellFormProps {
@@ -44,11 +43,17 @@ interface SellFormProps {
   refused: FormRefusal | undefined
 }
 
-/** Its code is loaded when it is first opened. */
-const LatePreview = (props: ComponentProps<typeof Preview>) => (
-  <Suspense fallback={<p className="p-4">{m.sell_preview()} …</p>}>
-    <Preview {...props} />
-  </Suspense>
+const Preview = latePart(
+  async () => (await import('./preview.tsx')).Preview,
+  ({ onClose }) => (
+    <div role="alert" className="notice mt-4 space-y-2 p-4">
+      <p>{m.sell_preview_missing()}</p>
+      <button type="button" onClick={onClose} className="button-plain">
+        {m.sell_close()}
+      </button>
+    </div>
+  ),
+  <p className="p-4">{m.sell_preview()} …</p>,
 )
 
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
@@ -97,7 +102,7 @@ export function SellForm(props: SellFormProps) {
         </Form>
       </ListingForm>
       {preview.isShown && category && (
-        <LatePreview
+        <Preview
           {...{ typed, page, isAlive }}
           photos={mainFirst(usable(photos.photos, typed), typed)}
           clips={clips.waiting}
