@@ -1,7 +1,7 @@
+import { readPhone } from '#src/kit/text/readers.ts'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { createApp } from './app.server.ts'
-import { readPhone } from './accounts/schemas.ts'
 import { makeFirstAdmin } from './accounts/users.server.ts'
 import { findBrokenSeal } from '#src/kit/db/audit.server.ts'
 import { ensureActionsHaveLines, guardOfAction } from './guards.server.ts'

@@ -1,34 +1,9 @@
 import { z } from 'zod'
 import { userTitles } from './reference-data.ts'
 import { REGISTRABLE_TYPES } from './rules.ts'
-import { HEAPED, INVISIBLE, textLine } from '#src/kit/text/text.ts'
-
-/** Specification A §9: with country code; the plus does not count. */
-const PHONE = /^\+[1-9]\d{11,14}$/
-const INDIAN = /^\+91/
-const INDIAN_MOBILE = /^\+91[6-9]\d{9}$/
-
-/**
- * Converts a typed phone number to E.164. Accepts Tamil digits, spaces, brackets, dashes, a prefix 0, 00, 91 or +91, and plain ten digits.
- * Null when it is no phone number.
- */
-export function readPhone(typed: string): string | null {
-  const digits = typed
-    .normalize('NFKC')
-    .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
-    .replace(/[\s().\u2010-\u2015-]/g, '')
-  const international = digits
-    .replace(/^00/, '+')
-    .replace(/^0(?=\d{10}$)/, '+91')
-    .replace(/^(?=[6-9]\d{9}$)/, '+91')
-    .replace(/^(?=91[6-9]\d{9}$)/, '+')
-    .replace(/^\+910(?=\d{10}$)/, '+91')
-  if (!PHONE.test(international)) return null
-  return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international
-}
-
-/** Numbers that our SMS reach; others are expensive and the target of SMS fraud (safety.md §4.3). */
-export const isIndianMobile = (phone: string) => INDIAN_MOBILE.test(phone)
+import { singleLine } from '#src/kit/text/plain-text.ts'
+import { codeDigits, plainPan, readPhone } from '#src/kit/text/readers.ts'
+import { textLine } from '#src/kit/text/text.ts'
 
 export const phoneNumber = textLine(40, 'field_phone_blank')
   .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
@@ -59,12 +34,10 @@ const MAX_NAME = 80
 export const personName = z
   .string('field_name_blank')
   .max(1000, 'field_name_long')
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !INVISIBLE.test(text), { error: 'field_name_letters', abort: true })
-  .normalize('NFC')
-  .trim()
+  .overwrite(singleLine)
   .refine((text) => text !== '', { error: 'field_name_blank', abort: true })
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
-  .refine((text) => /[\p{L}\p{N}]/u.test(text) && !HEAPED.test(text), 'field_name_letters')
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), 'field_name_letters')
 
 /** A number, or one digit as forms send it; no other text. */
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)
@@ -86,21 +59,24 @@ export const userTitle = z
   .refine((id) => id === 0 || userTitles.some((title) => title.id === id), 'field_title_unknown')
   .transform((id) => (id === 0 ? null : id))
 
+/** Maximum raw length of what somebody pastes into a field for a code: a whole SMS. */
+const MAX_PASTE = 500
+
 export const panNumber = z
   .string('field_pan_format')
-  .max(40, 'field_pan_format')
-  .transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase())
+  .max(MAX_PASTE, 'field_pan_format')
+  .overwrite(plainPan)
   .refine((text) => text === '' || /^[A-Z]{5}\d{4}[A-Z]$/.test(text), 'field_pan_format')
 
 export const OTP_DIGITS = 6
-const codeDigits = z
+const typedCode = z
   .string('field_otp_blank')
-  .max(40, 'field_otp_format')
-  .transform((text) => text.replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6)).replace(/[\s-]/g, ''))
+  .max(MAX_PASTE, 'field_otp_format')
+  .overwrite(codeDigits)
   .refine((text) => text !== '', { error: 'field_otp_blank', abort: true })
-export const otpCode = codeDigits.refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
+export const otpCode = typedCode.refine((text) => /^\d{6}$/.test(text), 'field_otp_format')
 /** Six digits of an authenticator, or a recovery code (recovery-codes.server.ts). */
-export const secondStepCode = codeDigits.refine((text) => /^(\d{6}|\d{10})$/.test(text), 'field_otp_format')
+export const secondStepCode = typedCode.refine((text) => /^(\d{6}|\d{10})$/.test(text), 'field_otp_format')
 
 export const REFERRAL_CODE_LENGTH = 10
 

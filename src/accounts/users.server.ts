@@ -1,3 +1,5 @@
+import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -11,7 +13,6 @@ import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { makeRecoveryCodes } from '#src/accounts/sign-in/recovery-codes.server.ts'
 import { can, requireCan } from './policy.ts'
 import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE } from './rules.ts'
-import { readPhone } from './schemas.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { isHere, users } from './tables.ts'
 import { findReceiver, smsTo } from './receivers.server.ts'
@@ -352,11 +353,11 @@ export async function findUserByPhone(ctx: Ctx, phone: string): Promise<number |
 }
 
 function matching(text: string): SQL | undefined {
-  const typed = text.normalize('NFC').trim()
+  const typed = searchText(text, 80)
   if (typed === '') return undefined
   // Match whole numbers only: fragments would reveal the digits that the list masks, without an audited view.
   const phone = readPhone(typed)
-  const [, number] = /^#?(\d{1,15})$/.exec(typed.normalize('NFKC')) ?? []
+  const [, number] = /^#?(\d{1,15})$/.exec(plainDigits(typed)) ?? []
   if (phone === null && number === undefined) return sql`${users.name} ilike ${anywhere(typed)}`
   return or(phone === null ? undefined : eq(users.phone, phone), number === undefined ? undefined : eq(users.id, Number(number)))
 }

@@ -1,31 +1,25 @@
+import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { z } from 'zod'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
-import { parsePincode } from './places.ts'
-import { HEAPED } from '#src/kit/text/text.ts'
+import { singleLine } from '#src/kit/text/plain-text.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { personName, readPhone } from '#src/accounts/schemas.ts'
+import { personName } from '#src/accounts/schemas.ts'
 
 /** Maximum raw length, checked first. No valid address is longer, however many combining marks its letters have. */
 const MAX_RAW = 1000
 
-/** Invisible control characters that come with text pasted from a chat and can change its direction. ZWJ and ZWNJ stay. */
-const TURNING = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
-/** Invisible characters. */
-const INVISIBLE = /[\s\p{Cf}\p{Mn}\u115F\u1160\u2800\u3164\uFFA0]/gu
-
 const addressLine = z
   .string('field_address_blank')
   .max(MAX_RAW, { error: 'field_address_long', abort: true })
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: 'field_address_letters', abort: true })
-  .transform((text) => text.replace(TURNING, '').normalize('NFC').trim())
-  .refine((text) => text.replace(INVISIBLE, '') !== '', { error: 'field_address_blank', abort: true })
-  .refine((text) => !HEAPED.test(text), { error: 'field_address_letters', abort: true })
+  .overwrite(singleLine)
+  .refine((text) => text !== '', { error: 'field_address_blank', abort: true })
   .refine((text) => [...text].length <= MAX_ADDRESS_LINE, 'field_address_long')
 
 const phone = z
   .string('field_address_phone_blank')
   .max(MAX_RAW, { error: 'field_phone_format', abort: true })
-  .refine((text) => text.trim() !== '', { error: 'field_address_phone_blank', abort: true })
+  .overwrite(singleLine)
+  .refine((text) => text !== '', { error: 'field_address_phone_blank', abort: true })
   .transform((text, check) => {
     const number = readPhone(text)
     if (number !== null) return number
@@ -42,7 +36,8 @@ const typeId = z
 const pincode = z
   .union([z.string().max(MAX_RAW, 'field_address_pincode_format'), z.int()], 'field_address_pincode_blank')
   .transform(String)
-  .refine((text) => text.trim() !== '', { error: 'field_address_pincode_blank', abort: true })
+  .overwrite(singleLine)
+  .refine((text) => text !== '', { error: 'field_address_pincode_blank', abort: true })
   .transform((text, check) => {
     const digits = parsePincode(text)
     if (digits !== null) return digits

@@ -1,3 +1,4 @@
+import { parsePincode } from '#src/kit/text/readers.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -14,7 +15,6 @@ import {
   type PincodePlace,
   type SavedAddress,
 } from './addresses.server.ts'
-import { parsePincode } from './places.ts'
 import { placeName } from './places.server.ts'
 
 const COUNTRY = 'India'

@@ -1,9 +1,10 @@
+import { parsePincode } from '#src/kit/text/readers.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { keysOf, slipsBetween } from '#src/kit/text/sound-keys.ts'
-import { kilometresBetween, parsePincode, readCell, type Point } from './places.ts'
+import { kilometresBetween, readCell, type Point } from './places.ts'
 import { districts, states } from '#src/accounts/reference-data.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 

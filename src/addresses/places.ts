@@ -41,9 +41,3 @@ export function readCell(text: string): Point | null {
   const [, lat, lon] = /^(-?\d{1,2}\.\d),(-?\d{1,3}\.\d)$/.exec(text) ?? []
   return lat && lon ? { lat: Number(lat), lon: Number(lon) } : null
 }
-
-/** Six digits, the first not 0; accepts Tamil digits and spaces. Null for other text. */
-export function parsePincode(text: string): string | null {
-  const digits = text.replace(/[௦-௯]/g, (d) => String(d.charCodeAt(0) - 0x0be6)).replace(/\s/g, '')
-  return /^[1-9]\d{5}$/.test(digits) ? digits : null
-}

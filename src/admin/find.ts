@@ -1,7 +1,8 @@
+import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { findUserByPhone } from '#src/accounts/users.server.ts'
-import { readPhone } from '#src/accounts/schemas.ts'
 import { readProductNumber } from '#src/listings/search.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
@@ -12,7 +13,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
  */
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
-  const typed = (url.searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 80)
+  const typed = plainDigits(searchText(url.searchParams.get('q') ?? '', 80))
   throw redirect(localized(await placeOf(typed), ctx.locale))
 
   async function placeOf(text: string): Promise<string> {

@@ -7,7 +7,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/problem.ts'
 import type { MarketSettings } from '#src/kit/settings.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { seenText, textLine } from '#src/kit/text/text.ts'
+import { textLine } from '#src/kit/text/text.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -79,11 +79,7 @@ const MAX_REASON = 300
 const ownPassword = z.object({ password: anyPassword })
 const plan = z.object({
   day: z.iso.date('field_setting_day'),
-  reason: z
-    .string()
-    .overwrite(seenText)
-    .pipe(textLine(MAX_REASON))
-    .refine((text) => text !== '', 'field_setting_reason'),
+  reason: textLine(MAX_REASON).refine((text) => text !== '', 'field_setting_reason'),
 })
 
 /** Previews a typed change before it is stored: its effect, or its error. Null when nothing was typed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
-import { emailAddress, HEAPED, seenText } from '#src/kit/text/text.ts'
+import { plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
+import { emailAddress } from '#src/kit/text/text.ts'
 
 /** More than half of a price is a typing error. */
 const MAX_PERCENT = 50
@@ -10,7 +11,7 @@ const MAX_DISCOUNT = 100_000
 const whole = (max: number, message: string) =>
   z
     .string(message)
-    .trim()
+    .overwrite(plainFigures)
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
     .refine((figure) => figure <= max, message)
@@ -31,28 +32,21 @@ const one = z.object({ percent })
 /** People write numbers with blanks and hyphens. Landlines are allowed. */
 const phone = z
   .string('field_setting_phone')
-  .transform((text) => text.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9]\d{9,14}$/, 'field_setting_phone'))
+  .overwrite((text) => plainFigures(text).replaceAll('-', ''))
+  .regex(/^\+[1-9]\d{9,14}$/, 'field_setting_phone')
 
 const mail = z
   .string('field_setting_mail')
-  .refine((text) => emailAddress.safeParse(text).success, 'field_setting_mail')
-  .toLowerCase()
-  .trim()
+  .overwrite((text) => emailAddress.safeParse(text).data ?? '')
+  .min(1, 'field_setting_mail')
 
-const line = z
-  .string('field_setting_line')
-  .overwrite(seenText)
-  .refine(
-    (text) => text.isWellFormed() && !/\p{Cc}/u.test(text) && !HEAPED.test(text) && text.length >= 3 && text.length <= 200,
-    'field_setting_line',
-  )
+const line = z.string('field_setting_line').overwrite(singleLine).min(3, 'field_setting_line').max(200, 'field_setting_line')
 
 /** A link must lead to the site that the page names, so that a typing error sends nobody elsewhere. */
 const linkTo = (site: string) =>
   z
     .string('field_setting_link')
-    .trim()
+    .overwrite(singleLine)
     .refine((text) => text === '' || (text.length <= 200 && isOn(site, text)), 'field_setting_link')
 
 function isOn(site: string, text: string): boolean {

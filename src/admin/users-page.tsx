@@ -1,3 +1,4 @@
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { internalTypes, userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
@@ -15,10 +16,7 @@ import type { Route } from './+types/users-page'
 export const loader = pageLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const query = url.searchParams
-  const text = (query.get('q') ?? '')
-    .slice(0, 80)
-    .replace(/\p{Cc}/gu, ' ')
-    .toWellFormed()
+  const text = searchText(query.get('q') ?? '', 80)
   const typeId = userTypes.find((type) => String(type.id) === query.get('type'))?.id ?? null
   const view: UserView = userViews.find((name) => name === query.get('show')) ?? 'all'
   const sort = readSort(query.get('sort'), userSorts, { by: 'registered', isDown: true })

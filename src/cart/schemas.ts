@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 
 /** The highest stock of a listing (selling/own/quick-edit-schemas.ts). */
 export const MAX_COUNT = 10_000
@@ -9,6 +10,7 @@ export const countField = z.int('field_cart_count').min(1, 'field_cart_count').m
 /** The same as text from a form. */
 export const typedCount = z
   .string()
-  .regex(/^\s*\d{1,5}\s*$/, 'field_cart_count')
+  .overwrite(plainFigures)
+  .regex(/^\d{1,5}$/, 'field_cart_count')
   .transform(Number)
   .pipe(countField)

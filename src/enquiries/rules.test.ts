@@ -160,10 +160,11 @@ describe('typed values', () => {
     [{ contact: '12345' }, ['contact field_phone_format']],
     [{ contact: '971501234567' }, []],
     [{ description: 'x'.repeat(2001) }, ['description field_listing_description_long']],
-    [{ description: ' \u200b ' }, ['description field_listing_letters']],
+    [{ description: ' \u200b ' }, ['description field_enquiry_details']],
     [{ description: 'Wanted: a star tortoise' }, ['description field_listing_wildlife']],
-    [{ postedFor: 'a\u202eb' }, ['postedFor field_name_letters']],
-    [{ postedFor: '\0' }, ['postedFor field_name_letters']],
+    [{ postedFor: 'a\u202eb' }, []],
+    [{ postedFor: '\0' }, ['postedFor field_name_blank']],
+    [{ postedFor: '...' }, ['postedFor field_name_letters']],
   ])('%j', (changes, expected) => {
     expect(wrongIn(changes)).toEqual(expected)
   })

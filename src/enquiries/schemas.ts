@@ -1,13 +1,13 @@
+import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { z } from 'zod'
-import { parsePincode } from '#src/addresses/places.ts'
-import { personName, readPhone } from '#src/accounts/schemas.ts'
+import { personName } from '#src/accounts/schemas.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { listingFields, MAX_WEIGHT } from '#src/listings/listing-input.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { prohibitedIn } from '#src/listings/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 
 /** B §5: the fields as a form or a program sends them, all as text. A missing field equals an empty one. */
 export const enquiryFields = [
@@ -61,11 +61,12 @@ const blankOr = (message: string) =>
   z
     .string()
     .max(MAX_RAW, 'field_wrong')
-    .refine((text) => text.trim() !== '', { error: message, abort: true })
+    .overwrite(singleLine)
+    .refine((text) => text !== '', { error: message, abort: true })
 
 /** B §5: a leading + is added if it is missing. */
 const contact = blankOr('field_address_phone_blank').transform((text, check) => {
-  const phone = readPhone(text) ?? readPhone(`+${text.trim()}`)
+  const phone = readPhone(text) ?? readPhone(`+${text}`)
   if (phone !== null) return phone
   check.addIssue({ code: 'custom', message: 'field_phone_format' })
   return z.NEVER
@@ -100,8 +101,8 @@ const acceptablePrice = blankOr('field_enquiry_price_blank').transform((text, ch
 
 const description = z
   .string()
-  .refine((text) => text.trim() !== '', { error: 'field_enquiry_details', abort: true })
-  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+  .overwrite(multiLine)
+  .refine((text) => text !== '', { error: 'field_enquiry_details', abort: true })
   .pipe(listingFields.description)
 
 /** A category type's id, in digits. */

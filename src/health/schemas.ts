@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits, singleLine } from '#src/kit/text/plain-text.ts'
 import { BODY_CONDITIONS } from './rules.ts'
 
 /** An existing calendar day in the format of date inputs and of the API. */
@@ -13,15 +14,12 @@ const finding = z
   .optional()
   .transform((value) => value ?? null)
 
-/** A living animal's temperature in degrees Celsius. Accepts Tamil digits and a comma. */
+/** A living animal's temperature in degrees Celsius. Accepts the digits of every script and a comma. */
 const temperature = z
   .string()
   .optional()
   .transform((typed, check) => {
-    const text = (typed ?? '')
-      .trim()
-      .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
-      .replace(',', '.')
+    const text = plainDigits(singleLine(typed ?? '')).replace(',', '.')
     if (text === '') return null
     const value = Number(text)
     if (/^\d{2}(\.\d)?$/.test(text) && value >= 30 && value <= 45) return value

@@ -1,5 +1,6 @@
+import { parsePincode } from '#src/kit/text/readers.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { parsePincode, type Point } from '#src/addresses/places.ts'
+import { type Point } from '#src/addresses/places.ts'
 import { findPincode, placeName } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { mayNot } from '#src/accounts/policy.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
-import { seenText, textLine } from '#src/kit/text/text.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 import { settlementMethods } from './rules.ts'
 
 const MAX_REFERENCE = 80
@@ -16,8 +15,8 @@ export const settledAmount = z.union([z.number(), z.string().max(40)], 'field_se
 export const settledMethod = z.enum(settlementMethods, 'field_settle_method')
 export const settledReference = z
   .string('field_settle_reference')
-  .overwrite(seenText)
-  .pipe(textLine(MAX_REFERENCE))
+  .overwrite(singleLine)
+  .max(MAX_REFERENCE, `At most ${MAX_REFERENCE} characters.`)
   .refine((text) => text !== '', 'field_settle_reference')
 export const settledDay = z.iso.date('field_settle_day')
 

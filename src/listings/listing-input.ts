@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
-import { HEAPED, INVISIBLE } from '#src/kit/text/text.ts'
 import { answerTo, decimal, whole } from './fields/field-input.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from './fields/field-table.ts'
 import { MAX_VACCINES, questionsFor } from './listing-questions.ts'
 import { prohibitedIn } from './prohibited.ts'
-import { plainFigures, type TypedListing } from './typed-figures.ts'
+import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
+import type { TypedListing } from './typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
 
 /** Cards show the title; longer text belongs to the description. */
@@ -35,19 +35,12 @@ export interface ListingFacts extends Facts {
   vaccinations: { vaccineId: number; dose: number; vaccinatedOn: string }[]
 }
 
-const LINE_BREAK = /[\n\r\u2028\u2029]/
-const words = (max: number, blank: string, long: string) =>
+const words = (plain: (text: string) => string, max: number, blank: string, long: string) =>
   z
     .string()
     .max(max * 4, long)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text) && !INVISIBLE.test(text), {
-      error: 'field_listing_letters',
-      abort: true,
-    })
-    .normalize('NFC')
-    .trim()
+    .overwrite(plain)
     .refine((text) => text !== '', { error: blank, abort: true })
-    .refine((text) => !HEAPED.test(text), { error: 'field_listing_letters', abort: true })
     .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_listing_words', abort: true })
     .refine((text) => [...text].length <= max, long)
 
@@ -67,8 +60,8 @@ const rupees = z.string().transform((text, context) => {
 /** Each field on its own, from its text; the field table has the optional facts. `checkListing` decides which questions apply to the species. */
 export const listingFields = {
   categoryId: choice(categories, 'field_listing_category'),
-  name: words(MAX_NAME, 'field_listing_name', 'field_listing_name_long').refine((text) => !LINE_BREAK.test(text), 'field_listing_one_line'),
-  description: words(MAX_DESCRIPTION, 'field_listing_description', 'field_listing_description_long'),
+  name: words(singleLine, MAX_NAME, 'field_listing_name', 'field_listing_name_long'),
+  description: words(multiLine, MAX_DESCRIPTION, 'field_listing_description', 'field_listing_description_long'),
   ageId: choice(livestockAges, 'field_listing_age'),
   colorId: choice(colors, 'field_listing_color'),
   genderId: choice(genders, 'field_listing_gender'),

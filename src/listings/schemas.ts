@@ -1,4 +1,5 @@
 import { decodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readTraits, traitNames, type ChosenTraits } from './traits/traits.ts'
@@ -82,9 +83,9 @@ export function readBrowse(
   const minPrice = price('min')
   const maxPrice = price('max')
   if (minPrice !== null && maxPrice !== null && minPrice > maxPrice) notices.push('min-above-max')
-  const near = clean(query.get('near'), 60)
+  const near = searchText(query.get('near') ?? '', 60)
   const withinKm = radii.find((km) => String(km) === query.get('within')) ?? null
-  const text = clean(query.get('q'), MAX_SEARCH_CHARACTERS)
+  const text = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
   const wanted = sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(text)
   if (near === '' && wanted === 'nearest') notices.push('near-missing')
   const isImpossible = (near === '' && wanted === 'nearest') || (text === '' && wanted === 'best')
@@ -129,18 +130,4 @@ export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { af
 export function plainRupees(money: Money): string {
   const fraction = money % 10_000n
   return `${money / 10_000n}${fraction ? `.${String(fraction).padStart(4, '0').replace(/0+$/, '')}` : ''}`
-}
-
-/** One line, NFC, without control characters, cut to length. */
-function clean(text: string | null, max: number): string {
-  // An unpaired surrogate or a control character cannot be stored or shown, and has no meaning in a search.
-  return [
-    ...(text ?? '')
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ]
-    .slice(0, max)
-    .join('')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { paymentMethods, type Payment, type PaymentMethod } from './rules.ts'
 
 /** Maximum length of a reason or a note, in code points. */

@@ -1,3 +1,4 @@
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { orderViews } from './desk/order-views.ts'
 import { noFilters, type OrderFilters } from './queries.server.ts'
 import { orderStatuses } from './rules.ts'
@@ -18,10 +19,7 @@ export function filtersIn(query: URLSearchParams): Omit<OrderFilters, 'buyerId'>
   return {
     ...noFilters,
     status: orderStatuses.find(({ id }) => String(id) === query.get('status'))?.id ?? null,
-    text: (query.get('q') ?? '')
-      .slice(0, MAX_TEXT)
-      .replace(/\p{Cc}/gu, ' ')
-      .toWellFormed(),
+    text: searchText(query.get('q') ?? '', MAX_TEXT),
     on: query.get('on') === 'delivery' ? 'delivery' : 'placed',
     from: day('from'),
     to: day('to'),

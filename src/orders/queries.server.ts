@@ -1,8 +1,9 @@
+import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { can, phoneFor, requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -212,9 +213,9 @@ export function orderConditions(
 }
 
 function textCondition(typed: string): SQL | undefined {
-  const text = typed.normalize('NFC').trim()
+  const text = searchText(typed, 80)
   if (text === '') return undefined
-  const number = /^(?:sn-?)?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
+  const number = /^(?:sn-?)?0*([1-9]\d{0,8})$/i.exec(plainDigits(text))?.[1]
   if (number !== undefined) return eq(orders.id, Number(number))
   // Match whole phone numbers only: a search by parts would reveal everybody's digits.
   const phone = readPhone(text)

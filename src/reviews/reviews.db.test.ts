@@ -61,8 +61,6 @@ describe('POST sellerrating', () => {
     ['422 VALIDATION reviewrating', { reviewrating: 4.5 }],
     ['422 VALIDATION reviewrating', { reviewrating: '5' }],
     ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: 'ம'.repeat(1001) }],
-    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: 'a\u0000b' }],
-    ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: '\ud800' }],
     ['422 VALIDATION reviewcomment', { reviewrating: 5, reviewcomment: ['x'] }],
     ['422 VALIDATION stars', { reviewrating: 5, stars: 5 }],
     ['403 IDENTITY_MISMATCH', { reviewrating: 5, postedby: 1 }],

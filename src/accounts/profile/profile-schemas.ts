@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { singleLine } from '#src/kit/text/plain-text.ts'
 import { emailAddress, textLine } from '#src/kit/text/text.ts'
 import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
 import { panNumber, personName, phoneNumber, typeDigit, userTitle } from '#src/accounts/schemas.ts'
@@ -8,14 +9,16 @@ const notBlank = (message: string) =>
   z
     .string(message)
     .max(MAX_RAW, { error: 'field_name_long', abort: true })
-    .refine((text) => text.trim() !== '', { error: message, abort: true })
+    .overwrite(singleLine)
+    .refine((text) => text !== '', { error: message, abort: true })
 
 /** Empty means none. */
 const email = z
   .string()
   .max(MAX_RAW, { error: 'field_email_format', abort: true })
+  .overwrite(singleLine)
   .transform((text, check) => {
-    if (text.trim() === '') return null
+    if (text === '') return null
     const { success, data } = emailAddress.safeParse(text)
     if (success) return data
     check.addIssue({ code: 'custom', message: 'field_email_format' })
@@ -44,14 +47,15 @@ const MAX_REGISTRATION = 60
 export const vetRegistration = z
   .string('field_registration_blank')
   .max(MAX_RAW, 'field_registration_blank')
+  .overwrite(singleLine)
   .refine((text) => /[\p{L}\p{N}]/u.test(text), { error: 'field_registration_blank', abort: true })
-  .pipe(textLine(MAX_REGISTRATION))
+  .max(MAX_REGISTRATION, `At most ${MAX_REGISTRATION} characters.`)
 
 /** Maximum length of the reason for giving or withdrawing a badge, which is personal data and exported. */
 export const MAX_NOTE = 200
 export const badgeNote = z
   .string('field_note_blank')
   .max(MAX_RAW, { error: 'field_note_long', abort: true })
-  .refine((text) => text.trim() !== '', { error: 'field_note_blank', abort: true })
+  .overwrite(singleLine)
+  .refine((text) => text !== '', { error: 'field_note_blank', abort: true })
   .refine((text) => [...text].length <= MAX_NOTE, { error: 'field_note_long', abort: true })
-  .pipe(textLine(MAX_RAW))

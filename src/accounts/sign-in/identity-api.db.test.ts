@@ -102,7 +102,7 @@ describe('registration over the API', () => {
     ['password', 'short'],
     ['password', 'password'],
     ['username', ' '],
-    ['username', 'Sel\u202Evi'],
+    ['username', '\u202E'],
     ['sellerpannumber', 'ABCD12345F'],
     ['consent', false],
     ['consent', 'true'],

@@ -1,3 +1,4 @@
+import { isIndianMobile } from '#src/kit/text/readers.ts'
 import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
@@ -10,7 +11,7 @@ import { tally } from '#src/kit/tally.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { takeSend, type OtpSite } from './otp-limits.server.ts'
-import { isIndianMobile, OTP_DIGITS } from '#src/accounts/schemas.ts'
+import { OTP_DIGITS } from '#src/accounts/schemas.ts'
 import { otps } from '#src/accounts/tables.ts'
 
 /**

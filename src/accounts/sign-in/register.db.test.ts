@@ -1,3 +1,4 @@
+import { readPhone } from '#src/kit/text/readers.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
@@ -10,7 +11,7 @@ import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-a
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
-import { pageRegistration, readPhone, registration } from '#src/accounts/schemas.ts'
+import { pageRegistration, registration } from '#src/accounts/schemas.ts'
 import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
 import { findSession, hashOfToken } from '#src/accounts/sessions.server.ts'
 import { consents, otps, pendingRegistrations, sessions, users } from '#src/accounts/tables.ts'

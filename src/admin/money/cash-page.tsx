@@ -6,7 +6,7 @@ import { settledAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { seenText, textLine } from '#src/kit/text/text.ts'
+import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
@@ -74,9 +74,9 @@ function shown({ locale }: Ctx, { taker, name, orders, handin, toHandIn, ...sums
 const MAX_NOTE = 300
 const handin = z.object({
   day: dayShape,
-  taker: z.string().max(40),
+  taker: textLine(40),
   amount: settledAmount,
-  note: z.string().overwrite(seenText).pipe(textLine(MAX_NOTE)),
+  note: textLine(MAX_NOTE),
   seen: z.coerce.number().int('field_wrong'),
 })
 

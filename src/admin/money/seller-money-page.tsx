@@ -8,7 +8,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { seenText, textLine } from '#src/kit/text/text.ts'
+import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
@@ -58,7 +58,7 @@ const openSale = (ctx: Ctx, sale: Sale) => ({
 })
 
 const MAX_NOTE = 300
-const note = z.string().overwrite(seenText).pipe(textLine(MAX_NOTE))
+const note = textLine(MAX_NOTE)
 const payment = z.object({
   method: settledMethod,
   reference: settledReference,

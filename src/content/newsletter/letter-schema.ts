@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { paragraphs } from '#src/kit/text/text.ts'
+import { oneLine, paragraphs } from '#src/kit/text/text.ts'
 import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-limits.ts'
 
-const subject = paragraphs(LONGEST_SUBJECT, 'field_showcase_long', 'field_blank').refine(
-  (text) => !text.includes('\n'),
-  'field_listing_one_line',
-)
+const subject = oneLine(LONGEST_SUBJECT, 'field_showcase_long', 'field_blank')
 const body = paragraphs(LONGEST_LETTER, 'field_showcase_long', 'field_blank')
 
 /** A letter in both languages: each subscriber gets the one they asked for. */

@@ -16,6 +16,7 @@ import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, type SentClip } from './add-clip.server.ts'
+import { singleLine } from '#src/kit/text/plain-text.ts'
 import { isCaption } from './captions.ts'
 import { textOf } from '#src/kit/http/page.server.ts'
 
@@ -148,7 +149,7 @@ function removal(api: Api, path: string, summary: string, remove: typeof removeL
 }
 
 function captionIn(form: FormData): string {
-  const caption = textOf(form, 'caption').trim()
+  const caption = singleLine(textOf(form, 'caption'))
   if (!isCaption(caption)) throw invalidField('caption', 'field_clip_caption')
   return caption
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { describedBy, Field, FieldError, FieldFrame, framedBox, RequiredMark, Unit } from '#src/ui/field.tsx'
 import { Tick } from '#src/ui/choice.tsx'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'

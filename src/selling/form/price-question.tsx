@@ -3,7 +3,7 @@ import { formatRupees, parseRupees, percentOff } from '#src/kit/time-money/money
 import { m } from '#src/paraglide/messages.js'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { plainRupees } from '#src/listings/schemas.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { Field } from '#src/ui/field.tsx'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 import { SimilarPrices } from './similar-prices.tsx'

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { weightByTape } from '#src/listings/listing-questions.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 
 /** For sellers with a tape and no scales: the estimated weight, offered for the field above and labelled as an estimate. */

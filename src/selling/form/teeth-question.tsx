@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_TEETH_PAIRS, teethOf } from '#src/listings/teeth.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { ListingForm, notKnown, PictureQuestion } from './form-parts.tsx'
 import { TeethPicture } from './teeth-picture.tsx'
 

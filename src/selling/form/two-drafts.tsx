@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import type { Typed } from './draft-fields.ts'
 
 /** Two windows or devices edited one draft: nothing is overwritten before somebody has said which one stays. */

@@ -1,7 +1,8 @@
+import { searchText } from '#src/kit/text/plain-text.ts'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
-import { readPhone } from '#src/accounts/schemas.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -179,7 +180,7 @@ function waitsRank(now: Date): SQL {
 }
 
 function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] {
-  const typed = seller.normalize('NFC').trim()
+  const typed = searchText(seller, 80)
   const phone = readPhone(typed)
   // Match whole numbers only: a search by parts would reveal everybody's digits.
   const isPerson = phone === null ? sql`u.name ilike ${anywhere(typed)}` : sql`u.phone = ${phone}`

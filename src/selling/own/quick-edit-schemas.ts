@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 
 export const MAX_STOCK = 10_000
 const MAX_WEIGHT_KG = 5000

@@ -1,3 +1,4 @@
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
@@ -116,10 +117,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShoul
 
 function filtersIn(query: URLSearchParams, isAdmin: boolean) {
   const [, rank, id] = /^([012])\.([1-9]\d{0,14})$/.exec(query.get('after') ?? '') ?? []
-  const seller = (query.get('seller') ?? '')
-    .slice(0, MAX_TEXT)
-    .replace(/\p{Cc}/gu, ' ')
-    .toWellFormed()
+  const seller = searchText(query.get('seller') ?? '', MAX_TEXT)
   return {
     after: id === undefined ? null : { rank: Number(rank), id: Number(id) },
     listingId: parseId(query.get('listing') ?? undefined),

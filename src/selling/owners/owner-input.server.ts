@@ -1,9 +1,10 @@
+import { isIndianMobile } from '#src/kit/text/readers.ts'
 import { can } from '#src/accounts/policy.ts'
-import { isIndianMobile, personName, phoneNumber } from '#src/accounts/schemas.ts'
+import { personName, phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import { plainFigures } from '#src/listings/typed-figures.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import type { Fee, OwnerTerms } from './terms.ts'
 
 const MAX_PERCENT = 50

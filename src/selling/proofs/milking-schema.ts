@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits, singleLine } from '#src/kit/text/plain-text.ts'
 import { MAX_LITRES, MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 
 const ONE_DECIMAL = /^\d{1,3}([.,]\d)?$/
@@ -9,7 +10,7 @@ export const milkingInput = z.object({
   time: z.enum(MILKING_TIMES, 'field_milking_time'),
   litres: z
     .string('field_milking_litres')
-    .trim()
+    .overwrite((text) => plainDigits(singleLine(text)))
     .regex(ONE_DECIMAL, 'field_milking_litres')
     .transform((text) => Number(text.replace(',', '.')))
     .refine((litres) => litres > 0 && litres <= MAX_LITRES, 'field_milking_litres'),

@@ -1,6 +1,6 @@
+import { parsePincode } from '#src/kit/text/readers.ts'
 import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
-import { parsePincode } from '#src/addresses/places.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { paragraphs } from '#src/kit/text/text.ts'
+import { oneLine, paragraphs } from '#src/kit/text/text.ts'
 import { LONGEST_PLACE, LONGEST_TEXT, LONGEST_TITLE } from './limits.ts'
 import { SHOWCASE_KINDS } from '../tables.ts'
 
-const line = (max: number, blank?: `field_${string}`) =>
-  paragraphs(max, 'field_showcase_long', blank).refine((text) => !text.includes('\n'), 'field_listing_one_line')
+const line = (max: number, blank?: `field_${string}`) => oneLine(max, 'field_showcase_long', blank)
 const empty = z.literal('').transform(() => null)
 const day = z.union([empty, z.iso.date('field_check_date_wrong')])
 

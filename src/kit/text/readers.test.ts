@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { codeDigits, parsePincode, plainPan, readPhone } from './readers.ts'
+
+describe('a phone number is read', () => {
+  test.each([
+    '9876543210',
+    '09876543210',
+    '+91 98765 43210',
+    '919876543210',
+    '0091 98765-43210',
+    '+91 (0) 98765 43210',
+    '+91 91 98765 43210',
+    '+91+919876543210',
+    '91919876543210',
+    '\u202a+91 98765 43210\u202c',
+    '\u2068+919876543210\u2069',
+    '\u2066+91 98765 43210\u2069',
+    '\u200e98765\u200b43210\u200f',
+    '98765\u00a043210',
+    '98765\u202f43210',
+    '98765\t43210',
+    'tel:+919876543210',
+    '98765/43210',
+    '98765.43210',
+    '98765–43210',
+    '௯௮௭௬௫ ௪௩௨௧௦',
+    '९८७६५ ४३२१०',
+    '+౯౧ ౯౮౭౬౫ ౪౩౨౧౦',
+    '۹۸۷۶۵۴۳۲۱۰',
+    '９８７６５４３２１０',
+    '𝟗𝟖𝟕𝟔𝟓𝟒𝟑𝟐𝟏𝟎',
+    '9️⃣8️⃣7️⃣6️⃣5️⃣4️⃣3️⃣2️⃣1️⃣0️⃣',
+    '9876543210\u0000',
+  ])('%j', (typed) => expect(readPhone(typed)).toBe('+919876543210'))
+
+  test('a number that begins like the country code keeps its digits', () => {
+    for (const typed of ['9191919191', '+919191919191', '919191919191']) expect(readPhone(typed)).toBe('+919191919191')
+  })
+
+  test('numbers of other countries keep their code', () => {
+    expect(readPhone('+447911123456')).toBe('+447911123456')
+    expect(readPhone('00447911123456')).toBe('+447911123456')
+    expect(readPhone('+909876543210')).toBe('+909876543210')
+  })
+
+  test.each([
+    '',
+    '98765',
+    '+911234567890',
+    '98765432101',
+    'nine',
+    '98765 43210 or 90000 00001',
+    '+12345678901',
+    '9876543210x',
+    '++919876543210',
+    '+9876543210',
+  ])('%j is refused', (typed) => expect(readPhone(typed)).toBeNull())
+})
+
+describe('a PIN code is read', () => {
+  test.each([
+    '638701',
+    ' 638 701 ',
+    '638-701',
+    '௬௩௮௭௦௧',
+    '६३८७०१',
+    '\u202a638701\u202c',
+    'PIN: 638701',
+    'Kangeyam 638701',
+    'Erode - 638 701',
+    '6 3 8 7 0 1',
+  ])('%j', (typed) => expect(parsePincode(typed)).toBe('638701'))
+  test.each(['', '63870', '6387011', '038701', 'ABCDEF', '638701 or 636001', '98765 432109', 'A638701', '6387.01'])(
+    '%j is refused',
+    (typed) => expect(parsePincode(typed)).toBeNull(),
+  )
+})
+
+describe('a code is read', () => {
+  test.each([
+    '482913',
+    ' 482 913 ',
+    '482-913',
+    '௪௮௨௯௧௩',
+    '𝟒𝟖𝟐𝟗𝟏𝟑',
+    '\u200e482913\u200b',
+    'Sandhai: 482913 is your OTP to register. Valid for 10 minutes. Do not share it with anyone. We never ask for it.\n@sandhai.in #482913',
+    'சந்தை: பதிவு செய்ய உங்கள் OTP 482913. 10 நிமிடம் செல்லும்.\n@sandhai.in #482913',
+    'OTP:482913',
+  ])('%j', (typed) => expect(codeDigits(typed)).toBe('482913'))
+
+  test('a recovery code of ten digits stays whole', () => expect(codeDigits('12345-67890')).toBe('1234567890'))
+  test.each(['two codes 482913 and 482914', 'call 9876543210', '48291', '48291x', 'a482913'])('%j holds no code', (typed) =>
+    expect(codeDigits(typed)).not.toMatch(/^\d{6}$/),
+  )
+})
+
+test.each([
+  ['abcde1234f', 'ABCDE1234F'],
+  [' ABCDE 1234 F ', 'ABCDE1234F'],
+  ['ABCDE-1234-F', 'ABCDE1234F'],
+  ['\u202aABCDE1234F\u202c', 'ABCDE1234F'],
+  ['ＡＢＣＤＥ１２３４Ｆ', 'ABCDE1234F'],
+  ['𝐀𝐁𝐂𝐃𝐄𝟏𝟐𝟑𝟒𝐅', 'ABCDE1234F'],
+  ['ABCDE௧௨௩௪F', 'ABCDE1234F'],
+  ['PAN: ABCDE1234F', 'ABCDE1234F'],
+  ['XABCDE1234F', 'XABCDE1234F'],
+  ['', ''],
+])('the PAN in %j is %j', (typed, pan) => expect(plainPan(typed)).toBe(pan))

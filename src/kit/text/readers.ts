@@ -1,0 +1,55 @@
+import { plainDigits, singleLine } from './plain-text.ts'
+
+/** Readers of what people type and paste into a field for one thing. Null for other text. */
+
+/** Specification A §9: with country code; the plus does not count. */
+const PHONE = /^\+[1-9]\d{11,14}$/
+const INDIAN = /^\+91/
+const INDIAN_MOBILE = /^\+91[6-9]\d{9}$/
+/** An Indian mobile number behind any number of prefixes: 0, 00, 91, +91, and these doubled. */
+const PREFIXED = /^(?:\+?(?:00?|91)){0,4}([6-9]\d{9})$/
+
+const figuresOf = (text: string) => plainDigits(singleLine(text))
+
+/** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
+export function readPhone(typed: string): string | null {
+  const digits = figuresOf(typed)
+    .replace(/^tel:/i, '')
+    .replace(/[\s()./\u2010-\u2015\u2212-]/g, '')
+  const indian = PREFIXED.exec(digits)?.[1]
+  const international = indian === undefined ? digits.replace(/^00/, '+') : `+91${indian}`
+  if (!PHONE.test(international)) return null
+  return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international
+}
+
+/** Numbers that our SMS reach; others are expensive and the target of SMS fraud (safety.md §4.3). */
+export const isIndianMobile = (phone: string) => INDIAN_MOBILE.test(phone)
+
+/** The one text of this pattern, without blanks and hyphens; null for none or different ones. */
+function onlyMatch(text: string, pattern: RegExp): string | null {
+  const [found, ...others] = new Set([...text.matchAll(pattern)].map(([match]) => match.replace(/[\s-]/g, '')))
+  return found !== undefined && others.length === 0 ? found : null
+}
+
+/** Digits typed with blanks or hyphens, or the one group of six digits in a longer text. */
+function sixDigits(text: string): string | null {
+  const plain = figuresOf(text)
+  const digits = plain.replace(/[\s-]/g, '')
+  if (/^\d*$/.test(digits)) return digits
+  return onlyMatch(plain, /(?<![\p{L}\d]|\d[\s-])(?:\d{6}|\d{3}[\s-]\d{3})(?![\s-]?\d|\p{L})/gu)
+}
+
+/** Six digits, the first not 0, also behind "PIN" or the name of a town. */
+export function parsePincode(text: string): string | null {
+  const digits = sixDigits(text)
+  return digits !== null && /^[1-9]\d{5}$/.test(digits) ? digits : null
+}
+
+/** The digits of a code, typed with blanks or hyphens, or the one code of six digits in a pasted message. */
+export const codeDigits = (text: string): string => sixDigits(text) ?? figuresOf(text)
+
+/** A PAN in capitals without blanks, also from a longer text. */
+export function plainPan(text: string): string {
+  const plain = figuresOf(text).toUpperCase()
+  return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}\d{4}[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
+}
