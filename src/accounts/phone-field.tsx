@@ -10,7 +10,7 @@ interface PhoneFieldProps {
   ref?: React.Ref<HTMLInputElement>
 }
 
-/** Ten digits after a fixed +91. A repeated +91, a leading 0 and Tamil digits are accepted (schemas.ts). */
+/** Ten digits after a fixed +91. A repeated +91, a leading 0 and the digits of every script are accepted (readers.ts). */
 export function PhoneField({ id, error, defaultValue, autoComplete = 'tel-national', ref }: PhoneFieldProps) {
   return (
     <Field
@@ -21,7 +21,7 @@ export function PhoneField({ id, error, defaultValue, autoComplete = 'tel-nation
       type="text"
       inputMode="tel"
       autoComplete={autoComplete}
-      maxLength={24}
+      maxLength={60}
       label={m.accounts_phone()}
       hint={m.accounts_phone_hint()}
       before="+91"

@@ -40,7 +40,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired 
         onInput={(event) => void look(event.currentTarget.value)}
         inputMode="numeric"
         autoComplete="postal-code"
-        maxLength={10}
+        maxLength={60}
         placeholder="638701"
         isRequired={isRequired}
         after={

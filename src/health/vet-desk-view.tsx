@@ -228,7 +228,7 @@ function Filters({ desk }: { desk: Desk }) {
             name="pincode"
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={10}
+            maxLength={60}
             label={m.vet_pincode()}
             defaultValue={desk.typed}
             placeholder={desk.from?.slice(0, 6)}

@@ -195,7 +195,7 @@ function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePa
           name="pan"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={20}
+          maxLength={60}
           label={m.profile_pan()}
           hint={profile.maskedPan ? m.profile_pan_known({ pan: profile.maskedPan }) : m.profile_pan_hint()}
           error={errors.pan}

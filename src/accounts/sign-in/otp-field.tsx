@@ -48,7 +48,8 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={12}
+        // A whole pasted SMS gives its code.
+        maxLength={500}
         label={label}
         {...(hint !== null && { hint })}
         error={error}

@@ -74,7 +74,7 @@ export function RegistrationFields(props: PersonFieldsProps) {
           name="pan"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={20}
+          maxLength={60}
           label={m.register_pan()}
           hint={m.register_pan_hint()}
           error={errors.pan}

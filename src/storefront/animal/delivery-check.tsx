@@ -23,7 +23,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
           defaultValue={delivery?.pincode ?? ''}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={7}
+          maxLength={60}
           placeholder="641001"
           aria-invalid={isWrong || undefined}
           aria-describedby={delivery ? 'delivery-answer' : undefined}
