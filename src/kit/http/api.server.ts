@@ -9,6 +9,7 @@ import { isKnown } from './http.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { Problem, problems, type FieldProblem, type ProblemCode, invalidField } from '#src/kit/problem.ts'
+import { ensureStorable } from './storable-text.ts'
 import type { LimitName, RateLimits } from './rate-limits.server.ts'
 import type { SharedAnswers } from './shared-answers.server.ts'
 
@@ -213,7 +214,7 @@ const readableJson: MiddlewareHandler<ApiEnv> = async (c, next) => {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer())
     // Check the depth before parsing, because the parser recurses without a limit.
     if (jsonDepth(text) > MAX_JSON_DEPTH) throw invalidField('json', `At most ${MAX_JSON_DEPTH} levels deep.`)
-    if (JSON.parse(text) === undefined) throw new Problem('MALFORMED')
+    ensureStorable(JSON.parse(text))
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('MALFORMED')
   }
@@ -243,11 +244,14 @@ export const multipartOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
 }
 
-/** Returns the form in the body of a call. Throws MALFORMED. */
-export const multipartForm = (c: ApiContext): Promise<FormData> =>
-  c.req.raw.formData().catch(() => {
+/** Returns the form in the body of a call. Throws MALFORMED, and VALIDATION for text that cannot be stored. */
+export async function multipartForm(c: ApiContext): Promise<FormData> {
+  const form = await c.req.raw.formData().catch(() => {
     throw new Problem('MALFORMED')
   })
+  ensureStorable(Object.fromEntries(form))
+  return form
+}
 
 /** The rate limit of a call without a line in policy.ts. */
 export function limited(name: LimitName): MiddlewareHandler<ApiEnv> {

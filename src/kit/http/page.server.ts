@@ -9,6 +9,7 @@ import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
+import { ensureStorable } from './storable-text.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
 interface LoaderArgs {
@@ -154,6 +155,7 @@ export function pageAction<T>(
       })
       if (visitor.bodyProblem) throw visitor.bodyProblem
       await guard.pass(ctx, { form, limits: site.limits, address: visitor.address })
+      ensureStorable(Object.fromEntries(form))
       const done = await act(ctx, { params, url, form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
