@@ -5,13 +5,13 @@ import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 
 let clients = 0
 
-/** A demo's browser at an address of its own. */
+/** A demo's browser at an address and in a network of its own. */
 export function testAuthClient(changes: Partial<AuthClient> = {}): AuthClient {
   clients += 1
   return {
     env: { mode: 'demo', authEnumeration: 'spec' },
     limits: new RateLimits(1),
-    address: `198.51.${clients >> 8}.${clients & 255}`,
+    address: `${10 + (clients >> 16)}.${(clients >> 8) & 255}.${clients & 255}.7`,
     userAgent: 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     oldToken: undefined,
     ...changes,

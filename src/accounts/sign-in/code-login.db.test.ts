@@ -262,6 +262,37 @@ test('a person with a password must give it, however fresh their code is', async
   expect(await refusalOf(requireOwnPassword(me, 'not this one'))).toBe('PASSWORD_WRONG')
 })
 
+describe('when the share of newcomers is used up', () => {
+  const asksAt = (phone: string, client: AuthClient) => refusalOf(startCodeLogin({ ...ctx, browserId: randomUUID() }, phone, client))
+  const useUpShare = () =>
+    ctx.db.insert(otps).values(
+      Array.from({ length: 150 }, () => ({
+        phone: newPhone(),
+        purpose: 'register' as const,
+        browserHash: hashOfToken(randomUUID()),
+        salt: Buffer.from('salt'),
+        mac: Buffer.from('mac'),
+        expiresAt: new Date(Date.now() + 600_000),
+      })),
+    )
+
+  test('a number with an account still gets a code, a new number must wait', async () => {
+    const { phone } = await makeUser(ctx, { phone: newPhone() })
+    await useUpShare()
+    expect(await asksAt(phone, testAuthClient())).toBe('taken')
+    expect(await asksAt(newPhone(), testAuthClient())).toBe('RATE_LIMITED')
+  })
+
+  test('numbers are alike once an address has learned of twenty, and always where nothing may be revealed', async () => {
+    const { phone } = await makeUser(ctx, { phone: newPhone() })
+    const client = testAuthClient()
+    await useUpShare()
+    for (let n = 0; n < 20; n++) expect(await asksAt(newPhone(), client)).toBe('RATE_LIMITED')
+    expect(await asksAt(phone, client)).toBe('RATE_LIMITED')
+    expect(await asksAt(phone, testAuthClient({ env: { mode: 'demo', authEnumeration: 'uniform' } }))).toBe('RATE_LIMITED')
+  })
+})
+
 test('a dropped code is invalid', async () => {
   const phone = newPhone()
   const { token, client, code } = await asks(phone)

@@ -4,8 +4,10 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { logIn, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
+import { isRegistered, logIn, mayRevealPhone, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { addPerson } from './new-person.server.ts'
+import { ensureMaySend } from './otp-limits.server.ts'
+import type { Share } from '#src/accounts/unused-codes.server.ts'
 import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ACCOUNT_CONSENT_VERSION, REFERRAL_CODE_LENGTH, registration, userType } from '#src/accounts/schemas.ts'
 import { otps, users } from '#src/accounts/tables.ts'
@@ -42,8 +44,24 @@ export interface NameNeeded {
  */
 export async function startCodeLogin(ctx: Ctx, phone: string, client: AuthClient): Promise<{ token: string; otp: OtpSent }> {
   const token = newBrowserToken()
+  const share = await shareFor(ctx, phone, token, client)
   const isPretended = (await ctx.db.$count(users, and(eq(users.phone, phone), eq(users.isActive, false)))) > 0
-  return { token, otp: await sendOtp(ctx, bindingOf(phone, token), client, { isPretended }) }
+  return { token, otp: await sendOtp(ctx, bindingOf(phone, token), client, { isPretended, share }) }
+}
+
+/**
+ * A number with an account has a share of its own once the newcomers' one is used up. The answers then differ, so it takes from the limit of
+ * answers that reveal a number; beyond that limit all numbers are newcomers'.
+ */
+async function shareFor(ctx: Ctx, phone: string, token: string, client: AuthClient): Promise<Share> {
+  try {
+    await ensureMaySend(ctx, bindingOf(phone, token), client, 'newcomers')
+    return 'newcomers'
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
+    const mayReveal = await mayRevealPhone(ctx, client)
+    return (await isRegistered(ctx, phone)) && mayReveal ? 'members' : 'newcomers'
+  }
 }
 
 const bindingOf = (phone: string, token: string | undefined) =>

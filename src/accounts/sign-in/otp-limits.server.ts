@@ -1,16 +1,18 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import type { DurableLimitName, RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { networksOf, type DurableLimitName, type RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 import { knownPeople } from './known-devices.server.ts'
+import { waitForShare, type Doubt, type Share } from '#src/accounts/unused-codes.server.ts'
 import { otps } from '#src/accounts/tables.ts'
 
 /**
  * Rate limits for one-time codes (safety.md §4.3). There are three: per asker, per number over all askers, and the market's SMS budget. The
  * last two reserve a share for askers who have waited and for known browsers, which strangers cannot use up, so that knowing a number is
- * not enough to lock its owner out.
+ * not enough to lock its owner out. Of the budget, numbers with an account and networks without unused codes have shares of their own
+ * (unused-codes.server.ts).
  */
 export type AskerKind = (typeof otps.$inferSelect)['asker']
 type Purpose = (typeof otps.$inferSelect)['purpose']
@@ -27,6 +29,7 @@ export interface Asker {
   kind: AskerKind
   /** A person, not necessarily this one, has logged in with this browser before. */
   hasKnownDevice: boolean
+  /** Keyed hashes of the address bucket, the network around it and the widest one, 16 bytes each. */
   addressHash: Buffer
   deviceHash: Buffer
   /** Key of the counter of wrong tries. */
@@ -39,8 +42,6 @@ const shares: Record<AskerKind, { phoneDay: number; prefix: number; budget: numb
   waited: { phoneDay: 0.7, prefix: 0.85, budget: 0.9 },
   known: { phoneDay: 1, prefix: 1, budget: 1 },
 }
-/** Share of the budget for address buckets whose codes are hardly used. */
-const DOUBTFUL_BUDGET = 0.5
 /** Share of a budget above which the log raises an alarm. */
 const ALARM_SHARE = 0.5
 
@@ -51,10 +52,16 @@ const WAIT_SECONDS = 600
 /** Codes per hour from which a bucket with too few used ones is slowed down, and then must wait. */
 const breaker = {
   address: { slowFrom: 5, waitFrom: 10 },
+  /** An IPv4 /24 or an IPv6 /56. */
+  network: { slowFrom: 30, waitFrom: 60 },
+  /** An IPv6 /48; of IPv4 the /24 again. */
+  wideNetwork: { slowFrom: 60, waitFrom: 120 },
   device: { slowFrom: 3, waitFrom: 4 },
   prefix: { slowFrom: 5, waitFrom: 10 },
 }
 type Bucket = keyof typeof breaker
+/** One lost SMS raises no doubt. */
+const DOUBT_FROM = 2
 
 /** An asker who was refused at a number and asks again not before this time counts as one who has waited. */
 export const PATIENCE_SECONDS = 600
@@ -92,7 +99,16 @@ export async function findAsker(
   const isProved = purpose === 'erase' || purpose === 'login'
   const kind: AskerKind = isOwner || isProved ? 'known' : 'stranger'
   const ladder = ladderOf(ctx, phone, kind, isOwner ? deviceHash.toString('base64url') : `proved|${address}`)
-  return { kind, hasKnownDevice: people.length > 0, addressHash: counterKey(ctx, 'address', address), deviceHash, ladder }
+  const addressHash = Buffer.concat(
+    [address, ...networksOf(address)].map((each) => counterKey(ctx, 'address', each).subarray(0, HASH_BYTES)),
+  )
+  return { kind, hasKnownDevice: people.length > 0, addressHash, deviceHash, ladder }
+}
+
+const HASH_BYTES = 16
+const isSameHash = (hash: Buffer, n: number) => {
+  const at = n * HASH_BYTES
+  return sql`substring(${otps.addressHash} from ${sql.raw(String(at + 1))} for ${sql.raw(String(HASH_BYTES))}) = ${hash.subarray(at, at + HASH_BYTES)}`
 }
 
 /** All strangers share one counter per number, and so do those who waited; each known browser has its own. */
@@ -101,68 +117,91 @@ function ladderOf(ctx: Ctx, phone: string, kind: AskerKind, device = ''): string
   return kind === 'stranger' ? key : `${key}|${kind === 'waited' ? 'waited' : device}`
 }
 
-/** The last hour's codes of the asker's address bucket, browser and number prefix. */
-type Recent = Record<Bucket, { sent: number; used: number; lastSecondsAgo: number }>
+/** The codes of the asker's address, networks, browser and number prefix, in the last hour and in the last day. */
+type Recent = Record<Bucket, { sent: number; used: number; lastSecondsAgo: number; sentInDay: number; usedInDay: number }>
 
 async function findRecent(ctx: Ctx, phone: string, { addressHash, deviceHash }: Asker): Promise<Recent> {
   const prefix = phone.slice(0, -4)
   const of = {
-    address: sql`${otps.addressHash} = ${addressHash}`,
+    address: isSameHash(addressHash, 0),
+    network: isSameHash(addressHash, 1),
+    wideNetwork: isSameHash(addressHash, 2),
     device: sql`${otps.deviceHash} = ${deviceHash}`,
     prefix: sql`left(${otps.phone}, -4) = ${prefix}`,
   }
+  const isOfHour = sql`${otps.createdAt} > now() - interval '1 hour'`
   const counted = (bucket: Bucket) => sql<Recent[Bucket]>`json_build_object(
-    'sent', count(*) filter (where ${of[bucket]}),
-    'used', count(*) filter (where ${of[bucket]} and ${otps.wasUsed}),
+    'sent', count(*) filter (where ${of[bucket]} and ${isOfHour}),
+    'used', count(*) filter (where ${of[bucket]} and ${isOfHour} and ${otps.wasUsed}),
+    'sentInDay', count(*) filter (where ${of[bucket]}),
+    'usedInDay', count(*) filter (where ${of[bucket]} and ${otps.wasUsed}),
     'lastSecondsAgo', coalesce(floor(extract(epoch from now() - max(${otps.createdAt}) filter (where ${of[bucket]}))), 3600))`
   const [recent] = await ctx.db
-    .select({ address: counted('address'), device: counted('device'), prefix: counted('prefix') })
+    .select({
+      address: counted('address'),
+      network: counted('network'),
+      wideNetwork: counted('wideNetwork'),
+      device: counted('device'),
+      prefix: counted('prefix'),
+    })
     .from(otps)
-    .where(and(gt(otps.createdAt, sql`now() - interval '1 hour'`), sql`(${of.address} or ${of.device} or ${of.prefix})`))
+    // An address is part of its networks.
+    .where(and(gt(otps.createdAt, sql`now() - interval '1 day'`), or(of.network, of.wideNetwork, of.device, of.prefix)))
   return recent!
 }
 
-const isDoubtful = ({ sent, used }: Recent[Bucket]) => sent > 0 && used / sent < MIN_USED_SHARE
+const isHardlyUsed = (sent: number, used: number) => sent > 0 && used / sent < MIN_USED_SHARE
+
+function doubtOf(recent: Recent, { hasKnownDevice }: Asker, limits: RateLimits): Doubt {
+  const isDoubtful = ({ sentInDay, usedInDay }: Recent[Bucket]) =>
+    sentInDay >= DOUBT_FROM * limits.factorOf('address') && isHardlyUsed(sentInDay, usedInDay)
+  if (hasKnownDevice) return 'none'
+  if (isDoubtful(recent.address)) return 'address'
+  return isDoubtful(recent.network) || isDoubtful(recent.wideNetwork) ? 'network' : 'none'
+}
 
 /** Seconds until this bucket may have its next code; 0: now. */
 function waitOf(bucket: Bucket, recent: Recent, limits: RateLimits): number {
-  const { sent, lastSecondsAgo } = recent[bucket]
-  // A demo that widens the limits per address also widens this one.
-  const factor = bucket === 'address' ? limits.factorOf('address') : 1
+  const { sent, used, lastSecondsAgo } = recent[bucket]
+  // A demo that widens the limits per address also widens these.
+  const factor = bucket === 'device' || bucket === 'prefix' ? 1 : limits.factorOf('address')
   const { slowFrom, waitFrom } = breaker[bucket]
-  if (!isDoubtful(recent[bucket]) || sent < slowFrom * factor) return 0
+  if (!isHardlyUsed(sent, used) || sent < slowFrom * factor) return 0
   return Math.max(0, (sent < waitFrom * factor ? SLOW_SECONDS : WAIT_SECONDS) - lastSecondsAgo)
 }
 
 /**
- * Refuses an asker that must wait, whatever the number: RATE_LIMITED. Works as a circuit breaker: when the codes of an address bucket or
+ * Refuses an asker that must wait, whatever the number: RATE_LIMITED. Works as a circuit breaker: when the codes of an address, a network or a
  * browser are hardly used, it requires a minute between two codes, then ten; resets, logged-in people and known browsers are exempt. Also
- * checks the market's budget. Call it before anything that depends on whether the number is registered, so that known and unknown numbers
- * get the same answer for the same work.
+ * checks the market's budget and the asker's share of it. Call it before anything that depends on whether the number is registered, so that
+ * known and unknown numbers get the same answer for the same work.
  */
 export async function ensureMaySend(
   ctx: Ctx,
   binding: { phone: string; purpose: Purpose; browserHash: Buffer },
   site: OtpSite,
+  share: Share = binding.purpose === 'reset' ? 'members' : 'newcomers',
 ): Promise<{ asker: Asker; recent: Recent }> {
+  const { phone, purpose } = binding
   const { limits } = site
   const asker = await findAsker(ctx, binding, site)
   const recent = await findRecent(ctx, binding.phone, asker)
-  if (!isOutsideBreaker(binding.purpose, asker))
-    refuseFor(ctx, Math.max(waitOf('address', recent, limits), waitOf('device', recent, limits)))
-  await takeBudget(ctx, limits, 0, budgetShare(asker, recent))
+  const buckets = ['address', 'network', 'wideNetwork', 'device'] as const
+  if (!isOutsideBreaker(purpose, asker)) refuseFor(ctx, Math.max(...buckets.map((bucket) => waitOf(bucket, recent, limits))))
+  if (asker.kind === 'stranger' && !fromPeopleLoggedIn.includes(purpose)) {
+    const waiter = `${phoneKey(ctx, phone)}|${ctx.browserId ?? site.address}`
+    refuseFor(ctx, await waitForShare(ctx, { limits, share, doubt: doubtOf(recent, asker, limits), waiter }))
+  }
+  await takeBudget(ctx, limits, 0, shares[asker.kind].budget)
   return { asker, recent }
 }
-
-const budgetShare = (asker: Asker, recent: Recent) =>
-  asker.kind === 'known' || !isDoubtful(recent.address) ? shares[asker.kind].budget : DOUBTFUL_BUDGET
 
 const isOutsideBreaker = (purpose: Purpose, { kind, hasKnownDevice }: Asker) =>
   purpose === 'reset' || hasKnownDevice || kind === 'known' || fromPeopleLoggedIn.includes(purpose)
 
 function refuseFor(ctx: Ctx, seconds: number): void {
   if (seconds <= 0) return
-  ctx.log.warn({ event: 'excess_rate_limit_exceeded', seconds }, 'one-time codes: too many stay unused, request refused')
+  ctx.log.warn({ event: 'excess_rate_limit_exceeded', seconds }, 'one-time codes: too many stay unused, the asker must wait')
   throw rateLimited(seconds)
 }
 
@@ -178,11 +217,11 @@ export async function takeSend(
   ctx: Ctx,
   binding: { phone: string; purpose: Purpose; browserHash: Buffer },
   site: OtpSite,
-  isPretended: boolean,
+  { isPretended, share }: { isPretended: boolean; share?: Share | undefined },
 ): Promise<{ asker: Asker; isSilent: boolean }> {
   const { purpose } = binding
   const { limits, address } = site
-  const { asker, recent } = await ensureMaySend(ctx, binding, site)
+  const { asker, recent } = await ensureMaySend(ctx, binding, site, share)
   await limits.takeDurable(ctx.db, 'otpAddress', address)
   await limits.takeDurable(ctx.db, 'otpBrowser', asker.deviceHash.toString('base64url'))
   let counted = asker
@@ -194,7 +233,7 @@ export async function takeSend(
     if (purpose !== 'login' || !(error instanceof Problem)) throw error
     isSilent = true
   }
-  await takeBudget(ctx, limits, isPretended || isSilent ? 0 : 1, budgetShare(counted, recent))
+  await takeBudget(ctx, limits, isPretended || isSilent ? 0 : 1, shares[counted.kind].budget)
   return { asker: counted, isSilent }
 }
 

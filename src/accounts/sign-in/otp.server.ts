@@ -12,6 +12,7 @@ import { Problem, invalidField } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { takeSend, type OtpSite } from './otp-limits.server.ts'
 import { OTP_DIGITS } from '#src/accounts/schemas.ts'
+import type { Share } from '#src/accounts/unused-codes.server.ts'
 import { otps } from '#src/accounts/tables.ts'
 
 /**
@@ -66,9 +67,14 @@ export interface OtpSent {
  * whether we know a number gets the same answers after the same time, here and when trying codes (safety.md §4.5). Do not call it inside a
  * transaction: limits must count refused tries, and the SMS goes out after the commit.
  */
-export async function sendOtp(ctx: Ctx, wanted: OtpBinding, site: OtpSite, { isPretended: isUnreal = false } = {}): Promise<OtpSent> {
+export async function sendOtp(
+  ctx: Ctx,
+  wanted: OtpBinding,
+  site: OtpSite,
+  { isPretended: isUnreal = false, share }: { isPretended?: boolean; share?: Share } = {},
+): Promise<OtpSent> {
   if (!isIndianMobile(wanted.phone)) throw invalidField('phone', 'field_phone_format')
-  const { asker, isSilent } = await takeSend(ctx, wanted, site, isUnreal)
+  const { asker, isSilent } = await takeSend(ctx, wanted, site, { isPretended: isUnreal, share })
   const { kind, ladder, addressHash, deviceHash } = asker
   const isPretended = isUnreal || isSilent
   // A pretended login code is stored beside the owner's real code, which must stay live.

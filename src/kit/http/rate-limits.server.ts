@@ -252,6 +252,10 @@ export class RateLimits {
     throw rateLimited((full?.expire?.getTime() ?? now) - now)
   }
 
+  pointsOf(name: DurableLimitName): number {
+    return durable[name].points * this.factors[durable[name].by]
+  }
+
   factorOf(by: DurableLimit['by']): number {
     return this.factors[by]
   }
@@ -300,4 +304,14 @@ function bucketOf(address = ''): string | null {
   const parsed = ipaddr.process(plain)
   // The first four groups of an IPv6 address identify one household's network.
   return parsed instanceof ipaddr.IPv6 ? parsed.toNormalizedString().split(':').slice(0, 4).join(':') : parsed.toString()
+}
+
+/** The two wider networks of an address bucket: IPv6 /56 and /48; the IPv4 /24 twice. */
+export function networksOf(bucket: string): [string, string] {
+  if (ipaddr.IPv4.isValidFourPartDecimal(bucket)) {
+    const network = `${bucket.split('.').slice(0, 3).join('.')}.0/24`
+    return [network, network]
+  }
+  const [a, b, c, d = '0'] = bucket.split(':')
+  return [`${a}:${b}:${c}:${(parseInt(d, 16) & 0xff00).toString(16)}/56`, `${a}:${b}:${c}/48`]
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { addressBucket, RateLimits, type LimitName } from './rate-limits.server.ts'
+import { addressBucket, networksOf, RateLimits, type LimitName } from './rate-limits.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -183,5 +183,19 @@ describe('the bucket of an address', () => {
     [1, '2001:db8:1:2::9', '2001:db8:1:2'],
   ])('with %i trusted proxies, X-Forwarded-For %j counts as %s', (proxies, header, bucket) => {
     expect(addressBucket('10.0.0.1', header, proxies)).toBe(bucket)
+  })
+})
+
+describe('the networks around an address', () => {
+  const networksAt = (address: string) => networksOf(addressBucket(address, undefined, 0))
+
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24', '203.0.113.0/24'],
+    ['2001:db8:1:abcd::1', '2001:db8:1:ab00/56', '2001:db8:1/48'],
+    ['2001:db8::1', '2001:db8:0:0/56', '2001:db8:0/48'],
+  ])('of %s are %s and %s', (address, network, wide) => expect(networksAt(address)).toEqual([network, wide]))
+
+  test('an unknown address has no network of anybody else', () => {
+    expect(networksAt('')).not.toContain(networksAt('2001:db8::1')[0])
   })
 })
