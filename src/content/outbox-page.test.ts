@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, RouterContextProvider } from 'react-router'
@@ -62,7 +62,7 @@ test('the JSON lists recipient and text, newest first, and nothing else', async 
   ])
 })
 
-test('waiting messages come first, then sent ones by the time of sending, not of writing', async () => {
+test('messages come by the time of sending, waiting ones by that of writing', async () => {
   const sentAt = async (template: string, minutesAgo: number) =>
     ctx.db
       .update(outbox)
@@ -73,8 +73,24 @@ test('waiting messages come first, then sent ones by the time of sending, not of
   await sentAt('newsletter-confirm', 5)
   const messages = (await (await jsonLoader(argsFor())).json()) as { template: string }[]
   expect(messages.map(({ template }) => template)).toEqual(['order-placed', 'otp', 'newsletter-confirm'])
+  await ctx.db
+    .update(outbox)
+    .set({ createdAt: new Date(Date.now() - 3 * 60_000) })
+    .where(eq(outbox.template, 'order-placed'))
+  const later = (await (await jsonLoader(argsFor())).json()) as { template: string }[]
+  expect(later.map(({ template }) => template)).toEqual(['otp', 'order-placed', 'newsletter-confirm'])
   await ctx.db.delete(outbox).where(eq(outbox.template, 'order-placed'))
   await ctx.db.update(outbox).set({ sentAt: null })
+})
+
+test('a code is listed however many messages came or wait after it', async () => {
+  await queueMessage(ctx, { channel: 'sms', to: '+919000000002', template: 'otp-register', locale: 'ta', body: '123456' })
+  for (let n = 0; n < 120; n++)
+    await queueMessage(ctx, { channel: 'sms', to: '+919000000001', template: 'order-placed', locale: 'ta', body: 'waits' })
+  const listed = (await (await jsonLoader(argsFor())).json()) as { template: string }[]
+  expect(listed.filter(({ template }) => template === 'otp-register')).toHaveLength(1)
+  expect(listed).toHaveLength(101)
+  await ctx.db.delete(outbox).where(inArray(outbox.template, ['order-placed', 'otp-register']))
 })
 
 test('the page shows texts as plain text with clickable web addresses; markup stays text', async () => {

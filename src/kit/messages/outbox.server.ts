@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, desc, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, like, not, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
@@ -197,14 +197,26 @@ export async function firstAttempt(ctx: Ctx, id: number, withinMs: number): Prom
 /** The number of messages on the demo's /dev/outbox. */
 const SHOWN_MESSAGES = 100
 
-/** Lists messages newest first with opened secrets, for demos and tests. */
+/**
+ * Lists messages newest first with opened secrets, for demos and tests. Counts one-time codes apart from other messages, because nobody gets
+ * in when the messages of a night hide the codes.
+ */
 export async function listMessages(ctx: Ctx, count = SHOWN_MESSAGES): Promise<Message[]> {
-  // Waiting messages first; messages sent at the same time by id, latest first.
+  // A message that waits has no time of sending yet.
+  const newestFirst = [desc(sql`coalesce(${outbox.sentAt}, ${outbox.createdAt})`), desc(outbox.id)]
+  const isCode = like(outbox.template, 'otp-%')
+  const newest = (where: SQL) =>
+    ctx.db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(count)
   const rows = await ctx.db
     .select()
     .from(outbox)
-    .orderBy(sql`${outbox.sentAt} desc nulls first`, desc(outbox.id))
-    .limit(count)
+    .where(or(inArray(outbox.id, newest(isCode)), inArray(outbox.id, newest(not(isCode)))))
+    .orderBy(...newestFirst)
   return rows.map((row) => opened(ctx.vault, row))
 }
 
