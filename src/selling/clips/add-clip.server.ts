@@ -49,23 +49,19 @@ export async function addWaitingClip(
 ): Promise<Clip[]> {
   const viewer = requireCan(ctx, 'sell')
   const editedId = Number(/^edit-(\d{1,15})$/.exec(form)?.[1] ?? 0)
-  const existing = await listWaitingClips(ctx, form)
-  return withClip(ctx, media, sent, existing, (clip) =>
-    inTransaction(ctx, async (ctx) => {
-      await lockDraft(ctx)
-      const savedId = editedId ? await findChanged(ctx, editedId, version) : await findMade(ctx, form)
-      if (savedId !== null) {
-        await putOnListing(ctx, savedId, { ...clip, caption })
-        return listWaitingClips(ctx, form)
-      }
-      if (!editedId) await keepForm(ctx, viewer.id, form)
-      const position = freePlace(
-        await listPlaces(ctx, and(eq(listingClips.ownerId, viewer.id), eq(listingClips.form, form))!, sent.kind),
-        sent.kind,
-      )
-      await ctx.db.insert(listingClips).values({ ...clip, form, position })
-      return listWaitingClips(ctx, form)
-    }),
+  return withClip(
+    ctx,
+    media,
+    sent,
+    () => listWaitingClips(ctx, form),
+    (clip) =>
+      inTransaction(ctx, async (ctx) => {
+        await lockDraft(ctx)
+        const savedId = editedId ? await findChanged(ctx, editedId, version) : await findMade(ctx, form)
+        if (savedId !== null) return putOnListing(ctx, savedId, { ...clip, caption })
+        if (!editedId) await keepForm(ctx, viewer.id, form)
+        return insertClip(ctx, { ...clip, form }, and(eq(listingClips.ownerId, viewer.id), eq(listingClips.form, form))!)
+      }),
   )
 }
 
@@ -107,25 +103,39 @@ export async function addListingClip(
   requireCan(ctx, 'sell')
   // Check before reading the clip, and again under the lock.
   requireStep(ctx, await lockOwnListing(ctx, listingId), 'edit-animal')
-  return withClip(ctx, media, sent, await listClips(ctx, listingId), (clip) =>
-    inTransaction(ctx, async (ctx) => {
-      await putOnListing(ctx, listingId, { ...clip, caption })
-      return listClips(ctx, listingId)
-    }),
+  return withClip(
+    ctx,
+    media,
+    sent,
+    () => listClips(ctx, listingId),
+    (clip) => inTransaction(ctx, (ctx) => putOnListing(ctx, listingId, { ...clip, caption })),
   )
 }
 
-/** Call it in a transaction. The listing goes back to the verification queue. */
-async function putOnListing(ctx: Ctx, listingId: number, clip: NewClip): Promise<void> {
+/** Call it in a transaction. The listing goes back to the verification queue. False: its upload is a clip already. */
+async function putOnListing(ctx: Ctx, listingId: number, clip: NewClip): Promise<boolean> {
   const listing = await lockOwnListing(ctx, listingId)
   const step = requireStep(ctx, listing, 'edit-animal')
-  const position = freePlace(await listPlaces(ctx, eq(listingClips.listingId, listingId), clip.kind), clip.kind)
-  await ctx.db.insert(listingClips).values({ ...clip, listingId, position })
+  if (!(await insertClip(ctx, { ...clip, listingId }, eq(listingClips.listingId, listingId)))) return false
   await ctx.db
     .update(listings)
     .set(stepColumns(ctx, listing, step))
     .where(eq(listings.id, listingId))
   await audit(ctx, 'upload_stored', `listing:${listingId}`, { clips: 1 })
+  return true
+}
+
+/** The caller holds the lock of the form or listing. False: another request has made a clip of the same upload. */
+async function insertClip(ctx: Ctx, clip: NewClip, neighbours: ReturnType<typeof eq>): Promise<boolean> {
+  if (clip.uploadId && (await isTaken(ctx, clip.ownerId, clip.uploadId))) return false
+  const position = freePlace(await listPlaces(ctx, neighbours, clip.kind), clip.kind)
+  const added = await ctx.db
+    .insert(listingClips)
+    .values({ ...clip, position })
+    // The other request may hold the lock of another form.
+    .onConflictDoNothing({ target: listingClips.uploadId })
+    .returning({ id: listingClips.id })
+  return added.length > 0
 }
 
 /** Removes a clip of a listing. NOT_FOUND, LISTING_STEP. */
@@ -161,19 +171,23 @@ function freePlace(taken: number[], kind: ClipKind): number {
   throw tooManyClips(kind)
 }
 
-/** Stores the clip and its still before `use`, and removes both when that throws. Idempotent per upload. */
+/**
+ * Stores the clip and its still before `add`, and removes both when that refuses or adds nothing. Idempotent per upload, also for concurrent
+ * requests.
+ */
 async function withClip(
   ctx: Ctx,
   media: MediaStore,
   { kind, file, still }: SentClip,
-  existing: Clip[],
-  use: (clip: NewClip) => Promise<Clip[]>,
+  list: () => Promise<Clip[]>,
+  add: (clip: NewClip) => Promise<boolean>,
 ): Promise<Clip[]> {
   const viewer = requireCan(ctx, 'sell')
   const uploadId = Buffer.isBuffer(file) ? null : file.upload
-  if (uploadId !== null && (await isTaken(ctx, viewer.id, uploadId))) return existing
+  const bytes = Buffer.isBuffer(file) ? file : await readUntaken(ctx, viewer.id, file.upload)
+  const existing = await list()
+  if (bytes === null) return existing
   if (existing.filter((clip) => clip.kind === kind).length >= clipLimits[kind].perListing) throw tooManyClips(kind)
-  const bytes = Buffer.isBuffer(file) ? file : await readUpload(ctx, file.upload)
   const stored: string[] = []
   let isWriting = false
   try {
@@ -182,13 +196,22 @@ async function withClip(
     const picture = still && kind === 'video' ? await takePicture(ctx, media, still, 'still') : null
     if (picture) stored.push(picture.mediaKey)
     isWriting = true
-    const all = await use({ ...clip, ownerId: viewer.id, stillKey: picture?.mediaKey ?? null, uploadId, createdAt: ctx.now })
+    const isAdded = await add({ ...clip, ownerId: viewer.id, stillKey: picture?.mediaKey ?? null, uploadId, createdAt: ctx.now })
     if (uploadId !== null) await removeUpload(ctx, uploadId).catch(ignoreMissing)
-    return all
+    if (!isAdded) await dropPictures(ctx, media, stored)
+    return list()
   } catch (error) {
     if (!isWriting || error instanceof Problem) await dropPictures(ctx, media, stored)
     throw error
   }
+}
+
+/** Null: a clip was made of the upload, whose parts may be gone. Reads first, because a concurrent request removes them after its clip. */
+async function readUntaken(ctx: Ctx, ownerId: number, uploadId: string): Promise<Buffer | null> {
+  const read = await readUpload(ctx, uploadId).catch((error: unknown) => error as Problem)
+  if (await isTaken(ctx, ownerId, uploadId)) return null
+  if (!Buffer.isBuffer(read)) throw read
+  return read
 }
 
 const isTaken = async (ctx: Ctx, ownerId: number, uploadId: string): Promise<boolean> =>
