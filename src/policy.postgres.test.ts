@@ -234,7 +234,7 @@ describe('a cross-site call', () => {
 })
 
 describe("the old client's flags", () => {
-  const flags = { is_admin: true, is_staff: true, is_superuser: true, is_verified: true, is_active: false, usertype: 9 }
+  const flags = { is_admin: true, is_staff: true, is_superuser: true, is_verified: true, is_active: false }
 
   test.each(['buyer', 'seller', 'both', 'agent', 'vet', 'newvet', 'admin'] as const)('have no effect for a %s', async (actor) => {
     const row = async () =>

@@ -43,7 +43,7 @@ const profileBody = z.strictObject({
   usertype: typeDigit('field_profile_type_blank')
     .refine((id) => userTypes.some((type) => type.id === id && id > 0), 'field_profile_type_blank')
     .optional()
-    .openapi({ type: 'integer', description: '1, 2 and 3 hold at once, 4 and 5 are asked for. 9 is ignored, but from a super admin.' }),
+    .openapi({ type: 'integer', description: '1, 2 and 3 hold at once, 4 and 5 are asked for. 9 comes from a super admin only.' }),
   sellerpannumber: profileFields.pan.optional().openapi({ description: 'Of sellers; empty: the stored one stays.' }),
   userdegree: profileFields.degree.optional().openapi({ type: 'string' }),
   language: profileFields.locale.optional(),
@@ -150,6 +150,7 @@ function addProfileChange(api: Api): void {
       const { ctx, market } = c.var
       const before = await getProfile(ctx, userId)
       const isOwn = ctx.viewer?.id === userId
+      ensureTypeCounts(ctx, before, body)
       const phone = body.phone === undefined || body.phone === before.phone ? null : body.phone
       if (phone && !isOwn) throw invalidField('phone', 'field_phone_own')
       if (phone) await requireOwnPassword(ctx, body.password)
@@ -253,6 +254,14 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
   if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
   if (isActive !== before.isActive) await setActive(ctx, id, { isActive, password: requirePassword(body) })
   if (isTypeNew && !isByPowers && typeId === before.requestedTypeId) await decideTypeRequest(ctx, id, true)
+}
+
+/** VALIDATION for a type that the call could only ignore. The old client always sends the type, so the stored one is always accepted. */
+function ensureTypeCounts(ctx: Ctx, before: Profile, { usertype }: ProfileBody): void {
+  if (usertype === undefined || usertype === before.typeId) return
+  const isOwn = ctx.viewer?.id === before.id
+  const isCounted = isOwn ? usertype !== ADMIN_TYPE : can(ctx.viewer, 'appoint-admins') || usertype === before.requestedTypeId
+  if (!isCounted) throw invalidField('usertype', 'field_profile_type_blank')
 }
 
 const flagIn = (given: boolean | null | undefined, stored: boolean) => given ?? stored

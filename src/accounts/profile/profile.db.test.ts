@@ -122,16 +122,17 @@ describe('a profile', () => {
     })
   })
 
-  test('ignores the flags that the old client sends, whoever sends them', async () => {
+  test('ignores the flags that the old client sends, whoever sends them, and refuses a type that it could only ignore', async () => {
     const flags = { is_admin: true, is_staff: true, is_superuser: true, is_active: false, is_verified: true }
     const before = await row(buyer.id)
-    expect((await save(buyer, { ...flags, usertype: 9 })).status).toBe(200)
+    expect((await save(buyer, flags)).status).toBe(200)
+    expect((await save(buyer, { usertype: 9, username: 'Renamed' })).status).toBe(422)
     expect(await row(buyer.id)).toEqual(before)
     const watched = await person()
     // An admin's change of any flag needs the password; without it nothing changes.
-    expect((await save(admin, { ...flags, usertype: 9, username: 'Renamed' }, watched.id)).status).toBe(422)
+    for (const it of [flags, { usertype: 2 }]) expect((await save(admin, { ...it, username: 'Renamed' }, watched.id)).status).toBe(422)
     expect(await row(watched.id)).toMatchObject({ name: watched.name, isActive: true })
-    expect((await save(admin, { ...flags, is_active: true, usertype: 9 }, watched.id)).status).toBe(200)
+    expect((await save(admin, { ...flags, is_active: true }, watched.id)).status).toBe(200)
     expect(await row(watched.id)).toMatchObject({
       typeId: 1,
       isAdmin: false,

@@ -178,6 +178,26 @@ describe("an admin's second step", () => {
     expect(refused!.retryAfterSeconds).toBeGreaterThan(3500)
   })
 
+  test('others who know the password cannot keep the owner out of a browser that has passed it before', async () => {
+    const show = await enrol()
+    const [user] = await ctx.db.select().from(users).where(eq(users.id, session.viewer.id))
+    const enter = async (known?: string) => {
+      const entered = await logIn(ctx, user!, { ...client, known }, { isByPassword: true })
+      return { known: entered.deviceToken, session: (await findSession(ctx.db, entered.token))! }
+    }
+    const owner = await enter()
+    await passTotp(ctx, owner.session, show(seconds(-30)))
+    for (let n = 0; n < 60; n++) await refusal(passTotp(ctx, (await enter()).session, 'x'))
+    expect(await refusal(passTotp(ctx, (await enter()).session, show(ctx.now)))).toBe('RATE_LIMITED')
+    const back = await enter(owner.known)
+    for (let n = 0; n < 9; n++) expect(await refusal(passTotp(ctx, back.session, 'x'))).toBe('OTP_WRONG')
+    expect(await refusal(passTotp(ctx, back.session, show(ctx.now)))).toBe('taken')
+    // The owner's wrong codes count in their browser, too.
+    const again = await enter(owner.known)
+    for (let n = 0; n < 10; n++) expect(await refusal(passTotp(ctx, again.session, 'x'))).toBe('OTP_WRONG')
+    expect(await refusal(passTotp(ctx, again.session, show(seconds(30))))).toBe('RATE_LIMITED')
+  })
+
   test('is personal: a code of another admin is refused', async () => {
     const show = await enrol()
     const { id, name } = await makeUser(ctx, { typeId: 9 })

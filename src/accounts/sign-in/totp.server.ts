@@ -5,6 +5,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { failureLadders } from '#src/kit/db/tables.ts'
 import { claimTry, clearFailures, otpLadder } from '#src/kit/http/failure-ladder.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { OtpSite } from './otp-limits.server.ts'
@@ -105,14 +106,14 @@ async function makeSecret(ctx: Ctx, id: number): Promise<Buffer> {
  */
 export async function passTotp(ctx: Ctx, session: Session, code: string): Promise<string> {
   const { id, name } = session.viewer
-  const ladder = `totp:${id}`
   const { step } = await findSecondStep(ctx, session)
   if (step !== 'totp' && step !== 'enrol') throw wrong()
-  const tries = await claimTry(ctx.db, ladder, otpLadder)
+  const ladders = await findLadders(ctx, session)
+  const tries = await claimTry(ctx.db, ladders.counted, otpLadder)
   if (code.length === RECOVERY_DIGITS && step === 'totp') {
     const token = await inTransaction({ ...ctx, viewer: session.viewer, sessionId: session.id }, async (ctx) => {
       if (!(await consumeRecoveryCode(ctx, id, code))) return null
-      return finish(ctx, ladder, 'recovery code')
+      return finish(ctx, ladders, 'recovery code')
     })
     if (token === null) throw noteWrong(ctx, id, tries)
     return token
@@ -130,12 +131,35 @@ export async function passTotp(ctx: Ctx, session: Session, code: string): Promis
       .where(and(eq(users.id, id), or(isNull(users.totpStep), lt(users.totpStep, taken))))
       .returning({ id: users.id })
     if (!row) throw wrong()
-    return finish(ctx, ladder, 'totp')
+    return finish(ctx, ladders, 'totp')
   })
 }
 
-async function finish(ctx: Ctx, ladder: string, step: string): Promise<string> {
-  await clearFailures(ctx.db, ladder)
+interface Ladders {
+  /** Of this browser, for this admin. */
+  own: string
+  /** Counts this try. */
+  counted: string
+}
+
+/**
+ * A browser that has passed this admin's second step before has a ladder of its own; all others share one, which leaves an attacker with the
+ * password few tries and the owner their browser. The row of the own ladder exists from the first right code on.
+ */
+async function findLadders(ctx: Ctx, { id, viewer }: Session): Promise<Ladders> {
+  const [session] = await ctx.db.select({ device: sessions.deviceHash }).from(sessions).where(eq(sessions.id, id))
+  const shared = `totp:${viewer.id}`
+  const own = `${shared}|${session?.device?.toString('base64url') ?? ''}`
+  const hasPassed = (await ctx.db.$count(failureLadders, eq(failureLadders.key, own))) > 0
+  return { own, counted: hasPassed ? own : shared }
+}
+
+async function finish(ctx: Ctx, { own, counted }: Ladders, step: string): Promise<string> {
+  await clearFailures(ctx.db, counted)
+  await ctx.db
+    .insert(failureLadders)
+    .values({ key: own, failures: 0, triedAt: sql`now()` as never })
+    .onConflictDoNothing()
   await audit(ctx, 'authn_login_success', `user:${ctx.viewer!.id}`, { step })
   return rotateSession(ctx)
 }
