@@ -6,17 +6,37 @@ import { invalidField } from '#src/kit/problem.ts'
  * the person's own number, a run of keys. schemas.ts checks the length.
  */
 
-/** First guesses of an attacker who knows the market, the country or the keyboard; also with a suffix. */
+/**
+ * First guesses of an attacker who knows the market, the country or the keyboard: also everyday words, gods, heroes and films of Tamil Nadu. A year
+ * or a suffix such as `@123` does not help, because they leave too few characters of one's own.
+ */
 const words = `
-  sandhai sandai santhai சந்தை tamilnadu tamizh tamil vivasayi vivasaayi farmer livestock maadu jallikattu
-  password passwd passcode pass admin administrator welcome login user root test demo secret hello india indian
-  bharat hindustan jaihind vandemataram chennai coimbatore kovai madurai salem erode tirupur trichy mumbai
-  delhi kolkata bangalore hyderabad kerala cricket dhoni sachin kohli thala thalapathy jaisriram jaishriram
-  jaishreeram sriram shriram omsairam sairam saibaba hariom omnamashivaya omnamahshivaya omshanti omsakthi
-  omshakti krishna radhe govinda ganesh ganesha ganapathi vinayaka vinayagar murugan muruga karthik shiva sivan
-  mahadev hanuman bajrangbali lakshmi saraswathi durga perumal ayyappa swamy allah bismillah jesus christ amma
-  appa iloveyou ilove love superstar rajini vijay ajith suriya kumar rajesh ramesh suresh rahul priya deepak
-  manoj sanjay anand lakshman senthil selvam kannan சாமி முருகன் அம்மா அப்பா தமிழ் இந்தியா கடவுச்சொல்
+  sandhai sandai santhai சந்தை tamilnadu tamizh tamil vivasayi vivasaayi farmer livestock maadu jallikattu password
+  passwd passcode pass admin administrator welcome login user root test demo secret hello india indian bharat
+  hindustan jaihind vandemataram chennai coimbatore kovai madurai salem erode tirupur trichy mumbai delhi kolkata
+  bangalore hyderabad kerala cricket dhoni sachin kohli thala thalapathy jaisriram jaishriram jaishreeram sriram
+  shriram omsairam sairam saibaba hariom omnamashivaya omnamahshivaya omshanti omsakthi omshakti krishna radhe
+  govinda ganesh ganesha ganapathi vinayaka vinayagar murugan muruga karthik shiva sivan mahadev hanuman bajrangbali
+  lakshmi saraswathi durga perumal ayyappa swamy allah bismillah jesus christ amma appa iloveyou ilove love superstar
+  rajini vijay ajith suriya kumar rajesh ramesh suresh rahul priya deepak manoj sanjay anand lakshman senthil selvam
+  kannan vanakkam vanakam nandri nanri makkal thamizh thamizhan tamilan tamizhan tamilachi kadavul kadavule kaadhal
+  kadhal anbu anbe uyire uyir thangam chellam chellakutty kutty thambi annan anna akka thangai nanban nanbargal
+  machan machi maapillai mappillai thalaiva thalaivar thalaivan singam puli veeran vetri vettri vetrivel veeravel
+  vetrivelmurugan pongal deepavali diwali thaipongal pudhandu saaptacha kaalai malai pasumadu velaan uzhavan
+  murugappa kandha kandhan skanda saravana shanmugam shanmuga arumugam subramani subramanian velmurugan velan
+  thandayuthapani palani palaniandavar thiruchendur tirupati balaji venkatesa venkateswara narayana narayanan vishnu
+  rama raman seetha ranganathar arunachala arunachalam annamalai annamalaiyar sivaya namasivaya namashivaya nataraja
+  nataraj meenakshi kamakshi mariamman amman angalamman kaliamman bhadrakali karuppasamy karuppan karuppu sudalai
+  muneeswaran muniyandi aiyanar ayyanar meeran velankanni mariyal kattabomman veerapandiya marudhu maruthu theeran
+  chinnamalai bharathi bharathiyar bharathidasan periyar kamaraj kamarajar kalaignar karunanidhi mgr puratchi
+  jayalalitha annadurai kalam abdulkalam thiruvalluvar valluvar thirukkural avvaiyar rajaraja rajarajan rajendra
+  chola cholan chera cheran pandiya pandian pallava velunachiyar pulithevan thiruppur prabhakaran ambedkar gandhi
+  nethaji netaji bhagatsingh kabali kaala baasha basha padayappa muthu thalapathi enthiran endhiran sivaji petta
+  jailer darbar lingaa vikram vettaiyan vettaikaran ghilli pokkiri thuppakki mersal sarkar bigil theri kaththi leo
+  beast mankatha viswasam veeram vedalam billa valimai nayagan naayagan dasavatharam thevarmagan vishwaroopam asuran
+  karnan vadachennai polladhavan kaithi ponniyin selvan baahubali bahubali ayirathiloruvan subramaniapuram
+  pariyerumperumal jaibhim surya dhanush kamal kamalhaasan rajinikanth sivakarthikeyan வணக்கம் நன்றி வெற்றிவேல் கபாலி
+  தலைவா தங்கம் செல்லம் கடவுள் சாமி முருகன் அம்மா அப்பா தமிழ் இந்தியா கடவுச்சொல்
 `
   .trim()
   .split(/\s+/)

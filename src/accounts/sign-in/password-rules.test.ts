@@ -27,6 +27,17 @@ describe('an easily guessed password is refused', () => {
     'test@12345',
     'Om Sai Ram',
     'முருகன்12',
+    'vanakkam',
+    'Vanakkam1',
+    'vetrivel',
+    'VetriVel@2024',
+    'kattabomman',
+    'Veerapandiya@1799',
+    'Kabali@123',
+    'Padayappa1999',
+    'thalaiva@007',
+    'Kamarajar@1903',
+    'வணக்கம்@123',
   ])('as a local pattern: %s', (password) => expect(isGuessable(password, person)).toBe(true))
 
   test.each(['asdfghjk', 'qwer@1234', 'zxcvbnm,', '1qaz2wsx', '87654321', 'lkjhgfdsa', 'aaaaaaaa', '11112222', 'abcdefgh1', 'qazwsxedc'])(
@@ -49,4 +60,5 @@ test.each([
   'two goats, one well',
   'Tamil poems at dusk',
   'gobi-puliyampatti-fair',
+  'kabali saw nine goats run',
 ])('an individual password is accepted: %s', (password) => expect(isGuessable(password, person)).toBe(false))
