@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -28,7 +28,7 @@ type PushSubscription = z.output<typeof pushSubscription>
 
 /**
  * Registers this browser for the viewer's notifications until this session ends. Idempotent; the browser belongs to the person who is
- * logged in there. VALIDATION for a push service that is neither known nor in `origins`.
+ * logged in there. A browser that changes its owner gets a new id, so that marks in the former owner's messages no longer authorize anything. VALIDATION for a push service that is neither known nor in `origins`.
  */
 export async function addDevice(
   ctx: Ctx,
@@ -45,6 +45,7 @@ export async function addDevice(
       .where(and(eq(sessions.id, ctx.sessionId ?? 0), eq(sessions.userId, userId)))
       .for('update')
     if (!session) throw notFound()
+    await ctx.db.delete(pushDevices).where(and(eq(pushDevices.endpoint, endpoint), ne(pushDevices.userId, userId)))
     const device = { userId, sessionId: session.id, endpoint, ...keys, device: deviceOf(userAgent) }
     const [stored] = await ctx.db
       .insert(pushDevices)

@@ -17,6 +17,7 @@ import { tallied } from '#src/kit/tally.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { acknowledge, addDevice, stopDevice } from './devices.server.ts'
+import { markFor } from './marks.server.ts'
 import { isMarkFor } from './marks.server.ts'
 import type { PushPayload } from './notification.ts'
 import { MAX_PAYLOAD_BYTES, pushGateway } from './push-gateway.server.ts'
@@ -337,6 +338,23 @@ describe('a device', () => {
     await addDevice(await loggedIn(sister), shared, { userAgent: '', origins: [service.origin] })
     const stored = await market.ctx.db.select().from(pushDevices).where(eq(pushDevices.endpoint, shared.endpoint))
     expect(stored.map(({ userId }) => userId)).toEqual([sister.id])
+  })
+
+  test('of another person now is not stopped by a mark in a message to its former owner; adding it twice keeps its mark', async () => {
+    const shared = await device()
+    const idOf = async () =>
+      (await market.ctx.db.select().from(pushDevices).where(eq(pushDevices.endpoint, shared.endpoint))).map(({ id }) => id)
+    const [id] = await idOf()
+    const own = markFor(market.ctx.vault, 'stop', id!)
+    const sister = await loggedIn(await makeUser(market.ctx))
+    await addDevice(sister, shared, { userAgent: '', origins: [service.origin] })
+    const [after] = await idOf()
+    await stopDevice(market.ctx, { id: id!, mark: own })
+    expect(await idOf()).toEqual([after])
+    await addDevice(sister, shared, { userAgent: '', origins: [service.origin] })
+    expect(await idOf()).toEqual([after])
+    await stopDevice(market.ctx, { id: after!, mark: markFor(market.ctx.vault, 'stop', after!) })
+    expect(await idOf()).toEqual([])
   })
 
   test('is removed with its session: a message that waits for it goes by SMS at once', async () => {
