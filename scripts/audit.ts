@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build.ts'
 
 // Verifies the audit trail: `npm run audit`. Prints the first bad position and exits with 1 when it is broken. The database cannot show that rows
-// were cut off the end, but the log notes the head every hour ("audit_head"): `npm run audit -- --head 812:4f0c…`.
+// were cut off the end, but the log notes each new head within a minute ("audit_head"): `npm run audit -- --head 812:4f0c…`.
 const { values } = parseArgs({ options: { head: { type: 'string' } } })
 const [, position, seal] = /^(\d{1,12}):([0-9a-f]{64})$/.exec(values.head ?? '') ?? []
 if (values.head !== undefined && seal === undefined) {

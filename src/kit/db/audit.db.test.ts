@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { audit, auditHead, findBrokenSeal, sealEvents } from './audit.server.ts'
+import { audit, auditHead, findBrokenSeal, sealEvents, startSealing } from './audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { canRewriteAudit } from './database-roles.server.ts'
 import { inTransaction, type Db } from './database.server.ts'
@@ -41,6 +42,19 @@ describe('the audit trail', () => {
         .where(sql`seal is null`),
     ).toEqual([])
     expect(await broken()).toBeNull()
+  })
+
+  test('has its end in the log at once, which reveals that the last event was deleted', async () => {
+    const heads: { event: string; position: number; seal: string }[] = []
+    const log = pino({ base: null }, { write: (line: string) => void heads.push(JSON.parse(line) as (typeof heads)[number]) })
+    const sealing = startSealing({ db: ctx.db, log, vault: ctx.vault })
+    await audit(ctx, 'user_updated', 'user:1')
+    await audit(ctx, 'user_updated', 'user:2')
+    await vi.waitFor(() => expect(heads.map(({ event, position }) => [event, position])).toEqual([['audit_head', 2]]), 10_000)
+    await sealing.stop()
+    await tamper((db) => db.execute(sql`delete from audit_events where position = 2`))
+    expect(await broken()).toBeNull()
+    expect(await broken(heads[0])).toEqual({ position: 2, id: null })
   })
 
   test('holds no row of a rolled-back transaction', async () => {

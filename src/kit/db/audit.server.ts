@@ -30,6 +30,8 @@ const NUDGES_MS = [250, 900]
 /** Seals rows that a killed process left unsealed. */
 const ROUND_MS = 60_000
 const BATCH = 500
+/** The log notes a new head at once, but at most so often, and an unchanged one each hour. */
+const NEW_HEAD_MS = 60_000
 const NOTE_HEAD_MS = 3_600_000
 /** PostgreSQL advisory lock: only one process seals at a time. */
 const SEALING_LOCK = 7_204_191
@@ -131,6 +133,7 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
     try {
       while (!isStopped && (await sealEvents(db, vault)) === BATCH);
       isAway = false
+      if (Date.now() - lookedAt >= NEW_HEAD_MS) await noteHead(true)
     } catch (error) {
       if (isStopped || isAway) return
       isAway = true
@@ -157,13 +160,18 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
       else start(wait)
   }
   nudges.add(nudge)
-  async function noteHead(): Promise<void> {
-    // Another place logs an unreachable database. The next hourly round notes the head again.
+  let noted = ''
+  let lookedAt = -Infinity
+  async function noteHead(ifNew: boolean): Promise<void> {
+    // Another place logs an unreachable database. A later round notes the head.
     const head = await auditHead(db).catch(() => null)
-    if (head && !isStopped) log.info({ event: 'audit_head', ...head }, 'audit trail')
+    if (!head || isStopped || (ifNew && head.seal === noted)) return
+    noted = head.seal
+    lookedAt = Date.now()
+    log.info({ event: 'audit_head', ...head }, 'audit trail')
   }
   const timer = setInterval(() => void queue(), ROUND_MS).unref()
-  const headTimer = setInterval(() => (running = running.then(noteHead)), NOTE_HEAD_MS).unref()
+  const headTimer = setInterval(() => (running = running.then(() => noteHead(false))), NOTE_HEAD_MS).unref()
   nudge()
   return {
     stop: async () => {
