@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { projectRoot } from '#src/kit/project-root.server.ts'
 import { freePort } from '#src/kit/testing/free-port.ts'
 import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { pathOf } from './debian-programs.ts'
+import { isOperatorHost } from './operator-port.server.ts'
 import { isReady, type Readiness } from './readiness.server.ts'
 import { startPreparedPostgres } from './prepared.ts'
 import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
@@ -46,6 +48,14 @@ describe("the operator's port", () => {
     // No series carries typed text.
     expect(text).not.toContain('9876543210')
     promtool(['check', 'metrics'], text)
+    const statusFor = (host: string, path: string) =>
+      new Promise((resolve, reject) => {
+        get({ port, path, headers: { host } }, (response) => resolve(response.resume().statusCode)).on('error', reject)
+      })
+    for (const path of ['/metrics', '/readyz']) {
+      expect(await statusFor('evil.example', path)).toBe(421)
+      expect(await statusFor('10.1.2.3:9464', path)).toBe(200)
+    }
     expect((await fetch(`${site.origin}/metrics`)).status).toBe(404)
     // Each metric that an alert or a panel names exists now or after its first event.
     const asked = [
@@ -61,6 +71,15 @@ describe("the operator's port", () => {
     )
     expect([...names].filter((name) => !known.includes(`  ${name}: [`))).toEqual([])
     promtool(['check', 'rules', join(projectRoot, 'ops/alerts.yml')])
+  })
+
+  test('is for addresses, this machine, names without a dot and OPERATOR_HOST, never for a name that a web page may have', () => {
+    const good = ['127.0.0.1:9464', '[::1]:9464', '10.1.2.3:9464', '[fd00::7]', 'localhost:9464', 'sandhai', 'ops.internal:9464']
+    const bad = ['evil.example', 'evil.example:9464', '127.0.0.1.evil.example', 'localhost.', '', 'a b']
+    expect(good.filter((host) => !isOperatorHost(host, 'ops.internal'))).toEqual([])
+    expect(bad.filter((host) => isOperatorHost(host, 'ops.internal'))).toEqual([])
+    // HTTP 1.0 has no such header.
+    expect(isOperatorHost(undefined, '127.0.0.1')).toBe(true)
   })
 
   test('fires each alert for its cause, and none without one', async () => {
