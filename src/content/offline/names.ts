@@ -13,7 +13,10 @@ export const SHELL = 'copy:shell-'
 export const OWN_COPIES = `${OWN_ON_DEVICE}copy-`
 export const COPIES_DB = 'sandhai-copies'
 
-/** Acts done offline (outbox/outbox.ts). They survive a logout: they belong to their owner and are sent when that person logs in again. */
+/**
+ * Acts done offline (outbox/outbox.ts). Those that wait survive a logout: they belong to their owner and are sent when that person logs in
+ * again. Sent ones end with the login.
+ */
 export const OUTBOX_DB = 'sandhai-outbox'
 export const OUTBOX_SYNC = 'outbox'
 

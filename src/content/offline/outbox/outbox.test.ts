@@ -300,3 +300,18 @@ test('a transaction that a full phone aborts is reported as such, one aborted fo
   IDBObjectStore.prototype.add = add
   expect((await outbox.list('me')).map(({ words }) => words)).toEqual(['words'])
 })
+
+test('a logout removes the words of sent acts; acts that wait or were refused stay, and those by a link', async () => {
+  const outbox = new Outbox(newName())
+  for (const words of ['sent', 'refused', 'waits']) await outbox.add('me', thread(words), NOW)
+  await outbox.add(LINK, handover('by link'), NOW)
+  const answers: Record<string, Delivery> = { sent: { kind: 'sent' }, refused: { kind: 'refused', reason: 'no' }, waits: { kind: 'again' } }
+  await outbox.send('me', async ({ words }) => answers[words]!, NOW)
+  await outbox.send(LINK, async () => ({ kind: 'sent' }), NOW)
+  await outbox.forgetSent()
+  expect((await outbox.list('me')).map(({ words, state }) => [words, state])).toEqual([
+    ['refused', 'refused'],
+    ['waits', 'waiting'],
+  ])
+  expect(await outbox.list(LINK)).toHaveLength(1)
+})

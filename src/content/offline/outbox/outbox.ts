@@ -79,6 +79,13 @@ export class Outbox {
     if (discarded?.name !== undefined && discarded.state !== 'sent') await this.discardFollowers(owner, discarded.name)
   }
 
+  /** Removes acts that were sent: their words stay listed for a day, but not beyond the login of the person who wrote them. */
+  async forgetSent(): Promise<void> {
+    await this.#records.write('acts', async (acts) => {
+      for (const { n, owner, state } of await acts.getAll()) if (state === 'sent' && owner !== LINK) await acts.delete(n)
+    })
+  }
+
   async discardFollowers(owner: string, name: string): Promise<void> {
     const isFollower = (act: Waiting) => act.owner === owner && act.follows === name && act.state !== 'sent'
     await this.#records.write('acts', async (acts) => {

@@ -1,11 +1,11 @@
-import { assetsIn, copyKindOf } from '#src/content/offline/copy-rules.ts'
+import { assetsIn, changesWhoIsHere, copyKindOf } from '#src/content/offline/copy-rules.ts'
 import { FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline/names.ts'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
 import { bytesCopied, dropEndedLinks, forgetMissing, keepFile, listPages, stamped } from './keep.ts'
-import { discardAct, discardFollowers, listActs, reviseAct, sendActs, storeAct } from './later.ts'
+import { discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
@@ -19,6 +19,8 @@ import { scope } from './scope.ts'
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', (event) => {
+  // No answer waits for it.
+  if (changesWhoIsHere(new URL(event.request.url).pathname)) event.waitUntil(forgetSentActs().catch(() => {}))
   const answer = answerTo(event)
   if (answer) event.respondWith(answer)
 })
