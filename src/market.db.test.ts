@@ -35,7 +35,7 @@ describe('a market with people and animals', () => {
       seller,
       buyer: await makeUser(ctx, { name: 'Selvi' }),
       vet: await makeUser(ctx, { typeId: 5, name: 'Dr Kavitha', degree: 'BVSc & AH', vetApproved: true }),
-      admin: await makeUser(ctx, { typeId: 9, name: 'Admin' }),
+      admin: await makeUser(ctx, { typeId: 9, name: 'Admin', isStaff: true }),
     }
     for (const [name, person] of Object.entries(people)) sessions[name] = await makeSession(ctx, person.id)
     await makeReview(ctx, { sellerId: seller.id, reviewerId: people.buyer.id, stars: 4, comment: 'Honest' })
@@ -175,7 +175,7 @@ describe('a market with people and animals', () => {
     expect((await open(`/en/product/${ids.bull}?tab=verification`)).html).not.toContain('Photos agree with the facts')
   })
 
-  test('only the owner and admins see the pickup street', async () => {
+  test('only the owner and admins with powers see the pickup street', async () => {
     for (const [name, sees] of [
       ['seller', true],
       ['admin', true],

@@ -1,6 +1,6 @@
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { ADMIN_TYPE, AGENT_TYPE, maskPhone, SELLER_TYPES, VET_TYPE } from './rules.ts'
+import { ADMIN_TYPE, AGENT_TYPE, HIDDEN_STREET, maskPhone, SELLER_TYPES, VET_TYPE } from './rules.ts'
 
 /** Rights by user type (decisions.md §2). Pages, calls, menus and desks check these. */
 export type Capability = 'buy' | 'sell' | 'vet' | 'operate'
@@ -61,8 +61,24 @@ export function requireCan(ctx: { viewer: Viewer | null }, capability: Capabilit
 }
 
 /**
- * A phone number for an admin's page: whole for the owner and for admins with powers, else masked (decisions.md §7.12). The caller checks
- * first whether the viewer may see it at all.
+ * Decides for every page and answer whether a viewer sees a phone or a street whole: admins without powers see only their own (decisions.md
+ * §7.12, decision 0114). The caller checks first whether the viewer may see the person or the place at all.
  */
+export const seesWhole = (viewer: Viewer | null, ownerId: number | null = null): boolean =>
+  !can(viewer, 'operate') || viewer!.hasPowers === true || viewer!.id === ownerId
+
+/** The phone as this viewer sees it: whole or masked. */
 export const phoneFor = (viewer: Viewer | null, phone: string, ownerId: number | null = null): string =>
-  !can(viewer, 'operate') || viewer!.hasPowers || viewer!.id === ownerId ? phone : maskPhone(phone)
+  phone === '' || seesWhole(viewer, ownerId) ? phone : maskPhone(phone)
+
+/** Phone and street of a place as this viewer sees them. Name, town and PIN code stay. */
+export const placeFor = <P extends { phone: string; address1: string; address2: string }>(
+  viewer: Viewer | null,
+  place: P,
+  ownerId: number | null = null,
+): P =>
+  seesWhole(viewer, ownerId)
+    ? place
+    : { ...place, phone: phoneFor(viewer, place.phone, ownerId), address1: hidden(place.address1), address2: hidden(place.address2) }
+
+const hidden = (street: string) => (street === '' ? '' : HIDDEN_STREET)

@@ -19,8 +19,12 @@ export const REQUESTED_TYPES: readonly number[] = [4, 5]
 /** ABCDE1234F becomes XXXXX1234X, for its owner and admins. */
 export const maskPan = (pan: string) => `XXXXX${pan.slice(5, 9)}X`
 
-/** +91 98xxxxx210: recognisable for people who know the number, useless for calling. */
-export const maskPhone = (phone: string) => `${phone.slice(0, 3)} ${phone.slice(3, 5)}xxxxx${phone.slice(-3)}`
+/** +91 98xxxxx210: recognisable for people who know the number, useless for calling. A masked number stays as it is. */
+export const maskPhone = (phone: string) => (isMasked(phone) ? phone : `${phone.slice(0, 3)} ${phone.slice(3, 5)}xxxxx${phone.slice(-3)}`)
+export const isMasked = (phone: string) => phone.includes('x')
+
+/** Shown in place of a street. */
+export const HIDDEN_STREET = 'xxxxx'
 
 /** How many sellers' numbers one person can see in a day: enough to buy a herd, too few to harvest the market. */
 export const CONTACTS_PER_DAY = 50

@@ -1,13 +1,14 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { phoneFor } from './policy.ts'
 import { SELLER_TYPES } from './rules.ts'
 import { isHere, users } from './tables.ts'
 
 export interface Seller {
   id: number
   name: string
-  /** E.164. Not public: callers check first whether the viewer may see it. */
+  /** As the viewer sees it. Not public: callers check first whether the viewer may see it at all. */
   phone: string
 }
 
@@ -17,7 +18,7 @@ export async function findSeller(ctx: Ctx, which: SQL): Promise<Seller | null> {
     .select({ id: users.id, name: users.name, phone: users.phone })
     .from(users)
     .where(and(which, isHere, inArray(users.typeId, SELLER_TYPES)))
-  return seller ?? null
+  return seller ? { ...seller, phone: phoneFor(ctx.viewer, seller.phone, seller.id) } : null
 }
 
 /** A seller's public data; NOT_FOUND for people who do not sell, were deactivated or erased. */

@@ -7,7 +7,7 @@ import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { homeStates } from './places.server.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can, phoneFor } from '#src/accounts/policy.ts'
+import { can, placeFor } from '#src/accounts/policy.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
 
@@ -45,7 +45,7 @@ export async function listHomePlaces(ctx: Ctx): Promise<PincodePlace[]> {
   return ctx.db.select(placeColumns).from(pincodes).where(inArray(pincodes.state, homeStates)).orderBy(pincodes.pincode)
 }
 
-/** An address book, newest first: the viewer's own, or any for an admin, for whom `phoneFor` decides how numbers are shown. */
+/** An address book, newest first: the viewer's own, or any for an admin, for whom `placeFor` decides how numbers and streets are shown. */
 export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAddress[]> {
   if (!can(ctx.viewer, 'see-own', { userId: ownerId })) throw notFound()
   const rows = await ctx.db
@@ -57,7 +57,7 @@ export async function listAddresses(ctx: Ctx, ownerId: number): Promise<SavedAdd
   if (ctx.viewer?.id === ownerId) return rows
   if (rows.length === 0) await ensurePerson(ctx, ownerId)
   await audit(ctx, 'sensitive_read', `user:${ownerId}`, { what: 'addresses' })
-  return rows.map((row) => ({ ...row, phone: phoneFor(ctx.viewer, row.phone, ownerId) }))
+  return rows.map((row) => placeFor(ctx.viewer, row, ownerId))
 }
 
 /** One address: the viewer's own, or any for an admin. NOT_FOUND for removed, other people's and unknown ones. */
@@ -70,7 +70,7 @@ export async function getAddress(ctx: Ctx, id: number): Promise<SavedAddress> {
   if (!row || !can(ctx.viewer, 'see-own', { userId: row.ownerId })) throw notFound()
   const { ownerId, ...address } = row
   if (ownerId !== ctx.viewer?.id) await audit(ctx, 'sensitive_read', `address:${id}`, { owner: ownerId })
-  return { ...address, phone: phoneFor(ctx.viewer, address.phone, ownerId) }
+  return placeFor(ctx.viewer, address, ownerId)
 }
 
 /**

@@ -22,7 +22,7 @@ beforeAll(async () => {
   vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true, name: 'Meena', degree: 'BVSc' })
   other = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   newVet = await makeUser(app.ctx, { typeId: 5 })
-  admin = await makeUser(app.ctx, { typeId: 9 })
+  admin = await makeUser(app.ctx, { typeId: 9, isStaff: true })
   sellerId = (await makeUser(app.ctx, { typeId: 2 })).id
   pickupAddressId = await makeAddress(app.ctx, sellerId, { phone: '+919812345678' })
 })
@@ -133,6 +133,8 @@ describe('GET vet-productlist', () => {
     expect(await shownTo(other)).toBeUndefined()
     // Admins see the places of animals that wait.
     expect((await shownTo(admin)).pickup.address).toMatchObject({ address_1: '1 Sample Farm' })
+    const withoutPowers = await makeUser(app.ctx, { typeId: 9 })
+    expect((await shownTo(withoutPowers)).pickup.address).toMatchObject({ address_1: 'xxxxx' })
     for (const viewer of [vet, admin]) {
       const text = JSON.stringify(await shownTo(viewer))
       expect(text).not.toContain('Called the seller.')

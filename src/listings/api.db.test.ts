@@ -328,7 +328,7 @@ describe('one animal', () => {
     expect(await app.read(product('cow'), { as })).toEqual(first)
   })
 
-  test('the seller and admins see the street, everybody the town', async () => {
+  test('the seller and admins with powers see the street, everybody the town', async () => {
     for (const who of ['visitor', 'buyer', 'other seller', 'vet']) {
       const { pickup, verification_comment } = await see('cow', who)
       expect({ pickup, verification_comment }).toEqual({
@@ -342,7 +342,7 @@ describe('one animal', () => {
         pickup: { id: expect.any(Number), address: { address_1: STREET, name: 'Milk farm', phone: '+919876500001', type: 2 } },
       })
     }
-    expect(await see('cow', 'admin without powers')).toMatchObject({ pickup: { address: { address_1: STREET, phone: '+91 98xxxxx001' } } })
+    expect(await see('cow', 'admin without powers')).toMatchObject({ pickup: { address: { address_1: 'xxxxx', phone: '+91 98xxxxx001' } } })
   })
 
   test.each(['draft', 'pending', 'failed', 'withdrawn'])(

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { can } from '#src/accounts/policy.ts'
+import { can, phoneFor, placeFor } from '#src/accounts/policy.ts'
 import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { kilometresBetween, readStoredPoint, type Point } from '#src/addresses/places.ts'
@@ -202,9 +202,9 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     district: placeName(row.district, ctx.locale),
     stateName: placeName(row.state_name, ctx.locale),
     pickupDeliverable: row.pickup_deliverable,
-    seller: sellerOf(row),
+    seller: sellerOf(ctx, row),
     ownerName: row.owner_name,
-    pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(row) : null,
+    pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(ctx, row) : null,
     photos: row.photos,
     clips: row.clips,
     milkings: row.milkings,
@@ -219,24 +219,20 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
   }
 }
 
-const sellerOf = ({ seller }: ProductRow): Product['seller'] => ({
+const sellerOf = ({ viewer }: Ctx, { seller }: ProductRow): Product['seller'] => ({
   id: seller.id,
   name: seller.name,
   isVerified: seller.is_verified,
-  phone: seller.phone,
+  phone: phoneFor(viewer, seller.phone, seller.id),
   stars: seller.stars,
   ratings: seller.ratings,
   reviews: seller.reviews,
 })
 
-const pickupOf = ({ pickup }: ProductRow): Product['pickup'] => ({
-  id: pickup.id,
-  name: pickup.name,
-  address1: pickup.address_1,
-  address2: pickup.address_2,
-  phone: pickup.phone,
-  typeId: pickup.type_id,
-})
+function pickupOf({ viewer }: Ctx, { pickup, seller }: ProductRow): Product['pickup'] {
+  const { id, name, address_1: address1, address_2: address2, phone, type_id: typeId } = pickup
+  return placeFor(viewer, { id, name, address1, address2, phone, typeId }, seller.id)
+}
 
 /** Returns a product in one statement. Throws NOT_FOUND for hidden and missing listings alike. */
 export async function getProduct(ctx: Ctx, id: number): Promise<Product> {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { can, phoneFor } from '#src/accounts/policy.ts'
+import { can } from '#src/accounts/policy.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -334,7 +334,7 @@ export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null
           name: pickup.name,
           address_1: pickup.address1,
           address_2: pickup.address2,
-          phone: phoneFor(ctx.viewer, pickup.phone, product.seller.id),
+          phone: pickup.phone,
           type: pickup.typeId,
         }),
       },

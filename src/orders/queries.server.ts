@@ -2,7 +2,7 @@ import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, phoneFor, requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
+import { can, phoneFor, placeFor, requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -19,7 +19,7 @@ import { partOf } from './policy.ts'
 import { DELIVERED, isTerminal, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
 import { flagged, isStalled } from './stalled.ts'
 import { viewCondition, type OrderView } from './desk/order-views.ts'
-import { bearers, orderPhotos, orders, orderSteps } from './tables.ts'
+import { bearers, orderPhotos, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
 
@@ -295,28 +295,30 @@ interface PartyRow {
 /** The order and its people as this role may see them; places, phone numbers and people are for the desk only. */
 function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, listed }: PartyRow) {
   const isAdmin = part === 'admin'
-  // The run sheet of today shows whole numbers (decisions.md §7.12). Bearers' numbers are always whole, because the desk phones them on any
-  // day.
+  // Orders of today show numbers and streets whole, like the run sheet (decisions.md §7.12). The desk phones the bearer of an open order on
+  // any day, and its form hands their number back.
   const isToday = order.deliverOn === indianDay(ctx.now)
-  const seen = (phone: string) => (isToday ? phone : phoneFor(ctx.viewer, phone))
+  const seen = (phone: string, isWhole = isToday) => (isWhole ? phone : phoneFor(ctx.viewer, phone))
+  const seenPlace = (place: PlaceSnapshot) => (isToday ? place : placeFor(ctx.viewer, place))
+  const isOpen = !isTerminal(order.status)
   const { pickup, tagSealed: _tag, handoverSealed: _code, groupId: _group, referrerId: _by, commissionPercent: _percent, ...facts } = order
   return {
     ...facts,
-    delivery: isAdmin ? { ...facts.delivery, phone: seen(facts.delivery.phone) } : facts.delivery,
-    pickup: isAdmin ? { ...pickup, phone: seen(pickup.phone) } : null,
+    delivery: isAdmin ? seenPlace(facts.delivery) : facts.delivery,
+    pickup: isAdmin ? seenPlace(pickup) : null,
     buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
     seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
-    bearer: isAdmin ? bearer : null,
-    listedBearer: listed && (isAdmin || !isTerminal(order.status)) ? listedFor(isAdmin, listed) : null,
+    bearer: isAdmin && bearer ? { ...bearer, phone: seen(bearer.phone, isToday || isOpen) } : null,
+    listedBearer: listed && (isAdmin || isOpen) ? listedFor(listed, isAdmin ? seen(listed.phone, isToday || isOpen) : null) : null,
     sellerName: seller.name,
     bearerName: listed?.name || (bearer?.name ?? null),
   }
 }
 
-const listedFor = (isAdmin: boolean, { id, name, phone, pictureKey }: typeof bearers.$inferSelect): ListedBearer => ({
+const listedFor = ({ id, name, pictureKey }: typeof bearers.$inferSelect, phone: string | null): ListedBearer => ({
   id,
   name,
-  phone: isAdmin ? phone : null,
+  phone,
   pictureKey,
 })
 

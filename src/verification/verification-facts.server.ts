@@ -3,7 +3,6 @@ import type { Ctx } from '#src/kit/context.ts'
 import { alignedFacts, animalFacts } from '#src/listings/animal-facts.server.ts'
 import { formatDay, formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { phoneFor } from '#src/accounts/policy.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { can } from '#src/listings/policy.ts'
@@ -57,9 +56,9 @@ export function readToVerify(
     place: [...new Set([placeName(product.taluk, locale), product.district, product.stateName])].filter(Boolean).join(', '),
     pickup: pickup && {
       lines: [pickup.name, pickup.address1, pickup.address2, `${placeName(product.taluk, locale)} ${product.pincode}`],
-      phone: phoneFor(ctx.viewer, pickup.phone),
+      phone: pickup.phone,
     },
-    seller: { ...seller, name: sellerName(product, locale), phone: phoneFor(ctx.viewer, seller.phone) },
+    seller: { ...seller, name: sellerName(product, locale) },
     typedBy,
     others: others.map(({ price, ...other }) => ({ ...other, price: formatRupees(price) })),
     othersCount,

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -30,6 +31,13 @@ export const loader = formLoader(async (ctx, { url }) => {
 })
 
 const person = z.object({ name: personName, phone: phoneNumber })
+/** An admin who sees the number masked leaves its field empty to keep it. */
+const unseenPerson = person.extend({
+  phone: z
+    .literal('')
+    .transform(() => null)
+    .or(phoneNumber),
+})
 
 export const action = pageAction('bearers', async (ctx, { form, site }): Promise<never> => {
   const done = (result: BearerDone) => redirect(localized(`/admin/bearers?done=${result}`, ctx.locale))
@@ -41,7 +49,7 @@ export const action = pageAction('bearers', async (ctx, { form, site }): Promise
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
   if (act === 'change') {
-    const input = parseInput(person, Object.fromEntries(form))
+    const input = parseInput(seesWhole(ctx.viewer) ? person : unseenPerson, Object.fromEntries(form))
     await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1' })
     throw done('changed')
   }

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
+import { isMasked } from '#src/accounts/rules.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
@@ -87,6 +88,7 @@ function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   const id = `bearer-${bearer?.id ?? 'new'}`
+  const isUnseen = bearer !== undefined && isMasked(bearer.phone)
   return (
     <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
       <input type="hidden" name="csrf" value={csrf} />
@@ -101,7 +103,12 @@ function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
         defaultValue={refused?.typed.name ?? bearer?.name}
         error={refused?.errors.name}
       />
-      <PhoneField id={`${id}-phone`} defaultValue={refused?.typed.phone ?? bearer?.phone} error={refused?.errors.phone} />
+      <PhoneField
+        id={`${id}-phone`}
+        defaultValue={refused?.typed.phone ?? (isUnseen ? '' : bearer?.phone)}
+        error={refused?.errors.phone}
+        hint={isUnseen ? m.bearers_phone_stays() : undefined}
+      />
       <FileField
         id={`${id}-photo`}
         name="photo"
@@ -147,10 +154,12 @@ function Row({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused:
         </span>
       </summary>
       <div className="grid max-w-md gap-3 px-4 pb-4">
-        <a href={`tel:${bearer.phone}`} className="button-plain justify-self-start">
-          <Icon name="phone" size={20} />
-          {m.bearers_call({ name: bearer.name })}
-        </a>
+        {!isMasked(bearer.phone) && (
+          <a href={`tel:${bearer.phone}`} className="button-plain justify-self-start">
+            <Icon name="phone" size={20} />
+            {m.bearers_call({ name: bearer.name })}
+          </a>
+        )}
         <PersonForm act="change" csrf={csrf} bearer={bearer} refused={refused?.typed.act === 'change' ? refused : undefined} />
         <Forget bearer={bearer} csrf={csrf} refused={refused?.typed.act === 'forget' ? refused : undefined} />
       </div>

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
-import { requireCan } from '#src/accounts/policy.ts'
+import { phoneFor, requireCan } from '#src/accounts/policy.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -24,15 +24,16 @@ export interface BearerInput {
 /** A market has some dozens of bearers. */
 const MAX_BEARERS = 500
 
-/** All bearers except deleted ones: active ones first, then by name. For admins. */
+/** All bearers except deleted ones, with their numbers as the viewer sees them: active ones first, then by name. For admins. */
 export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
   requireCan(ctx, 'operate')
-  return ctx.db
+  const rows = await ctx.db
     .select()
     .from(bearers)
     .where(sql`${bearers.phone} <> ''`)
     .orderBy(desc(bearers.isActive), asc(bearers.name), asc(bearers.id))
     .limit(MAX_BEARERS)
+  return rows.map((row) => ({ ...row, phone: phoneFor(ctx.viewer, row.phone) }))
 }
 
 /** VALIDATION when the number is in the list already, or the photo is not an image. */
@@ -51,19 +52,24 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
   )
 }
 
-/** NOT_FOUND; otherwise as `addBearer`. A deactivated bearer keeps the orders that they were given. */
+/** NOT_FOUND; otherwise as `addBearer`. Without a phone the number stays. A deactivated bearer keeps the orders that they were given. */
 export async function changeBearer(
   ctx: Ctx,
   media: MediaStore,
   id: number,
-  { name, phone, photo, isActive }: BearerInput & { isActive: boolean },
+  { name, phone, photo, isActive }: Omit<BearerInput, 'phone'> & { phone: string | null; isActive: boolean },
 ): Promise<void> {
   requireCan(ctx, 'operate')
   const oldKey = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const before = await lockBearer(ctx, id)
       const pictureKey = picture?.mediaKey ?? before.pictureKey
-      await oncePerPhone(ctx.db.update(bearers).set({ name, phone, isActive, pictureKey, changedAt: ctx.now }).where(eq(bearers.id, id)))
+      await oncePerPhone(
+        ctx.db
+          .update(bearers)
+          .set({ name, phone: phone ?? before.phone, isActive, pictureKey, changedAt: ctx.now })
+          .where(eq(bearers.id, id)),
+      )
       await audit(ctx, 'bearer_changed', `bearer:${id}`, { active: isActive })
       return picture ? before.pictureKey : null
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { phoneFor, requireCan } from '#src/accounts/policy.ts'
+import { phoneFor, placeFor, requireCan } from '#src/accounts/policy.ts'
 import type { Point } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -91,10 +91,10 @@ function stopsOf(rows: Row[]): SheetStop[] {
 
 const windowTexts = { morning: m.order_window_morning, midday: m.order_window_midday, evening: m.order_window_evening }
 
-/** A stop in the viewer's language. `seen` formats a phone number. */
-function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (phone: string) => string) {
+/** A stop in the viewer's language. `seen` is the place as the viewer sees it. */
+function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (place: PlaceSnapshot) => PlaceSnapshot) {
   const { locale } = ctx
-  const place: ShownPlace = shownPlace(kind === 'fetch' ? row.pickup : row.delivery, locale)
+  const place: ShownPlace = shownPlace(seen(kind === 'fetch' ? row.pickup : row.delivery), locale)
   const name = (locale === 'en' ? row.name_en : null) ?? row.name
   return {
     key: `${kind}-${row.id}`,
@@ -103,7 +103,7 @@ function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (phone: string) => 
     orderNo: row.order_no,
     animal: row.count === 1 ? name : `${name}\u00a0×\u00a0${row.count}`,
     code: row.code,
-    place: { ...place, phone: place.phone && seen(place.phone) },
+    place,
     when: row.window && windowTexts[row.window]({}, { locale }),
     /** The fetch code for the seller; the stop at the buyer's shows the amount instead. */
     say:
@@ -132,11 +132,13 @@ export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | nu
   const viewer = requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'run-sheet', day })
   const rows = await readDay(ctx, day, bearerId)
-  // Today's stops show whole phone numbers (decisions.md §7.12).
-  const seen = (phone: string) => (day === indianDay(ctx.now) ? phone : phoneFor(viewer, phone))
+  // Today's stops show numbers and streets whole (decisions.md §7.12). The desk phones a bearer before their day, too.
+  const today = indianDay(ctx.now)
+  const seen = (place: PlaceSnapshot) => (day === today ? place : placeFor(viewer, place))
+  const bearerPhone = (phone: string | null) => (phone === null || day >= today ? phone : phoneFor(viewer, phone))
   const sheets = [...Map.groupBy(rows, (row) => (row.bearer === null ? '' : `${row.bearer_id} ${row.bearer}`))].map(([key, of]) => ({
     key,
-    bearer: of[0]!.bearer === null ? null : { id: of[0]!.bearer_id, name: of[0]!.bearer, phone: of[0]!.bearer_phone },
+    bearer: of[0]!.bearer === null ? null : { id: of[0]!.bearer_id, name: of[0]!.bearer, phone: bearerPhone(of[0]!.bearer_phone) },
     hasLink: of[0]!.has_link,
     stops: sequenceOf(stopsOf(of)).map((stop) => shownStop(ctx, stop, seen)),
     done: shownDone(ctx, of),
@@ -150,7 +152,7 @@ export type RunSheet = Awaited<ReturnType<typeof readRunSheets>>[number]
 export async function readOwnRun(ctx: Ctx, day: string, bearerId: number) {
   const rows = await readDay(ctx, day, bearerId)
   return {
-    stops: sequenceOf(stopsOf(rows)).map((stop) => shownStop(ctx, stop, (phone) => phone)),
+    stops: sequenceOf(stopsOf(rows)).map((stop) => shownStop(ctx, stop, (place) => place)),
     done: shownDone(ctx, rows),
     total: formatRupees(totalOf(rows)),
   }

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { can, phoneFor } from '#src/accounts/policy.ts'
+import { can } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -139,13 +139,12 @@ const lineOnWire = (
   product,
 })
 
-/** In the order of `ids`. For the seller or an admin; `phoneFor` decides how the number is shown. */
+/** In the order of `ids`. For the seller or an admin. */
 async function wholeById(ctx: Ctx, ids: number[]): Promise<z.infer<typeof productInFull>[]> {
   const products = new Map((await listProductsById(ctx, [...new Set(ids)])).map((product) => [product.id, product]))
   return ids.flatMap((id) => {
     const product = products.get(id)
     if (!product) return []
-    const whole = wholeProduct(ctx, product, true)
-    return [{ ...whole, seller: { ...whole.seller, phone: phoneFor(ctx.viewer, product.seller.phone, product.seller.id) } }]
+    return [wholeProduct(ctx, product, true)]
   })
 }

@@ -12,10 +12,12 @@ type Props = { product: ProductPageData }
 /** The sheet that the button 'Contact Seller' opens (buy-bar.tsx). */
 export const CONTACT_SHEET = 'contact-seller'
 
+const noCallTexts = { limit: m.product_contact_limited, powers: m.product_contact_powers }
+
 /** 'Contact Seller' of A §2.6: call, WhatsApp, and the warning to never pay in advance (A §6). Without scripts the same button opens it. */
 export function ContactSeller({ product }: Props) {
   if (product.availability !== 'available' || product.isOwn) return null
-  const { name, phone, maskedPhone, isLimited } = product.seller
+  const { name, phone, maskedPhone, whyMasked } = product.seller
   return (
     <>
       <Sheet id={CONTACT_SHEET} title={m.product_contact_seller()} closeLabel={m.contact_close()}>
@@ -23,7 +25,7 @@ export function ContactSeller({ product }: Props) {
         <p className="font-semibold">{name}</p>
         <p className="mb-3 text-2xl font-bold whitespace-nowrap">{phone === null ? maskedPhone : phoneText(phone)}</p>
         <p className="notice mb-4 font-semibold">{m.product_never_pay()}</p>
-        {isLimited ? <p>{m.product_contact_limited()}</p> : <Ways product={product} />}
+        {whyMasked === 'limit' || whyMasked === 'powers' ? <p>{noCallTexts[whyMasked]()}</p> : <Ways product={product} />}
       </Sheet>
       <p className="notice text-sm">{m.product_never_pay()}</p>
     </>
@@ -57,13 +59,13 @@ function Ways({ product }: Props) {
 /** In the 'Product Info' table: the number. */
 export function ContactDetails({ product }: Props) {
   const to = useLocalPath()
-  const { phone, maskedPhone, isLimited } = product.seller
+  const { phone, maskedPhone, whyMasked } = product.seller
   if (phone === null) {
     return (
       <>
         <span className="font-semibold whitespace-nowrap">{maskedPhone}</span>{' '}
-        {isLimited ? (
-          m.product_contact_limited()
+        {whyMasked === 'limit' || whyMasked === 'powers' ? (
+          noCallTexts[whyMasked]()
         ) : (
           <a href={loginPath(to, product.id)} className="link">
             {m.product_login_phone()}

@@ -1,7 +1,7 @@
 import { parsePincode } from '#src/kit/text/readers.ts'
 import { animalFacts } from '#src/listings/animal-facts.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
-import { maskPhone } from '#src/accounts/rules.ts'
+import { isMasked, maskPhone } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -90,7 +90,7 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     views: product.views,
     photos: product.photos,
     ...shownOf(ctx, product),
-    seller: { ...sellerOf(product, mayCall), sold: beside.soldBySeller },
+    seller: { ...sellerOf(product, whyMasked(product, mayCall)), sold: beside.soldBySeller },
     ownerName: product.ownerName,
     delivery: deliveryOf(ctx, product, typed, pincode, destination),
     /** For admins: other listings that may show the same animal. */
@@ -159,7 +159,14 @@ const kindOf = ({ categoryId, breedId }: Product, locale: Locale) => ({
   guides: breedGuides(locale, breedId === null ? [] : [breedId]),
 })
 
-const sellerOf = ({ seller }: Product, mayCall: boolean | null) => ({
+/** Why the seller's number is masked; null when it is whole. */
+function whyMasked({ seller }: Product, mayCall: boolean | null): 'login' | 'limit' | 'powers' | null {
+  if (mayCall === null) return 'login'
+  if (!mayCall) return 'limit'
+  return isMasked(seller.phone) ? 'powers' : null
+}
+
+const sellerOf = ({ seller }: Product, why: ReturnType<typeof whyMasked>) => ({
   id: seller.id,
   name: seller.name,
   isVerified: seller.isVerified,
@@ -167,9 +174,9 @@ const sellerOf = ({ seller }: Product, mayCall: boolean | null) => ({
   ratings: seller.ratings,
   reviews: seller.reviews,
   // The page must never contain the number when the viewer may not see it.
-  phone: mayCall ? seller.phone : null,
+  phone: why === null ? seller.phone : null,
   maskedPhone: maskPhone(seller.phone),
-  isLimited: mayCall === false,
+  whyMasked: why,
 })
 
 const vaccinationsOf = ({ locale }: Ctx, product: Product) =>
