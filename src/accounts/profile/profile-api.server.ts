@@ -131,7 +131,7 @@ function addProfileChange(api: Api): void {
       tags: ['Accounts'],
       summary: 'Change a profile',
       description: [
-        'What is left out stays. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
+        'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
         'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
       ].join(' '),
       request: { params, body: jsonBody(profileBody) },
@@ -163,12 +163,13 @@ function addProfileChange(api: Api): void {
         ...(body.userdegree !== undefined && { degree: body.userdegree }),
         ...(body.language !== undefined && { locale: body.language }),
       }
-      const saved = (ctx: Ctx) => saveProfile(ctx, userId, changes).catch(withWireNames)
+      const saved = (ctx: Ctx) => saveProfile(ctx, userId, changes, body.password).catch(withWireNames)
       // Run all checks first, so that a refused call changes nothing.
-      if (!isOwn) await decideAsAdmin(c, before, body)
+      const isApproved = !isOwn && (await decideAsAdmin(c, before, body))
       const isTaken = phone !== null && body.otp !== undefined
       if (phone && !isTaken) await startPhoneChange(ctx, { phone, password: body.password }, authClientOf(market, c.var))
       const token = isTaken ? await finishPhoneChange(ctx, { phone, code: body.otp! }, saved) : await saved(ctx)
+      if (isApproved) await decideTypeRequest(ctx, userId, true)
       if (token) begin(c, token)
       const isSent = phone !== null && !isTaken
       return sendPersonal(c, { ...onWire(c, await getProfile(ctx, userId)), ...(isSent && { otp_sent: sent }) })
@@ -232,9 +233,9 @@ function requirePassword({ password }: ProfileBody): string {
 
 /**
  * Applies what an admin changes on another person besides name and e-mail. The old client always sends all flags, so unchanged ones are
- * ignored. Powers from anybody but a super admin are dropped.
+ * ignored. Powers from anybody but a super admin are dropped. Returns whether the call approves the requested type, which needs no password.
  */
-async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody): Promise<void> {
+async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody): Promise<boolean> {
   const { ctx } = c.var
   const { id } = before
   const wanted: InternalType = flagIn(body.is_superuser, before.internalType === 3)
@@ -253,7 +254,7 @@ async function decideAsAdmin(c: ApiContext, before: Profile, body: ProfileBody):
   if (isByPowers || isActive !== before.isActive) requirePassword(body)
   if (isByPowers) await setPowers(ctx, id, { typeId, internalType: wanted, password: requirePassword(body) }).catch(withWireNames)
   if (isActive !== before.isActive) await setActive(ctx, id, { isActive, password: requirePassword(body) })
-  if (isTypeNew && !isByPowers && typeId === before.requestedTypeId) await decideTypeRequest(ctx, id, true)
+  return isTypeNew && !isByPowers && typeId === before.requestedTypeId
 }
 
 /** VALIDATION for a type that the call could only ignore. The old client always sends the type, so the stored one is always accepted. */

@@ -150,7 +150,7 @@ describe('a profile', () => {
     expect(await refusal(save(admin, { username: 'Renamed' }, other.id))).toMatchObject({ status: 403, code: 'ROLE_FORBIDDEN' })
     expect((await row(other.id)).name).toBe('Other office')
     const boss = await person({ typeId: 9, superAdmin: true })
-    expect((await save(boss, { username: 'Renamed' }, other.id)).status).toBe(200)
+    expect((await save(boss, { username: 'Renamed', password: PASSWORD }, other.id)).status).toBe(200)
     expect((await save(other, { username: 'Own name' })).status).toBe(200)
     expect((await row(other.id)).name).toBe('Own name')
   })

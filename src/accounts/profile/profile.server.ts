@@ -6,9 +6,13 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { m } from '#src/paraglide/messages.js'
 import type { ProfileChanges } from './profile-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
 import { ADMIN_TYPE, type InternalType, internalTypeOf, maskPan, REQUESTED_TYPES, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { findReceiver, smsTo } from '#src/accounts/receivers.server.ts'
+import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { rotateSession } from '#src/accounts/sessions.server.ts'
 import { addresses, users } from '#src/accounts/tables.ts'
 
@@ -82,12 +86,14 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
  * Saves a profile; fields missing in `changes` keep their value. Types 1 to 3 take effect at once (2 and 3 need a pickup address), 4 and 5
  * become a request; naming the present type withdraws a request. A change of name or PAN ends the Verified Seller badge, and so does a type
  * that does not sell; a vet with a new name needs a new approval. Only changed values are written, because a changed name invalidates all
- * cached pages. An admin may do the same for others, except type and PAN (users.server.ts); for another admin only a super admin may.
- * NOT_FOUND, VALIDATION, ROLE_FORBIDDEN. Returns this session's new token when the viewer's rights have changed, else null.
+ * cached pages. An admin may do the same for others, except type and PAN (users.server.ts), with their own password, and the person gets a
+ * message; for another admin only a super admin may. NOT_FOUND, VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG. Returns this session's new token when the viewer's rights have changed, else null.
  */
-export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges): Promise<string | null> {
+export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges, password?: string): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id
   if (!can(ctx.viewer, 'see-own', { userId: id })) throw notFound()
+  // Outside the transaction, so that a refused act gives no try back.
+  if (!isOwn) await ensureMayChange(ctx, id, changes, password)
   return inTransaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, id)
     if (!isOwn && user.typeId === ADMIN_TYPE && !can(ctx.viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
@@ -115,12 +121,33 @@ export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges)
     if (changed.length === 0) return null
     await ctx.db.update(users).set(Object.fromEntries(changed)).where(eq(users.id, id))
     await audit(ctx, 'user_updated', `user:${id}`, { changed: changed.map(([key]) => key).join(' ') })
+    if (!isOwn) await notifyOfChange(ctx, user)
     if (isTypeNew) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: user.typeId, to: typeId })
     if (isRequestNew) await audit(ctx, 'user_type_requested', `user:${id}`, { typeId: requestedTypeId })
     if (user.vetApproved && !wanted.vetApproved) await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved: false })
     if (user.isVerified && !wanted.isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
     return isOwn && isTypeNew ? rotateSession(ctx) : null
   })
+}
+
+/** An admin needs their own password if anything changes. The old client always sends every field. */
+async function ensureMayChange(
+  ctx: Ctx,
+  id: number,
+  { typeId: _type, pan: _pan, ...changes }: ProfileChanges,
+  password: string | undefined,
+): Promise<void> {
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
+  if (user?.typeId === ADMIN_TYPE && !can(ctx.viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
+  const isNew = Object.entries(changes).some(([key, value]) => value !== user?.[key as 'name'])
+  if (isNew) await requireOwnPassword(ctx, password)
+}
+
+/** Names nothing of the old or new text: a stranger may read the message. */
+async function notifyOfChange(ctx: Ctx, user: UserRow): Promise<void> {
+  const receiver = (await findReceiver(ctx, user.id)) ?? user
+  const text = m.sms_profile_changed({}, { locale: receiver.locale })
+  await queueMessage(ctx, smsTo(receiver, 'profile-changed', {}, text))
 }
 
 /** The person's type and request after they asked for type `wanted`. */
