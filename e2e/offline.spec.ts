@@ -517,6 +517,29 @@ test('a heart tapped offline is full at once and in the account later; a logout 
   await page.goto('/en/')
   const readSaved = async () => ((await (await page.context().request.get('/api/v1/saved-listings')).json()) as { ids: number[] }).ids
   await expect.poll(readSaved).toEqual([id])
+
+  // The words of what was sent stay with the login, and end with it.
+  const sentActs = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('sandhai-outbox')
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('acts').objectStore('acts').getAll()
+            reading.onsuccess = () => {
+              opening.result.close()
+              resolve(reading.result.filter(({ state }: { state: string }) => state === 'sent').length)
+            }
+          }
+        }),
+    )
+  await expect.poll(sentActs).toBe(1)
+  await page.request.get('/api/v1/me')
+  await page.goto('/en/me')
+  expect(await sentActs()).toBe(1)
+  await page.goto('/en/logout')
+  await expect(page).toHaveURL(/\/en$/)
+  await expect.poll(sentActs).toBe(0)
 })
 
 test('low data mode loads the smallest picture, whatever the screen requests, and says about how much that saved', async ({ page }) => {

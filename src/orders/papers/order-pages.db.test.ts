@@ -461,7 +461,11 @@ describe('both sides', () => {
     const order = await made()
     const seller = { ...order.seller, typeId: 1 }
     await market.ctx.db.update(users).set({ typeId: 1 }).where(eq(users.id, seller.id))
-    expect(await openSelling(seller)).toMatchObject({ tab: 'ordered', onlyOrdered: true, lists: { ordered: { lines: [{ id: order.id }] } } })
+    expect(await openSelling(seller)).toMatchObject({
+      tab: 'ordered',
+      onlyOrdered: true,
+      lists: { ordered: { lines: [{ id: order.id }] } },
+    })
     await expect(openSelling({ ...order.buyer })).rejects.toMatchObject({ status: 302 })
     expect(await send(sellerAction, seller, { act: 'order-yes', id: String(order.id) })).toBeNull()
     expect(await statusOf(market.ctx, order.id)).toBe(2)

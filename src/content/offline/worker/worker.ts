@@ -19,8 +19,10 @@ import { scope } from './scope.ts'
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('fetch', (event) => {
-  // No answer waits for it.
-  if (changesWhoIsHere(new URL(event.request.url).pathname)) event.waitUntil(forgetSentActs().catch(() => {}))
+  // No answer waits for it. The page /logout ends a session by GET.
+  const { pathname } = new URL(event.request.url)
+  const isEnd = event.request.method !== 'GET' || pathname.endsWith('/logout')
+  if (isEnd && changesWhoIsHere(pathname)) event.waitUntil(forgetSentActs().catch(() => {}))
   const answer = answerTo(event)
   if (answer) event.respondWith(answer)
 })
