@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HIDDEN_STREET, maskPhone } from '#src/accounts/rules.ts'
 import { makeAddress, makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import { action as verificationAction } from '#src/verification/verification-page.tsx'
@@ -239,9 +240,12 @@ describe('the verification queue', () => {
     expect((await findInQueue(market.as(other), null)).count).toBe(1)
   })
 
-  test('shows the seller’s number, street and other listings, and audits the read', async () => {
+  test('shows the seller’s number, street and other listings to an admin with powers, and audits the read', async () => {
     const id = await waiting({ createdById: other.id })
-    const shown = await getToVerify(asAdmin(), id)
+    const masked = await getToVerify(asAdmin(), id)
+    expect(masked.product.seller.phone).toBe(maskPhone(seller.phone))
+    expect(masked.product.pickup).toMatchObject({ phone: expect.stringContaining('x'), address1: HIDDEN_STREET })
+    const shown = await getToVerify(market.as({ ...admin, hasPowers: true }), id)
     expect(shown.product.seller.phone).toBe(seller.phone)
     expect(shown.product.pickup?.address1).toBe('1 Sample Farm')
     expect(shown.typedBy).toEqual({ id: other.id, name: 'Second' })
