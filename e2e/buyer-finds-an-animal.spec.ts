@@ -1,5 +1,5 @@
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, showMore, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 
 const cards = 'article'
@@ -78,7 +78,7 @@ test('show more appends the next animals and repeats none', { tag: onDesks }, as
   await page.goto('/en/buy/0')
   await untilAlive(page)
   await expect(page.locator(cards)).toHaveCount(24)
-  await page.getByRole('link', { name: 'Show more' }).click()
+  await showMore(page)
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
   const links = await page.locator(`${cards} a`).evaluateAll((list) => list.map((link) => link.getAttribute('href')))
   expect(new Set(links).size).toBe(links.length)
@@ -87,7 +87,7 @@ test('show more appends the next animals and repeats none', { tag: onDesks }, as
 test('Back from an animal restores the appended animals', { tag: onPhones }, async ({ page }) => {
   await page.goto('/en/buy/0')
   await untilAlive(page)
-  await page.getByRole('link', { name: 'Show more' }).click()
+  await showMore(page)
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
   const many = await page.locator(cards).count()
   await page.locator(`${cards} a`).nth(30).click()
@@ -137,11 +137,11 @@ test('show more reports offline and keeps the animals', { tag: onDesks }, async 
   await expect(page.locator(cards)).toHaveCount(24)
   await untilAlive(page)
   await context.setOffline(true)
-  await page.getByRole('link', { name: 'Show more' }).click()
+  await showMore(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load more' })).toBeVisible()
   await expect(page.locator(cards)).toHaveCount(24)
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'Show more' }).click()
+  await showMore(page)
   await expect.poll(() => page.locator(cards).count()).toBeGreaterThan(24)
 })
 

@@ -95,3 +95,10 @@ export const onDesks = '@desks'
 export const onlyDesks = '@only-desks'
 /** Journeys that the market depends on, each at one size: `npm test` runs these, `npm run test:all` runs all (decision 0074). */
 export const core = '@core'
+
+/** Rows get their height when the reader comes near them (listing-row.css), so the link moves once more after the jump to it. */
+export async function showMore(page: Page): Promise<void> {
+  const more = page.getByRole('link', { name: 'Show more' })
+  await more.scrollIntoViewIfNeeded()
+  await more.click()
+}

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { showMore } from './market.ts'
 
 test('the market works before JavaScript loads, or without it', async ({ page }) => {
   await page.goto('/en')
@@ -15,7 +16,7 @@ test('the market works before JavaScript loads, or without it', async ({ page })
   for (const text of await page.locator('article').allInnerTexts()) expect(text).toContain('Goat')
 
   await page.goto('/en/buy/0')
-  await page.getByRole('link', { name: 'Show more' }).click()
+  await showMore(page)
   await expect(page).toHaveURL(/after=/)
   await expect(page.locator('article').first()).toBeVisible()
 
