@@ -236,6 +236,7 @@ describe('adding an address to the book', () => {
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `address:${id}`))
+      .orderBy(auditEvents.id)
     expect(events).toMatchObject([{ event: 'sensitive_create', actorId: people.buyer.id, details: { owner: people.buyer.id } }])
   })
 })

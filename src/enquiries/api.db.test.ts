@@ -165,6 +165,7 @@ describe('reading', () => {
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `enquiry:${id}`))
+      .orderBy(auditEvents.id)
     expect(events.map(({ event, actorId }) => [event, actorId])).toEqual([['sensitive_read', admin.id]])
     const [listed] = await app.read<OnWire[]>(ALL, { as: seller })
     expect(listed).toMatchObject({ id, contact: null, postedfor: '' })

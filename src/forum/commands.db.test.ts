@@ -39,7 +39,8 @@ const listed = async (viewer: Viewer) =>
 const seenReplies = async (viewer: Viewer, id: number) =>
   (await listReplies(market.as(viewer), id, { top: 60 })).replies.map((reply) => reply.id)
 const flag = (viewer: Viewer, post: PostRef, comment = '') => flagPost(market.as(viewer), post, { reason: 'harassment', comment })
-const smsTo = (person: { phone: string }) => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, person.phone))
+const smsTo = (person: { phone: string }) =>
+  market.ctx.db.select().from(outbox).where(eq(outbox.recipient, person.phone)).orderBy(outbox.id)
 
 describe('a first post', () => {
   test('typed in under three seconds waits for an admin; only its author sees it', async () => {
@@ -126,6 +127,7 @@ describe('an admin', () => {
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `reply:${reply}`))
+      .orderBy(auditEvents.id)
     expect(events.map(({ event }) => event)).toEqual(['forum_post_flagged', 'forum_post_hidden'])
     // It cannot be reported again nor hidden twice, but it can be restored.
     expect(await refusalOf(getFlagSubject(market.as(selvi), { kind: 'reply', id: reply }))).toBe('NOT_FOUND')

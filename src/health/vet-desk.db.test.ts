@@ -65,6 +65,12 @@ const later = (hours: number) => new Date(market.ctx.now.getTime() + (hours * DA
 const all: DeskChoices = { isComplete: false, district: null, near: null, after: null, top: 60 }
 const idsOf = async (viewer: Viewer, choices: Partial<DeskChoices> = {}, changes: object = {}) =>
   (await listDesk(market.as(viewer, changes), { ...all, ...choices })).animals.map(({ product }) => product.id)
+const eventsOn = (id: number) =>
+  market.ctx.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.object, `listing:${id}`))
+    .orderBy(auditEvents.id)
 
 describe('taking an animal', () => {
   test('shows the place to its vet and to nobody else', async () => {
@@ -76,10 +82,7 @@ describe('taking an animal', () => {
     for (const viewer of [other, newVet, buyer, null]) expect((await getProduct(market.as(viewer), id)).pickup).toBeNull()
     // After two days the hold has ended.
     expect((await getProduct(market.as(vet, { now: later(HOLD_HOURS + 1) }), id)).pickup).toBeNull()
-    const [event] = await market.ctx.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.object, `listing:${id}`))
+    const [event] = await eventsOn(id)
     expect(event).toMatchObject({ event: 'animal_taken', actorId: vet.id })
   })
 
@@ -247,10 +250,7 @@ describe('a check', () => {
     )
     expect(sent).toMatchObject([{ channel: 'sms', template: 'vet-result', locale: 'en' }])
     expect(sent[0]!.body).toMatch(/^Sandhai: the vet has checked .*Result: Pass\. Sound on all four legs\. .*\/en\/product\/\d+\?tab=vet$/)
-    const events = await market.ctx.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.object, `listing:${id}`))
+    const events = await eventsOn(id)
     expect(events.at(-1)).toMatchObject({ event: 'vet_check_recorded', actorId: vet.id, details: { approved: true } })
   })
 

@@ -70,6 +70,7 @@ describe('a verdict', () => {
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `listing:${id}`))
+      .orderBy(auditEvents.id)
     expect(event).toMatchObject({ actorId: admin.id, event: 'listing_passed', details: { from: 'pending' } })
   })
 

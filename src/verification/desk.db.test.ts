@@ -49,7 +49,7 @@ const ownPhoto = () => ({ ...makePhoto(), sha256: randomBytes(32).toString('hex'
 const waiting = (hours: number, facts: Parameters<typeof makeListing>[1] = {}) =>
   makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', submittedAt: ago(hours), ...facts }, [ownPhoto()])
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
-const messages = () => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, seller.phone))
+const messages = () => market.ctx.db.select().from(outbox).where(eq(outbox.recipient, seller.phone)).orderBy(outbox.id)
 const queue = async (query = '', { as = admin, id = null as number | null, claims = false, now = market.ctx.now } = {}) =>
   readQueue(market.as(as, { now }), id, { filter: readQueueFilter(new URLSearchParams(query)), claims })
 const idsOf = async (query = '', more: Parameters<typeof queue>[1] = {}) => (await queue(query, more)).listings.map(({ id }) => id)

@@ -251,6 +251,7 @@ describe('an admin', () => {
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `listing:${id}`))
+      .orderBy(auditEvents.id)
     expect(rows.map(({ event }) => event)).toEqual(events)
     expect(rows[0]).toMatchObject({ actorId: admin.id, details: { act } })
   })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
@@ -136,7 +136,7 @@ describe('a payment to a seller', () => {
     expect((await list('owing')).find(({ sellerId }) => sellerId === seller.id)?.balance).toBe(rupees(-3750))
     await settleSales(desk(), seller.id, payment([{ orderId: id, amount: rupees(3750), seen: 0 }]))
     expect(await listSellerSales(desk(), seller.id, 'open')).toEqual([])
-    const [message] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
+    const [message] = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id)).orderBy(desc(outbox.id)).limit(1)
     expect(message?.template).toBe('settlement-received')
   })
 })
@@ -156,7 +156,7 @@ test('a reversing entry reopens the sale on every paper and page, and the sale c
   const paper = await getInvoice(market.as(seller), id)
   expect(paper).toMatchObject({ settledAt: null, settlement: null })
   expect(paperOf(paper, 'en').settled).toBeNull()
-  const [message] = (await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))).slice(-1)
+  const [message] = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id)).orderBy(desc(outbox.id)).limit(1)
   expect(message?.template).toBe('settlement-taken-back')
   const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'settlement_taken_back'))
   expect(trail).toHaveLength(1)

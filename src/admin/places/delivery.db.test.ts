@@ -79,6 +79,7 @@ test('the trail stores who, why and which PIN codes, and the page reads it from 
     .select()
     .from(auditEvents)
     .where(eq(auditEvents.object, `district:${KARUR}`))
+    .orderBy(auditEvents.id)
   expect(events.map(({ event }) => event)).toEqual(['delivery_changed', 'delivery_changed'])
   expect((await listDeliveryChanges(ctx, null)).slice(0, 2).map(({ key }) => key)).toEqual([KARUR, KARUR])
 })

@@ -108,7 +108,7 @@ test('when two admins change the same banner, the second gets VERSION; each chan
   expect((await readFront(english())).banners.map(({ title }) => title)).toEqual(['Changed'])
   await removeShowcaseItem(market.as(admin), (await versionsOf())[0]!)
   expect((await readFront(english())).banners).toEqual([])
-  const events = await market.ctx.db.select().from(auditEvents)
+  const events = await market.ctx.db.select().from(auditEvents).orderBy(auditEvents.id)
   expect(
     events
       .filter(({ event }) => event === 'showcase_changed')
