@@ -91,8 +91,13 @@ function Place({ card }: { card: ListingCard }) {
       <span>
         {card.city}
         <span>, {card.state}</span>
+        {card.kilometres !== null && (
+          <>
+            {' '}
+            <b>· {m.card_km({ km: card.kilometres })}</b>
+          </>
+        )}
       </span>
-      {card.kilometres !== null && <b>· {m.card_km({ km: card.kilometres })}</b>}
     </p>
   )
 }

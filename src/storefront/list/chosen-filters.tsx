@@ -68,11 +68,12 @@ export function chosenOf({ choices, words, groups, traits }: Chosen): { label: s
   ]
 }
 
-/** Active filters as filled chips whose link removes them, then common filters of the species as single taps. */
-export function ChosenFilters({ page }: { page: Page }) {
+/** Active filters as filled chips whose link removes them. */
+export function ChosenFilters({ page }: { page: Chosen }) {
   const to = useLocalPath()
   // Here the search is one chip; the search box shows its words.
   const chosen = chosenOf({ ...page, words: [] })
+  if (chosen.length === 0) return null
   return (
     <ul aria-label={m.list_chosen()} className="list-chips">
       {chosen.map(({ label, rest }) => (
@@ -83,6 +84,15 @@ export function ChosenFilters({ page }: { page: Page }) {
           </a>
         </li>
       ))}
+    </ul>
+  )
+}
+
+/** Common filters of the species as single taps. */
+export function UsualFilters({ page }: { page: Page }) {
+  const to = useLocalPath()
+  return (
+    <ul aria-label={m.list_usual()} className="list-chips">
       <QuickFilters page={page} />
       {page.usual.map(({ name, value, label }) => (
         <li key={`${name}${value}`}>

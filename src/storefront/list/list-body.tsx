@@ -12,7 +12,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PageInfo } from '#src/ui/page-info.ts'
 import { Select } from '#src/ui/select.tsx'
-import { ChosenFilters, filtersOn } from './chosen-filters.tsx'
+import { ChosenFilters, filtersOn, UsualFilters } from './chosen-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { categoryNames } from './category-names.ts'
@@ -47,7 +47,6 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
         pathOf={pathOf}
       />
       <section id="list" tabIndex={-1} className="outline-none">
-        <ChosenFilters page={loaderData} />
         <Toolbar page={loaderData} />
         <Remarks page={loaderData} />
         {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <Empty page={loaderData} />}
@@ -101,16 +100,37 @@ function Remarks({ page }: { page: ListData }) {
   )
 }
 
-/** The number of results, the sort order, and the switch between rows and big pictures. */
+/** The number of results, the filters as chips, the sort order, and the switch between rows and big pictures: one row that scrolls on phones. */
 function Toolbar({ page }: { page: ListData }) {
-  const { choices } = page
   return (
-    <div className="list-tools flex items-center gap-2 py-1 md:mb-2">
-      <div role="status" className="mr-auto whitespace-nowrap">
-        <h2 className="text-base font-semibold text-nowrap">
+    <div className="list-tools">
+      <div role="status">
+        <h2 className="text-sm font-semibold text-nowrap md:text-base">
           <Found found={page.found} isMore={page.foundMore} />
         </h2>
       </div>
+      <ChosenFilters page={page} />
+      <div className="list-order">
+        <SortOrder choices={page.choices} />
+        <button type="button" className="list-view icon-button border border-stone/60 bg-field text-leaf">
+          <span className="list-view-big">
+            <Icon name="big" size={20} />
+            <span className="sr-only">{m.list_view_big()}</span>
+          </span>
+          <span className="list-view-rows">
+            <Icon name="rows" size={20} />
+            <span className="sr-only">{m.list_view_rows()}</span>
+          </span>
+        </button>
+      </div>
+      <UsualFilters page={page} />
+    </div>
+  )
+}
+
+function SortOrder({ choices }: { choices: ListData['choices'] }) {
+  return (
+    <>
       <label htmlFor="sort" className="sr-only">
         {m.list_sort()}
       </label>
@@ -119,7 +139,7 @@ function Toolbar({ page }: { page: ListData }) {
         form={BROWSE_FORM}
         name="sort"
         defaultValue={choices.sort === defaultSort(choices.text) ? '' : choices.sort}
-        className="w-40 min-w-0 shrink md:w-auto"
+        className="w-auto"
       >
         {sortChoices(choices.text !== '').map(([value, label]) => (
           // The default order is sent as an empty value, so that a later search text sorts by best match.
@@ -133,17 +153,7 @@ function Toolbar({ page }: { page: ListData }) {
           {m.list_confirm()}
         </button>
       </noscript>
-      <button type="button" className="list-view icon-button border border-stone/60 bg-field text-leaf">
-        <span className="list-view-big">
-          <Icon name="big" size={20} />
-          <span className="sr-only">{m.list_view_big()}</span>
-        </span>
-        <span className="list-view-rows">
-          <Icon name="rows" size={20} />
-          <span className="sr-only">{m.list_view_rows()}</span>
-        </span>
-      </button>
-    </div>
+    </>
   )
 }
 
