@@ -8,7 +8,7 @@ interface HomePictureProps {
   isFirst?: boolean
 }
 
-/** A drawing of public/home/ (scripts/draw-home.ts). The text beside it says the same, so it needs no alt text. */
+/** A drawing of public/home/. The text beside it says the same, so it needs no alt text. */
 export function HomePicture({ name, sizes, className, isFirst = false }: HomePictureProps) {
   const sources = (format: 'avif' | 'webp') => `/home/${name}-720.${format} 720w, /home/${name}-960.${format} 960w`
   return (
