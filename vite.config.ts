@@ -4,7 +4,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { mdx } from './scripts/mdx-plugin.ts'
-import { withoutInstrumentation } from './src/router-seams/without-instrumentation.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
 
 /** Modules of `src/` and messages by how their paths begin, as sources of a regular expression. */
@@ -60,7 +59,7 @@ const isSpecial = (id: string) =>
   [inForms, inLongForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
 
 export default defineConfig({
-  plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), withoutInstrumentation(), tailwindcss(), reactRouter()],
+  plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   // Of scripts that are built as a worker is, each a file of its own with nothing of React: src/page-script.ts, the device script, the
   // service worker.

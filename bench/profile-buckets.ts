@@ -22,9 +22,9 @@ export function callers({ nodes }: Profile): Map<number, Node> {
   return all
 }
 
-/** Drizzle is part of our bundle (decision 0015), so match its function names, and one of ours (kit/db/quick-sql.server.ts). */
+/** Drizzle is part of our bundle (decision 0015), so match its function names. */
 const isOfDrizzle = ({ functionName }: Frame) =>
-  /^(buildQueryFromSourceParams|mergeQueries|sqlToQuery|toQuery|build(Select|Insert|Update|Delete)\w*|mapResultRow|getColumnCasing|quickly)$/.test(
+  /^(buildQueryFromSourceParams|mergeQueries|sqlToQuery|toQuery|build(Select|Insert|Update|Delete)\w*|mapResultRow|getColumnCasing)$/.test(
     functionName,
   )
 

@@ -1,5 +1,4 @@
 import { buildIfNeeded } from '../scripts/build.ts'
-import { absence } from './absence.ts'
 import { desksAtScale } from './desks.ts'
 import { firstLoads } from './first-load.ts'
 import { flood } from './flood.ts'
@@ -20,7 +19,6 @@ const parts: Record<string, () => Promise<Section[]>> = {
   floor: besideFloor,
   pages: pagesUnderLoad,
   start: startAndMemory,
-  absence,
   flood,
   backup: backupAtScale,
   memory: memoryUnderUploads,

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from './database.server.ts'
-import { quickly } from './quick-sql.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 
 /** Tests and development check every row, so a renamed column fails there and not in production. */
@@ -12,7 +11,7 @@ const isEachChecked = process.env.NODE_ENV !== 'production'
  * The schema only describes the driver's values (int8 and numeric as text) and never transforms them.
  */
 export async function rowsOf<Row extends z.ZodType>(ctx: { db: Pick<Db, 'execute'> }, statement: SQL, row: Row): Promise<z.output<Row>[]> {
-  const { rows } = (await ctx.db.execute(quickly(statement))) as { rows: z.output<Row>[] }
+  const { rows } = (await ctx.db.execute(statement)) as { rows: z.output<Row>[] }
   if (isEachChecked) for (const each of rows) row.parse(each)
   return rows
 }
