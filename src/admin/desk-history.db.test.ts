@@ -30,8 +30,8 @@ test('reports closed by one decision form one row, with the decision, its note a
   const cow = await makeListing(market.ctx, { sellerId: author.id, name: 'Reported cow' })
   for (const each of others) await report(market.as(each), { listingId: cow }, { reason: 'wrong', comment: '' })
   await report(market.as(others[0]!), { sellerId: author.id }, { reason: 'other', comment: 'Rude' })
-  await takeDown(ctx, cow, 'It is another animal')
-  await leaveReported(ctx, { sellerId: author.id }, 'Called them')
+  await takeDown(ctx, cow, { note: 'It is another animal' })
+  await leaveReported(ctx, { sellerId: author.id }, { note: 'Called them' })
   const { closed, total } = await listClosedReports(ctx, 1)
   expect(total).toBe(2)
   expect(closed.find(({ listingId }) => listingId === cow)).toMatchObject({

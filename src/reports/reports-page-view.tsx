@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -40,7 +40,8 @@ export function ReportsView(data: Page) {
           {done === 'left' ? m.reports_done_left() : m.reports_done_down()}
         </p>
       )}
-      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.reports_gone() : refused.detail} />}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.reports_gone()} />}
+      {!refused && data.isGone && <FormFailure detail={m.reports_gone()} />}
       <TableViews
         views={[
           { name: m.desk_open_cases(), address: to('/admin/reports'), isHere: !isHistory, count: waiting },
@@ -81,7 +82,6 @@ function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }
   )
   return (
     <DeskBeside panel={panel} isChosen={isChosen}>
-      {isChosen && !one && <FormFailure detail={m.reports_gone()} />}
       {subjects.length === 0 ? (
         <p className="panel p-4">{m.reports_none()}</p>
       ) : (
@@ -141,7 +141,7 @@ function Reported({ subject, action, csrf, refused }: ReportedProps) {
   const to = useLocalPath()
   const { listing, seller, key } = subject
   const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
-  const form = { subject: key, action, csrf, refused }
+  const form = { subject: key, seen: subject.seen, action, csrf, refused }
   return (
     <article aria-labelledby={`${key}-title`} className="panel overflow-hidden">
       <header className="panel-title space-y-1">
@@ -225,18 +225,20 @@ interface DecisionProps {
   submit: string
   answers: ReadyAnswer[]
   subject: string
+  seen: string
   action: string
   csrf: string
   refused: FormRefusal | undefined
 }
 
-function Decision({ act, label, submit, answers, subject, action, csrf, refused }: DecisionProps) {
+function Decision({ act, label, submit, answers, subject, seen, action, csrf, refused }: DecisionProps) {
   const mine = refused?.typed.act === act ? refused : undefined
   return (
     <form method="post" action={action} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="seen" value={seen} />
       <ReadyAnswers field={`${subject}-${act}`} answers={answers} desk={act === 'leave' ? 'reports' : undefined} />
       <TextAreaField
         id={`${subject}-${act}`}

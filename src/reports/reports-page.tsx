@@ -18,6 +18,7 @@ import {
   listReported,
   SUBJECTS_PER_PAGE,
   takeDown,
+  type ReportDecision,
   type ReportedSubject,
   type ReportSubject,
 } from './reports.server.ts'
@@ -44,7 +45,8 @@ export const loader = formLoader(async (ctx, { url }) => {
   const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1)
   const target = (await readSettings(ctx)).deskTargets.reports
   const chosen = query.get('subject')
-  const one = chosen === null ? subjects[0] : await findReported(ctx, subjectIn(chosen))
+  const found = chosen === null ? null : await findReported(ctx, subjectIn(chosen))
+  const one = found ?? subjects[0]
   return {
     isHistory,
     page,
@@ -53,7 +55,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     closed: isHistory ? closed.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
     subjects: (isHistory ? [] : subjects).map((subject) => shownRow(ctx, subject, target)),
     one: one && !isHistory ? await shownCase(ctx, one, target) : null,
-    isChosen: chosen !== null,
+    isChosen: found !== null,
+    isGone: chosen !== null && found === null,
     waiting,
     done: (['left', 'down'] as const).find((each) => each === query.get('done')) ?? null,
     locale: ctx.locale,
@@ -78,6 +81,7 @@ const shownCase = async (ctx: Ctx, subject: ReportedSubject, target: number) => 
     facts: [formatRupees(subject.listing.price), placeName(subject.listing.district, ctx.locale)].filter(Boolean).join(' · '),
   },
   since: formatDaysAgo(subject.firstAt, ctx.now, ctx.locale),
+  seen: subject.seen,
   leaveAnswers: await answersFor(ctx, 'reports', ctx.locale),
   fallAnswers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
   reports: subject.reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
@@ -87,18 +91,19 @@ export const action = pageAction('reports', async (ctx, { form }) => {
   const subject = subjectIn(textOf(form, 'subject'))
   const { act } = parseInput(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
   const { note } = parseInput(reportNote, { note: textOf(form, 'note') })
-  const done = act === 'leave' ? await leave(ctx, subject, note) : await takeListingDown(ctx, subject, note)
+  const decision = { note, seen: textOf(form, 'seen') || undefined }
+  const done = act === 'leave' ? await leave(ctx, subject, decision) : await takeListingDown(ctx, subject, decision)
   throw redirect(localized(`/admin/reports?done=${done}`, ctx.locale))
 })
 
-async function leave(ctx: Ctx, subject: ReportSubject, note: string): Promise<'left'> {
-  await leaveReported(ctx, subject, note)
+async function leave(ctx: Ctx, subject: ReportSubject, decision: ReportDecision): Promise<'left'> {
+  await leaveReported(ctx, subject, decision)
   return 'left'
 }
 
-async function takeListingDown(ctx: Ctx, subject: ReportSubject, reason: string): Promise<'down'> {
+async function takeListingDown(ctx: Ctx, subject: ReportSubject, decision: ReportDecision): Promise<'down'> {
   if (!('listingId' in subject)) throw notFound()
-  await takeDown(ctx, subject.listingId, reason)
+  await takeDown(ctx, subject.listingId, decision)
   return 'down'
 }
 

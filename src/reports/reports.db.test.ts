@@ -114,8 +114,8 @@ describe('the queue of reports', () => {
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     for (const person of [buyer, seller]) {
       expect(await listReported(app.as(person)).catch(codeFrom)).toBe('ROLE_FORBIDDEN')
-      expect(await leaveReported(app.as(person), { listingId: id }, 'No').catch(codeFrom)).toBe('ROLE_FORBIDDEN')
-      expect(await takeDown(app.as(person), id, 'No').catch(codeFrom)).toBe('ROLE_FORBIDDEN')
+      expect(await leaveReported(app.as(person), { listingId: id }, { note: 'No' }).catch(codeFrom)).toBe('ROLE_FORBIDDEN')
+      expect(await takeDown(app.as(person), id, { note: 'No' }).catch(codeFrom)).toBe('ROLE_FORBIDDEN')
     }
     expect(await listReported(app.as(null)).catch(codeFrom)).toBe('AUTH_REQUIRED')
     expect(await all()).toMatchObject([{ closedAt: null }])
@@ -127,7 +127,7 @@ describe('the queue of reports', () => {
     const kavitha = await makeUser(app.ctx, { name: 'Kavitha' })
     await report(app.as(kavitha), { listingId: id }, { reason: 'forbidden', comment: 'A wild bird' })
     await report(app.as(buyer), { listingId: id }, { reason: 'forbidden', comment: '' })
-    await takeDown(app.as(admin), id, 'Wild birds may not be sold.')
+    await takeDown(app.as(admin), id, { note: 'Wild birds may not be sold.' })
     expect(await stateOf(id)).toBe('failed')
     expect(await all()).toMatchObject([
       { outcome: 'taken-down', closedById: admin.id, note: 'Wild birds may not be sold.' },
@@ -142,10 +142,10 @@ describe('the queue of reports', () => {
   test('leaving it changes nothing else; a closed report cannot be closed again, and the subject can be reported again', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
-    await leaveReported(app.as(admin), { listingId: id }, 'The age is right.')
+    await leaveReported(app.as(admin), { listingId: id }, { note: 'The age is right.' })
     expect(await stateOf(id)).toBe('passed')
-    expect(await leaveReported(app.as(admin), { listingId: id }, 'Again').catch(codeFrom)).toBe('NOT_FOUND')
-    expect(await takeDown(app.as(admin), id, 'Again').catch(codeFrom)).toBe('NOT_FOUND')
+    expect(await leaveReported(app.as(admin), { listingId: id }, { note: 'Again' }).catch(codeFrom)).toBe('VERSION')
+    expect(await takeDown(app.as(admin), id, { note: 'Again' }).catch(codeFrom)).toBe('VERSION')
     expect(await stateOf(id)).toBe('passed')
     await report(app.as(buyer), { listingId: id }, { reason: 'fraud', comment: '' })
     expect(await all()).toMatchObject([
@@ -158,7 +158,7 @@ describe('the queue of reports', () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
     await app.ctx.db.update(listings).set({ state: 'failed' }).where(eq(listings.id, id))
-    expect(await takeDown(app.as(admin), id, 'Failed already').catch(codeFrom)).toBe('LISTING_STEP')
+    expect(await takeDown(app.as(admin), id, { note: 'Failed already' }).catch(codeFrom)).toBe('LISTING_STEP')
     expect(await all()).toMatchObject([{ closedAt: null, outcome: null }])
     expect(await app.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(0)
   })
@@ -166,8 +166,8 @@ describe('the queue of reports', () => {
   test('an admin cannot decide about a listing that they typed in themselves', async () => {
     const id = await makeListing(app.ctx, { sellerId: seller.id, createdById: admin.id })
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
-    expect(await leaveReported(app.as(admin), { listingId: id }, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')
-    expect(await takeDown(app.as(admin), id, 'Fine').catch(codeFrom)).toBe('OWN_LISTING')
+    expect(await leaveReported(app.as(admin), { listingId: id }, { note: 'Fine' }).catch(codeFrom)).toBe('OWN_LISTING')
+    expect(await takeDown(app.as(admin), id, { note: 'Fine' }).catch(codeFrom)).toBe('OWN_LISTING')
     expect(await all()).toMatchObject([{ closedAt: null }])
   })
 })

@@ -1,12 +1,15 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
+import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
@@ -18,6 +21,7 @@ import type { ReportInput, ReportReason } from './reports-schemas.ts'
 import { listings, REPORT_REASONS, reports } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { m } from '#src/paraglide/messages.js'
 
 /** The subject of a report: one listing, or a seller. */
 export type ReportSubject = { listingId: number } | { sellerId: number }
@@ -86,6 +90,8 @@ export interface ReportedSubject {
   /** The number of reporters; each has one open report. */
   people: number
   reports: { reason: ReportReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
+  /** Names these reports as they read now; a decision gives it back (decision 0112). */
+  seen: string
 }
 
 /** For admins: the longest waiting first; `page` starts at 1. */
@@ -177,7 +183,16 @@ function toSubject(row: SubjectRow): ReportedSubject {
       at: new Date(ms),
       reporter: { id: reporterId, name },
     })),
+    seen: seenMark(row.reports.map(({ id: reporterId, reason, comment }) => ({ reporterId, reason, comment }))),
   }
+}
+
+/** Changes with every new report and with every change of an open one. */
+function seenMark(open: { reporterId: number; reason: ReportReason; comment: string }[]): string {
+  const sorted = open
+    .toSorted((a, b) => a.reporterId - b.reporterId)
+    .map(({ reporterId, reason, comment }) => [reporterId, reason, comment])
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
 }
 
 export interface ClosedReport {
@@ -237,22 +252,36 @@ export async function listClosedReports(ctx: Ctx, page: number): Promise<{ close
   }
 }
 
-/** Closes the reports and leaves the subject as it is; the note says why. NOT_FOUND when none is open. Refused for an admin's own listing. */
-export async function leaveReported(ctx: Ctx, subject: ReportSubject, note: string): Promise<void> {
-  requireCan(ctx, 'operate')
-  await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', note))
+/** An admin's decision about all open reports of a subject. */
+export interface ReportDecision {
+  /** The reason: a note for the office, or the seller's reason when the listing is taken down. */
+  note: string
+  /** `ReportedSubject.seen` of the page; VERSION when the open reports are others now. */
+  seen?: string | undefined
 }
 
-/** Fails the listing with this reason, notifies its seller, and closes its reports, in one transaction. */
-export async function takeDown(ctx: Ctx, listingId: number, reason: string): Promise<void> {
+/**
+ * Closes the reports and leaves the subject as it is. NOT_FOUND when none was ever made; VERSION when another decision came first or the reports
+ * are others than those seen; OWN_LISTING and OWN_SELLER for the admin's own. The same decision sent twice succeeds.
+ */
+export async function leaveReported(ctx: Ctx, subject: ReportSubject, decision: ReportDecision): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', decision))
+}
+
+/** Fails the listing with this reason, notifies its seller, and closes its reports, in one transaction. Raises what `leaveReported` raises. */
+export async function takeDown(ctx: Ctx, listingId: number, decision: ReportDecision): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
-    await close(ctx, { listingId }, 'taken-down', reason)
-    await verifyListing(ctx, listingId, { passed: false, comment: reason })
+    const isFirst = await close(ctx, { listingId }, 'taken-down', decision)
+    if (isFirst) await verifyListing(ctx, listingId, { passed: false, comment: decision.note })
   })
 }
 
-async function close(ctx: Ctx, subject: ReportSubject, outcome: 'left' | 'taken-down', note: string): Promise<void> {
+type Outcome = 'left' | 'taken-down'
+
+/** Returns false for the repeat of a decision that this admin made. */
+async function close(ctx: Ctx, subject: ReportSubject, outcome: Outcome, { note, seen }: ReportDecision): Promise<boolean> {
   const { viewer } = ctx
   if ('sellerId' in subject && subject.sellerId === viewer?.id) throw new Problem('OWN_SELLER')
   if ('listingId' in subject) {
@@ -263,11 +292,43 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: 'left' | 'taken-
     'listingId' in subject
       ? eq(reports.listingId, subject.listingId)
       : and(eq(reports.sellerId, subject.sellerId), isNull(reports.listingId))
-  const closed = await ctx.db
-    .update(reports)
-    .set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note })
+  const open = await ctx.db
+    .select({ id: reports.id, reporterId: reports.reporterId, reason: reports.reason, comment: reports.comment })
+    .from(reports)
     .where(and(ofSubject, isNull(reports.closedAt)))
-    .returning({ id: reports.id })
-  if (closed.length === 0) throw notFound()
-  await audit(ctx, 'report_closed', objectOf(subject), { outcome, reports: closed.length })
+    .orderBy(reports.id)
+    .for('update')
+  if (open.length === 0) return ensureOwnRepeat(ctx, ofSubject, { outcome, note })
+  if (seen !== undefined && seen !== seenMark(open))
+    throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+  // A report that comes in at this moment stays open, because nobody has read it.
+  const ids = open.map(({ id }) => id)
+  await ctx.db.update(reports).set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note }).where(inArray(reports.id, ids))
+  await audit(ctx, 'report_closed', objectOf(subject), { outcome, reports: open.length })
+  return true
+}
+
+const outcomeTexts = { left: m.timeline_left, 'taken-down': m.timeline_taken_down }
+
+/** Nothing is open: returns false when this admin made the same decision last, and throws otherwise. */
+async function ensureOwnRepeat(
+  ctx: Ctx,
+  ofSubject: SQL | undefined,
+  { outcome, note }: { outcome: Outcome; note: string },
+): Promise<false> {
+  const [last] = await ctx.db
+    .select({ outcome: reports.outcome, note: reports.note, byId: reports.closedById, by: users.name, at: reports.closedAt })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.closedById))
+    .where(and(ofSubject, isNotNull(reports.closedAt)))
+    .orderBy(desc(reports.closedAt), desc(reports.id))
+    .limit(1)
+  if (!last?.outcome || !last.at) throw notFound()
+  const was = last.outcome
+  if (last.byId === ctx.viewer!.id && was === outcome && last.note === note) return false
+  throw decidedMeanwhile({
+    what: (locale) => outcomeTexts[was]({}, { locale }),
+    by: (locale) => last.by || m.profile_deleted_user({}, { locale }),
+    at: last.at,
+  })
 }

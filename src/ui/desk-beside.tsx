@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { FormFailure } from './form-failure.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
@@ -57,6 +58,24 @@ export function useFocusOfPanel(row: string | number | null): void {
     last.current = row
   }, [row])
 }
+
+interface LostProps {
+  refused: { code: string; detail: string; typed: Record<string, string> }
+  /** The text for a case that is not here any more. */
+  gone: string
+}
+
+/** A refused decision about a case that is not open any more: the reason, and the typed note, which may serve elsewhere. */
+export const LostDecision = ({ refused: { code, detail, typed }, gone }: LostProps) => (
+  <div className="space-y-2">
+    <FormFailure detail={code === 'NOT_FOUND' ? gone : detail} />
+    {typed.note && (
+      <p className="note break-words whitespace-pre-line">
+        <b>{m.desk_typed()}</b> {typed.note}
+      </p>
+    )}
+  </div>
+)
 
 /** The key N of a queue focuses the answer field of the open case. */
 export const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }

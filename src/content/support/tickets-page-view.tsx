@@ -1,5 +1,6 @@
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { Link } from '#src/ui/link.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { topicTexts } from './ticket-topics.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -7,7 +8,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -35,7 +36,7 @@ export function TicketsView(data: Page) {
           {m.ticket_done({ number: done })}
         </p>
       )}
-      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.ticket_gone() : refused.detail} />}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
       <TableViews views={views} />
       <Letters {...data} refused={isOfCase ? refused : undefined} />
     </div>
@@ -133,10 +134,20 @@ function TicketCard({ ticket, action, csrf, refused }: CardProps) {
           </p>
         </div>
         {ticket.closed ? (
-          <div className="note">
-            <p className="break-words whitespace-pre-line">{ticket.closed.note}</p>
-            <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
-          </div>
+          <>
+            <div className="note">
+              <p className="break-words whitespace-pre-line">{ticket.closed.note}</p>
+              <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
+            </div>
+            {refused && (
+              <>
+                <LostDecision refused={refused} gone={m.ticket_gone()} />
+                <Link to={to('/admin/tickets')} className="tap-link font-semibold">
+                  {m.verify_queue_next()}
+                </Link>
+              </>
+            )}
+          </>
         ) : (
           <CloseForm ticket={ticket} action={action} csrf={csrf} refused={refused} />
         )}

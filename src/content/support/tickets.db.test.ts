@@ -7,6 +7,8 @@ import { action as closeAction } from './tickets-page.tsx'
 import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { auditEvents, idempotency, limitCounts, outbox } from '#src/kit/db/tables.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { exportPerson, forgetPerson } from '#src/content/privacy.server.ts'
@@ -223,7 +225,14 @@ describe('the queue of tickets', () => {
     // A ticket is found by id in any state; the page after the last is empty.
     expect(await getTicket(market.as(admin), id)).toMatchObject({ id })
     expect((await listTickets(market.as(admin), { isClosed: true, page: 2 })).tickets).toEqual([])
-    await expect(closeTicket(market.as(admin), id, 'Again')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const again = closeTicket(market.as(admin), id, 'Again')
+    await expect(again.catch((error: Problem) => problemDetail(error, 'en'))).resolves.toMatch(
+      /“Closed” \(Kumar, \d+-\w+-\d{4}, \d\d:\d\d\)/,
+    )
+    await expect(again).rejects.toMatchObject({ code: 'VERSION' })
+    // The same form sent twice succeeds and tells nobody twice.
+    await closeTicket(market.as(admin), id, 'It comes tomorrow.')
+    await expect(closeTicket(market.as(admin), 999_999, 'Again')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await sent()).toHaveLength(1)
     const trail = await market.ctx.db.select().from(auditEvents).where(eq(auditEvents.event, 'ticket_closed'))
     expect(trail).toMatchObject([{ actorId: admin.id, object: `ticket:${id}`, details: {} }])

@@ -10,6 +10,7 @@ import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/problem.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tickets } from '#src/content/tables.ts'
 import { ticketNumber, type TicketInput, type TicketTopic } from './ticket-schemas.ts'
@@ -161,7 +162,10 @@ const toRow = ({ ticket: { closedAt, note, ...ticket }, by, locale }: SelectedTi
   closed: closedAt && { at: closedAt, by: by ?? '', note: note ?? '' },
 })
 
-/** Closes a ticket with a note; a logged-in author gets the note by SMS in their own language. Raises NOT_FOUND when it is not open (any more). */
+/**
+ * Closes a ticket with a note; a logged-in author gets the note by SMS in their own language. VERSION when it is closed already (decision 0112);
+ * the same note of the same admin sent twice succeeds. NOT_FOUND.
+ */
 export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -170,7 +174,7 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
       .set({ closedAt: ctx.now, closedById: ctx.viewer!.id, note })
       .where(and(eq(tickets.id, id), isNull(tickets.closedAt)))
       .returning({ userId: tickets.userId })
-    if (!closed) throw notFound()
+    if (!closed) return ensureOwnRepeat(ctx, id, note)
     const person = closed.userId === null ? null : await findReceiver(ctx, closed.userId)
     if (person) {
       const { locale } = person
@@ -178,6 +182,17 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
       await queueMessage(ctx, smsTo(person, 'ticket-closed', variables, m.sms_ticket_closed(variables, { locale })))
     }
     await audit(ctx, 'ticket_closed', `ticket:${id}`)
+  })
+}
+
+async function ensureOwnRepeat(ctx: Ctx, id: number, note: string): Promise<void> {
+  const { ticket, by } = (await selectTickets(ctx).where(eq(tickets.id, id)))[0] ?? {}
+  if (!ticket?.closedAt) throw notFound()
+  if (ticket.closedById === ctx.viewer!.id && ticket.note === note) return
+  throw decidedMeanwhile({
+    what: (locale) => m.ticket_show_closed({}, { locale }),
+    by: (locale) => by || m.profile_deleted_user({}, { locale }),
+    at: ticket.closedAt,
   })
 }
 

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { listings, reports } from '#src/listings/tables.ts'
+import { often } from '#src/testing/often.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { action } from './reports-page.tsx'
+import { findReported, leaveReported, report, takeDown } from './reports.server.ts'
+
+const CASES = often(30, 150)
+
+let market: TestMarket
+let admins: [Viewer, Viewer]
+let seller: Viewer
+beforeAll(async () => {
+  market = await openTestMarket()
+  admins = [await makeUser(market.ctx, { typeId: 9, name: 'Meena' }), await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })]
+  seller = await makeUser(market.ctx, { typeId: 2 })
+})
+afterAll(() => market?.close())
+
+const reportAs = (viewer: Viewer, listingId: number, comment = '') => report(market.as(viewer), { listingId }, { reason: 'wrong', comment })
+const reported = async () => {
+  const listingId = await makeListing(market.ctx, { sellerId: seller.id })
+  await reportAs(await makeUser(market.ctx), listingId)
+  return listingId
+}
+const seenBy = async (admin: Viewer, listingId: number) => (await findReported(market.as(admin), { listingId }))!.seen
+const rowsOf = (listingId: number) => market.ctx.db.select().from(reports).where(eq(reports.listingId, listingId)).orderBy(reports.id)
+
+test('of two decisions about one report the first counts; the listing ends as that decision says', async () => {
+  for (let n = 0; n < CASES; n++) {
+    const id = await reported()
+    const seen = await seenBy(admins[0], id)
+    const refusals = await Promise.all([
+      refusalOf(leaveReported(market.as(admins[0]), { listingId: id }, { note: 'It is right.', seen })),
+      refusalOf(takeDown(market.as(admins[1]), id, { note: 'Another animal.', seen })),
+    ])
+    expect(refusals.toSorted()).toEqual(['VERSION', 'taken'])
+    const [row] = await rowsOf(id)
+    const [listing] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
+    expect([row!.outcome, listing!.state]).toEqual(refusals[0] === 'taken' ? ['left', 'passed'] : ['taken-down', 'failed'])
+  }
+})
+
+/** An admin reads the case and leaves it while somebody else reports the same listing. Returns how many reports were closed unread. */
+async function closedUnread(leave: (ctx: Ctx, listingId: number, seen: string) => Promise<void>): Promise<number> {
+  let unread = 0
+  for (let n = 0; n < CASES; n++) {
+    const id = await reported()
+    const seen = await seenBy(admins[0], id)
+    const stranger = await makeUser(market.ctx)
+    await Promise.all([reportAs(stranger, id, 'Stolen.'), refusalOf(leave(market.as(admins[0]), id, seen))])
+    unread += (await rowsOf(id)).filter(({ comment, closedAt }) => comment === 'Stolen.' && closedAt !== null).length
+  }
+  return unread
+}
+
+test('no decision closes a report that the admin has not read', async () => {
+  expect(await closedUnread((ctx, listingId, seen) => leaveReported(ctx, { listingId }, { note: 'Fine.', seen }))).toBe(0)
+})
+
+test('control: without the mark of what was seen, unread reports are closed', async () => {
+  expect(await closedUnread((ctx, listingId) => leaveReported(ctx, { listingId }, { note: 'Fine.' }))).toBeGreaterThan(0)
+})
+
+test('the refusal says who decided what and when; a changed report is a new state; the own decision sent twice succeeds', async () => {
+  const id = await reported()
+  const seen = await seenBy(admins[0], id)
+  const send = (viewer: Viewer, fields: Record<string, string>) =>
+    sendForm(market.ctx, action as never, { viewer, params: {}, fields: { subject: `product-${id}`, seen, ...fields } }).catch(
+      (redirected: unknown) => (redirected instanceof Response ? 'taken' : String(redirected)),
+    )
+  const stranger = await makeUser(market.ctx)
+  await reportAs(stranger, id)
+  expect(await send(admins[0], { act: 'leave', note: 'Fine.' })).toBe('VERSION')
+  const before = await seenBy(admins[0], id)
+  await reportAs(stranger, id, 'Stolen.')
+  expect(await send(admins[0], { act: 'leave', note: 'Fine.', seen: before })).toBe('VERSION')
+  const now = await seenBy(admins[0], id)
+  for (const _ of [1, 2]) expect(await send(admins[0], { act: 'leave', note: 'Fine.', seen: now })).toBe('taken')
+  const refused = await takeDown(market.as(admins[1]), id, { note: 'Another animal.', seen: now }).catch((error: Problem) => error)
+  expect(problemDetail(refused as Problem, 'en')).toMatch(/“Left as it is” \(Meena, \d+-\w+-\d{4}, \d\d:\d\d\)/)
+})
