@@ -30,7 +30,10 @@ const inForms = partOf(
 /** What only longer forms ask with: one that logs in must not carry it. */
 const inLongForms = partOf(['ui/(text-area-field|file-field|stepper|radio-cards|use-fetcher-form)[.]'], [])
 /** Listing an animal, and looking after what one has listed. */
-const ofSelling = partOf(['selling/', 'ui/photo-tile', 'storefront/animal/owner-panel'], ['(own|sell|sale|edit|quick)_'])
+const ofSelling = partOf(
+  ['selling/', 'kit/text/(amounts|number-words|tokens|sound-keys)[.]', 'ui/photo-tile', 'storefront/animal/owner-panel'],
+  ['(own|sell|sale|edit|quick)_'],
+)
 /** What vets and admins have in common at their desks. */
 const atDesks = partOf(
   ['health/', 'admin/', 'verification/', 'reports/reports-', 'content/support/tickets-page'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 import { emailAddress } from '#src/kit/text/text.ts'
 
@@ -8,16 +9,16 @@ const MAX_PERCENT = 50
 /** In rupees: far above a sensible discount, far below the price of a herd. */
 const MAX_DISCOUNT = 100_000
 
-const whole = (max: number, message: string) =>
+const whole = (max: number, message: string, plain = plainFigures) =>
   z
     .string(message)
-    .overwrite(plainFigures)
+    .overwrite(plain)
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
     .refine((figure) => figure <= max, message)
 
 const percent = whole(MAX_PERCENT, 'field_setting_percent')
-const rupees = whole(MAX_DISCOUNT, 'field_setting_rupees')
+const rupees = whole(MAX_DISCOUNT, 'field_setting_rupees', typedRupees)
 
 /** A percentage or a flat amount, not both, so that it is clear which one a buyer gets. All fields 0 mean no discount. */
 const discount = z.object({ percent, rupees, maxRupees: rupees }).superRefine((typed, { addIssue }) => {

@@ -14,7 +14,7 @@ import { m } from '#src/paraglide/messages.js'
 import { enquiryChoices } from './enquiry-choices.server.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { findOwnPincode } from './queries.server.ts'
-import { enquiryFields, pincodeInput, readEnquiry, type TypedEnquiry } from './schemas.ts'
+import { pincodeInput, readEnquiry, typedEnquiry, type TypedEnquiry } from './schemas.ts'
 import { sendEnquiry } from './sending.server.ts'
 import type { Route } from './+types/add-enquiry-page'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -46,7 +46,7 @@ export const action = pageAction('add-enquiry', async (ctx, { form, site }): Pro
     const { pincode } = parseInput(pincodeInput, { pincode: textOf(form, 'pincode') })
     return { place: await lookUp(ctx, pincode), typed }
   }
-  const fields = typedIn(form)
+  const fields = typedEnquiry((field) => textOf(form, field))
   const input = readEnquiry(fields)
   const key = textOf(form, 'key')
   // Refuse a key with a foreign form, which the table could not store.
@@ -60,12 +60,6 @@ export const action = pageAction('add-enquiry', async (ctx, { form, site }): Pro
 /** Idempotency key: the same form with the same values is one enquiry; after changes it is another. */
 const sendingOf = (key: string, fields: TypedEnquiry) =>
   `${key}.${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22)}`
-
-/** Each category has its own list of breeds, so that the form needs no script; the list of the chosen category counts. */
-function typedIn(form: FormData): TypedEnquiry {
-  const typed = Object.fromEntries(enquiryFields.map((name) => [name, textOf(form, name)])) as Record<string, string>
-  return { ...typed, breedId: textOf(form, `breed-${typed.categoryId}`) }
-}
 
 async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
   const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {

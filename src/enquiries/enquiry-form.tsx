@@ -151,7 +151,7 @@ function Amount({ text, typed, errors }: TextProps) {
         after={<Unit>{m.enquiry_kg()}</Unit>}
         isRequired
       />
-      <MoneyField {...text('acceptablePrice')} label={m.enquiry_price()} hint={m.enquiry_price_hint()} maxLength={16} isRequired />
+      <MoneyField {...text('acceptablePrice')} label={m.enquiry_price()} hint={m.enquiry_price_hint()} isRequired />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { listingFields, MAX_WEIGHT } from '#src/listings/listing-input.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import { prohibitedIn } from '#src/listings/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference-data.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 
 /** B §5: the fields as a form or a program sends them, all as text. A missing field equals an empty one. */
@@ -27,6 +28,12 @@ export const enquiryFields = [
 ] as const
 export type EnquiryField = (typeof enquiryFields)[number]
 export type TypedEnquiry = Readonly<Partial<Record<EnquiryField, string>>>
+
+/** The fields of the form. Each category has its own list of breeds, so that the form needs no script; the list of the chosen category counts. */
+export function typedEnquiry(text: (field: string) => string): TypedEnquiry {
+  const typed = Object.fromEntries(enquiryFields.map((name) => [name, text(name)]))
+  return { ...typed, breedId: text(`breed-${typed.categoryId}`), acceptablePrice: typedRupees(text('acceptablePrice')) }
+}
 
 const MAX_REQUIRED = 10
 /** In kilograms. */

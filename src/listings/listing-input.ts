@@ -5,6 +5,7 @@ import { answerTo, decimal, whole } from './fields/field-input.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from './fields/field-table.ts'
 import { MAX_VACCINES, questionsFor } from './listing-questions.ts'
 import { prohibitedIn } from './prohibited.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 import type { TypedListing } from './typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from './reference-data.ts'
@@ -80,12 +81,14 @@ const prohibitedTexts = {
   dogs: 'field_listing_dogs',
 } as const
 
-const otherFigures = ['stock', 'weightKg', 'originalPrice', 'offerPrice', 'tag']
+const prices = ['originalPrice', 'offerPrice']
+const otherFigures = ['stock', 'weightKg', 'tag']
 
 /** Normalizes a form's fields for the checks. */
 export function readTyped(typed: TypedListing, table: FieldTable = fieldTable): TypedListing {
   const isFigure = (name: string) => otherFigures.includes(name) || (table[name] !== undefined && table[name].kind !== 'choice')
-  return Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, isFigure(name) ? plainFigures(text) : text]))
+  const plain = (name: string, text: string) => (prices.includes(name) ? typedRupees(text) : isFigure(name) ? plainFigures(text) : text)
+  return Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, plain(name, text)]))
 }
 
 type CheckedListing = { facts: ListingFacts; problems: [] } | { facts: null; problems: FieldProblem[] }

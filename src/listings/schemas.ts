@@ -1,6 +1,7 @@
 import { decodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { searchText } from '#src/kit/text/plain-text.ts'
-import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { fieldRupees, parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readTraits, traitNames, type ChosenTraits } from './traits/traits.ts'
 
@@ -73,7 +74,7 @@ export function readBrowse(
       ),
     ].slice(0, 60)
   const price = (name: 'min' | 'max') => {
-    const text = (query.get(name) ?? '').replace(/[,\s₹]/g, '')
+    const text = typedRupees(query.get(name) ?? '')
     if (text === '') return null
     const money = parseRupees(text)
     if (money === null) notices.push(`${name}-price`)
@@ -116,8 +117,8 @@ export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { af
   if (categoryIds.length > 1) for (const id of categoryIds) query.append('category', String(id))
   for (const id of choices.breedIds ?? []) query.append('breed', String(id))
   if (choices.text) query.set('q', choices.text)
-  if (choices.minPrice != null) query.set('min', plainRupees(choices.minPrice))
-  if (choices.maxPrice != null) query.set('max', plainRupees(choices.maxPrice))
+  if (choices.minPrice != null) query.set('min', fieldRupees(choices.minPrice))
+  if (choices.maxPrice != null) query.set('max', fieldRupees(choices.maxPrice))
   if (choices.near) query.set('near', choices.near)
   if (choices.withinKm) query.set('within', String(choices.withinKm))
   for (const name of traitNames) if (choices.traits?.[name]) query.set(name, choices.traits[name])
@@ -125,9 +126,4 @@ export function browsePath(choices: Partial<Omit<BrowseChoices, 'after'>> & { af
   if (choices.after) query.set('after', choices.after)
   const text = query.toString()
   return `/buy/${typeId}${text ? `?${text}` : ''}`
-}
-
-export function plainRupees(money: Money): string {
-  const fraction = money % 10_000n
-  return `${money / 10_000n}${fraction ? `.${String(fraction).padStart(4, '0').replace(/0+$/, '')}` : ''}`
 }

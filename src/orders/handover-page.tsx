@@ -1,9 +1,9 @@
+import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -47,7 +47,7 @@ export const loader = formLoader(async (ctx, { params, url, site }) => {
         : null,
     tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
     codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),
-    payableRupees: String(toRupeeNumber(order.payable)),
+    payableRupees: fieldRupees(order.payable),
   }
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
+import { formRupees, sentRupees } from '#src/kit/time-money/money-schemas.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { paymentMethods, type Payment, type PaymentMethod } from './rules.ts'
@@ -20,16 +21,10 @@ export const doorCode = digits(4, 'field_order_code')
 /** The last six of the twelve digits of the ear tag. */
 export const tagEnd = digits(6, 'field_order_tag')
 
-/** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
-export const amountPaid = z.union([z.number(), z.string().max(40)], 'field_order_amount').transform((value, check): Money => {
-  const money = parseRupees(plainFigures(String(value)), TOTAL_DIGITS)
-  if (money !== null) return money
-  check.addIssue({ code: 'custom', message: 'field_order_amount' })
-  return z.NEVER
-})
+export const amountPaid = sentRupees('field_order_amount')
 
 export const paymentMethod = z.enum(paymentMethods, 'field_order_method')
-const paid = { paymentMethod, amountPaid }
+const paid = { paymentMethod, amountPaid: formRupees('field_order_amount') }
 const asPayment = <T extends { paymentMethod: PaymentMethod; amountPaid: Money }>({
   paymentMethod: method,
   amountPaid: amount,

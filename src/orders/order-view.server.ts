@@ -2,7 +2,7 @@ import { namesPlace, placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { restOf } from '#src/invoices/rules.ts'
 import { settlementText } from '#src/invoices/settlement-text.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
@@ -91,16 +91,16 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     lastDay: lastPlanDay(ctx.now),
     commission: order.commission && {
       due: formatRupees(order.commission.due),
-      dueRupees: String(toRupeeNumber(order.commission.due)),
+      dueRupees: fieldRupees(order.commission.due),
       /** The recorded settlement as a sentence; null before it is settled. */
       settled: settledText(order.commission, locale),
       entry: order.commission.settlement && {
         ...order.commission.settlement,
-        amount: String(toRupeeNumber(order.commission.settlement.amount)),
+        amount: fieldRupees(order.commission.settlement.amount),
       },
       deliveredOn: order.deliveredOn ?? '',
     },
-    payableRupees: String(toRupeeNumber(order.payable)),
+    payableRupees: fieldRupees(order.payable),
     isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
     tag: tagText(order, ctx),
     isLocked: order.status === ON_THE_WAY && order.handoverTries >= HANDOVER_TRIES,

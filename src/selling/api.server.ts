@@ -21,7 +21,7 @@ import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { notFound, Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
 import { checkListing, isTypeOf } from '#src/listings/listing-input.ts'
-import { plainRupees } from '#src/listings/schemas.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 import type { UsualPrice } from '#src/listings/usual-price.server.ts'
 import { readOwner } from '#src/selling/owners/owner-input.server.ts'
 import { productBody, typedOf, typedOwner, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
@@ -97,7 +97,7 @@ function addListingCreation(api: Api): void {
 
 const priceRange = z.strictObject({ low: z.number(), high: z.number(), count: z.int() }).nullable()
 const onWire = (price: UsualPrice | null) =>
-  price && { low: Number(plainRupees(price.from)), high: Number(plainRupees(price.to)), count: price.count }
+  price && { low: Number(decimalOf(price.from)), high: Number(decimalOf(price.to)), count: price.count }
 
 function addSimilarPrices(api: Api): void {
   legacy(

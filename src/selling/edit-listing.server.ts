@@ -1,3 +1,4 @@
+import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { createHash } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -13,7 +14,6 @@ import { isMaterialChange, lifeStateOf, type LifeState, type Step } from '#src/l
 import type { ListingFacts } from '#src/listings/listing-input.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { wildlifeNamed } from '#src/listings/prohibited.ts'
-import { plainRupees } from '#src/listings/schemas.ts'
 import { listings, vaccinations } from '#src/listings/tables.ts'
 import { holdPickup, insertVaccinations, isTagOf, tagColumns, wordColumns } from '#src/listings/write-listing.server.ts'
 import type { Typed } from '#src/selling/form/draft-fields.ts'
@@ -94,8 +94,8 @@ function typedOf(row: ListingRow, given: (typeof vaccinations.$inferSelect)[]): 
     ...typedFacts(row),
     name: row.name,
     description: row.description,
-    originalPrice: plainRupees(row.originalPrice),
-    ...(row.offerPrice !== null && { offerPrice: plainRupees(row.offerPrice) }),
+    originalPrice: fieldRupees(row.originalPrice),
+    ...(row.offerPrice !== null && { offerPrice: fieldRupees(row.offerPrice) }),
     version: String(row.version),
     // The seller has confirmed both when they listed the animal.
     isOldEnough: '1',

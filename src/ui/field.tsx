@@ -1,3 +1,4 @@
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { Input } from './input.tsx'
 
@@ -64,8 +65,10 @@ export function Field({ id, label, hint, error, isRequired = false, before, afte
   )
 }
 
-/** An amount in rupees, with or without commas and paise; the server parses it (kit/time-money/money.ts). */
-export const MoneyField = (field: FieldProps) => <Field inputMode="decimal" autoComplete="off" maxLength={20} before="₹" {...field} />
+/** An amount in rupees, with or without commas and paise; or in words; the server parses it (kit/text/amounts.ts). */
+export const MoneyField = (field: FieldProps) => (
+  <Field inputMode="decimal" autoComplete="off" maxLength={MAX_AMOUNT_TEXT} before="₹" {...field} />
+)
 
 /** A unit before or after an input: +91, ₹, kg. */
 export const Unit = ({ children }: { children: ReactNode }) => (

@@ -2,14 +2,14 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
-import { settledAmount } from '#src/invoices/schemas.server.ts'
+import { typedAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
-import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { CashView } from './cash-view.tsx'
 import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
@@ -56,7 +56,7 @@ function shown({ locale }: Ctx, { taker, name, orders, handin, toHandIn, ...sums
     upi: formatRupees(sums.upi),
     difference: sums.difference === 0n ? null : formatRupees(sums.difference),
     toHandIn: formatRupees(toHandIn),
-    toHandInRupees: String(toRupeeNumber(handin?.amount ?? toHandIn)),
+    toHandInRupees: fieldRupees(handin?.amount ?? toHandIn),
     hasCash: toHandIn > 0n || handin !== null,
     handin: handin && { amount: formatRupees(handin.amount), note: handin.note, seen: handin.id },
     left: left === null || left === 0n ? null : formatRupees(left),
@@ -75,7 +75,7 @@ const MAX_NOTE = 300
 const handin = z.object({
   day: dayShape,
   taker: textLine(40),
-  amount: settledAmount,
+  amount: typedAmount,
   note: textLine(MAX_NOTE),
   seen: z.coerce.number().int('field_wrong'),
 })

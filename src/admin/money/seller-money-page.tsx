@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
-import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
+import { settledDay, settledMethod, settledReference, typedAmount } from '#src/invoices/schemas.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
@@ -54,7 +54,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 const openSale = (ctx: Ctx, sale: Sale) => ({
   ...shownSale(ctx, sale),
   seen: sale.entry?.id ?? 0,
-  amount: String(toRupeeNumber(absolute(settlesIt(sale)))),
+  amount: fieldRupees(absolute(settlesIt(sale))),
 })
 
 const MAX_NOTE = 300
@@ -84,7 +84,7 @@ function chosenIn(form: FormData) {
   const names = [...form.keys()].filter((name) => name.startsWith('sale-'))
   return names.map((name) => {
     const orderId = idIn(name.slice('sale-'.length))
-    const shape = z.object({ [`amount-${orderId}`]: settledAmount, [`seen-${orderId}`]: z.coerce.number().int('field_wrong') })
+    const shape = z.object({ [`amount-${orderId}`]: typedAmount, [`seen-${orderId}`]: z.coerce.number().int('field_wrong') })
     const typed = parseInput(shape, Object.fromEntries(form)) as Record<string, bigint | number>
     return { orderId, amount: typed[`amount-${orderId}`] as bigint, seen: typed[`seen-${orderId}`] as number }
   })

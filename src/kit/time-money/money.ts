@@ -27,6 +27,12 @@ export function decimalOf(money: Money): string {
   return `${money / UNIT}${fraction && `.${fraction}`}`
 }
 
+/** An amount as a form shows it: 85.125 gets a fourth decimal, because forms read three as 85,125 (decision 0116). */
+export const fieldRupees = (money: Money): string => decimalOf(money).replace(/\.\d{3}$/, '$&0')
+
+/** The maximum length of a typed amount; no price in words is longer. */
+export const MAX_AMOUNT_TEXT = 100
+
 /** An amount written in our own code (seed, tests), in whole or fractional rupees. */
 export function rupees(amount: number): Money {
   return BigInt(Math.round(amount * Number(UNIT)))

@@ -1,7 +1,8 @@
+import { heardAs, LAKH, MONEY, THOUSAND } from '#src/kit/text/number-words.ts'
 import { keyOf, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { breeds } from '../reference-data.ts'
 import { meaningOf, splitCompound, meaningOfPart } from '../vocabulary.server.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from '#src/kit/text/tokens.ts'
 
 /** Words with one meaning, matched by their sound in either script. */
 const heard = {
@@ -10,9 +11,9 @@ const heard = {
   year: 'வயது வயசு வருடம் வருட வருஷம் வருஷ ஆண்டு vayasu vayathu varusham varudam year years yrs yr age',
   month: 'மாதம் மாத மாசம் மாச maasam masam maatham matham month months mon mth',
   day: 'நாள் நாட்கள் நாளில் naal day days வாரம் வார week weeks vaaram',
-  thousand: 'ஆயிரம் ஆயிரத்து ஆயிரத்தி ayiram aayiram thousand thousands ஆயிர',
-  lakh: 'லட்சம் லட்ச லட்சத்து லட்சத்தி லக்ஷம் இலட்சம் lakh lakhs lac lacs latcham lakhu',
-  price: 'விலை ரேட் ரேட்டு price rate vilai rs rupees rupee ரூபாய் ரூ ரூபா ruba rupa amount inr',
+  thousand: THOUSAND,
+  lakh: LAKH,
+  price: MONEY,
   pregnant: 'சினை sinai pregnant சினையாக சினையா',
   kilo: 'கிலோ kilo kg kgs கேஜி',
   evening: 'மாலை மாலையில் சாயந்திரம் சாயங்காலம் maalai malai sayangalam saayandhiram evening pm',
@@ -47,14 +48,10 @@ const spelt = {
 } as const
 export type Spelt = keyof typeof spelt
 
-const heardKeys = new Map(Object.entries(heard).map(([name, words]) => [name, new Set(wordsOf(words).map(keyOf))]))
-const heardWords = new Map(Object.entries(heard).map(([name, words]) => [name, new Set(wordsOf(words))]))
+const heardTests = new Map(Object.entries(heard).map(([name, words]) => [name, heardAs(words)]))
 const speltWords = new Map(Object.entries(spelt).map(([name, words]) => [name, new Set(wordsOf(words))]))
 
-export const sounds = (token: Token | undefined, name: Heard): boolean =>
-  token !== undefined &&
-  token.value === null &&
-  (heardWords.get(name)!.has(token.plain) || (token.key.length > 2 && heardKeys.get(name)!.has(token.key)))
+export const sounds = (token: Token | undefined, name: Heard): boolean => heardTests.get(name)!(token)
 export const spells = (token: Token | undefined, name: Spelt): boolean => token !== undefined && speltWords.get(name)!.has(token.plain)
 
 /** Endings that mean "with": கன்றுடன், கன்னோட, "kuttiyoda". */

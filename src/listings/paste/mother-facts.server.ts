@@ -1,7 +1,6 @@
 import { FEMALE } from '../listing-questions.ts'
 import { isAlong, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
-import { numberWord, ordinalWord } from './number-words.ts'
-import { isLakhLetter } from './price-facts.server.ts'
+import { numberWord, ordinalWord } from '#src/kit/text/number-words.ts'
 import {
   blank,
   categoryOf,
@@ -15,7 +14,7 @@ import {
   type Young,
   youngIds,
 } from './reading.server.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from '#src/kit/text/tokens.ts'
 
 // Reads milk, calving, young animals, teeth and age from a message.
 
@@ -166,7 +165,7 @@ export function milk(reading: Reading): Understood<number> | null {
   if (parts) return parts
   for (const at of reading.all((token) => reading.isLitre(token))) {
     const number = reading.numberEndingAt(at - 1)
-    if (!number || number.value > 60 || isLakhLetter(reading, number.from, at)) continue
+    if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
     // "7+5 லிட்டர்": two milkings.
     const plus = reading.free(number.from - 1)
     const isSum = plus?.value !== null && plus !== undefined && /^\s*\+\s*$/.test(reading.tokens[number.from]!.gap)

@@ -1,6 +1,6 @@
 import { findPincode } from '#src/addresses/places.server.ts'
+import { amountFrom, announcesPrice, endsPrice } from '#src/kit/text/amounts.ts'
 import { sounds, spells } from './lexicon.server.ts'
-import { joinedThousand, numberWord } from './number-words.ts'
 import { type Reading, type Understood } from './reading.server.ts'
 
 // Reads prices and weights from a message.
@@ -32,15 +32,7 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
   const isRangeEnd =
     token.value !== null && reading.free(at - 1)?.value !== null && reading.free(at - 1) !== undefined && /^\s*[-–—~]\s*$/.test(token.gap)
   if (isRangeEnd) return null
-  const ten = token.value === null ? numberWord(token.plain) : null
-  const small = reading.free(at + 1) && joinedThousand(reading.free(at + 1)!.plain)
-  // "முப்பத்தி ஐந்தாயிரம்": thirty and five thousand.
-  if (ten !== null && ten >= 20 && ten <= 90 && small && small < 10_000)
-    return { from: at, to: at + 1, value: ten * 1000 + small, weight: 3 }
-  const joined = joinedThousand(token.plain)
-  const number = joined !== null ? { value: joined, to: at } : reading.numberFrom(at)
-  if (!number) return null
-  const amount = joined !== null ? { value: joined, to: at, isUnit: true } : scaled(reading, at, number)
+  const amount = amountFrom(reading, at)
   if (!amount) return null
   const isMarked = isPriced(reading, at, amount.to)
   const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
@@ -51,38 +43,11 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
   if (!amount.isUnit && (reading.isUnit(reading.tokens[amount.to + 1]) || reading.isLitre(reading.tokens[amount.to + 1]))) return null
   if (!isMarked && !amount.isUnit && (amount.value < (reading.isOfBirds ? 100 : 1000) || (amount.value >= 1990 && amount.value <= 2030)))
     return null
-  if (amount.value < 20 || (token.value === null && !amount.isUnit)) return null
+  // Without a sign of money, 25.500 is a weight.
+  if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
+  if (amount.value < 20 || (token.value === null && !amount.isUnit && !(isMarked && amount.value >= 100))) return null
   const isLast = /^(last|final|கடைசி|கடைசியாக)$/u.test(reading.tokens[at - 1]?.plain ?? '')
   return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 2 : 0) }
-}
-
-/** With lakh and thousand after it: "1.3 lakh", "1 லட்சத்து 30 ஆயிரம்", "65k", "60-65 ஆயிரம்". */
-function scaled(
-  reading: Reading,
-  at: number,
-  { value, to }: { value: number; to: number },
-): { value: number; to: number; isUnit: boolean } | null {
-  const unit = reading.free(to + 1)
-  if (sounds(unit, 'lakh') || isLakhLetter(reading, at, to + 1)) {
-    const rest = reading.numberFrom(to + 2)
-    const restUnit = rest && reading.free(rest.to + 1)
-    if (rest && (sounds(restUnit ?? undefined, 'thousand') || restUnit?.plain === 'k'))
-      return { value: Math.round(value * 100_000 + rest.value * 1000), to: rest.to + 1, isUnit: true }
-    const joined = reading.free(to + 2) && joinedThousand(reading.free(to + 2)!.plain)
-    if (joined) return { value: Math.round(value * 100_000 + joined), to: to + 2, isUnit: true }
-    return { value: Math.round(value * 100_000), to: to + 1, isUnit: true }
-  }
-  if (sounds(unit, 'thousand') || unit?.plain === 'k' || unit?.plain === 'ஆ') {
-    const rest = reading.free(to + 2)
-    if (rest?.value === 500) return { value: Math.round(value * 1000 + 500), to: to + 2, isUnit: true }
-    return { value: Math.round(value * 1000), to: to + 1, isUnit: true }
-  }
-  return { value, to, isUnit: false }
-}
-
-/** "price 1.8L". */
-export function isLakhLetter(reading: Reading, from: number, at: number): boolean {
-  return reading.tokens[at]?.plain === 'l' && (sounds(reading.tokens[from - 1], 'price') || reading.tokens[from]!.gap.includes('₹'))
 }
 
 /** A sign or word for money stands before or after it. */
@@ -92,11 +57,10 @@ function isPriced(reading: Reading, from: number, to: number): boolean {
   const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
   return (
     /[₹💰💵]/u.test(reading.tokens[from]!.gap) ||
-    before.some((token) => sounds(token, 'price') || /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u.test(token?.plain ?? '')) ||
-    sounds(after, 'price') ||
+    before.some(announcesPrice) ||
+    endsPrice(after) ||
     spells(after, 'each') ||
     spells(reading.tokens[from - 1], 'each') ||
-    /^(fixed|final|only|மட்டும்|only|கேட்கிறோம்|சொல்கிறோம்|negotiable)$/u.test(after?.plain ?? '') ||
     /^\s?\/[-=]/.test(behind)
   )
 }

@@ -1,7 +1,8 @@
+import { numberAt } from '#src/kit/text/amounts.ts'
+import { numberWord } from '#src/kit/text/number-words.ts'
+import { tokensOf, type Token } from '#src/kit/text/tokens.ts'
 import { FEMALE } from '../listing-questions.ts'
 import { breedsCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
-import { numberWord } from './number-words.ts'
-import { tokensOf, type Token } from './tokens.ts'
 
 /** A fact that a message states, with the words that state it. */
 export interface Understood<T> {
@@ -97,17 +98,17 @@ export class Reading {
     return { value, from: at }
   }
 
-  /** The number that begins at this token. */
+  /** The number that begins at this token: "12", "10-12" (the lower one), "இருபத்தி அஞ்சு". */
   numberFrom(at: number): { value: number; to: number } | null {
-    const token = this.free(at)
-    const value = token && (token.value ?? numberWord(token.plain))
-    if (!token || value === null || value === undefined) return null
+    const number = numberAt((at) => this.free(at), at)
     const next = this.free(at + 1)
-    // "இருபத்தி அஞ்சு": twenty and five.
-    const unit = token.value === null && value >= 20 && value <= 90 && next ? numberWord(next.plain) : null
-    if (unit !== null && unit >= 1 && unit < 10) return { value: value + unit, to: at + 1 }
-    const isRange = next?.value !== null && next !== undefined && token.value !== null && /^\s*[-–—~/]\s*$/.test(next.gap)
-    return { value, to: isRange && next.value! > value ? at + 1 : at }
+    const isRange = this.free(at)?.value !== null && next?.value !== null && next !== undefined && /^\s*[-–—~/]\s*$/.test(next.gap)
+    return number && isRange && next.value! > number.value ? { ...number, to: at + 1 } : number
+  }
+
+  /** "price 1.8L". */
+  isLakhLetter(from: number, at: number): boolean {
+    return this.tokens[at]?.plain === 'l' && (sounds(this.tokens[from - 1], 'price') || this.tokens[from]!.gap.includes('₹'))
   }
 
   /** The kind of animal that each trade word names. */

@@ -2,7 +2,7 @@ import { animal, breed, color, district, stock } from './animal-facts.server.ts'
 import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
 import { pincode, price, weight } from './price-facts.server.ts'
 import { Reading, type Understood } from './reading.server.ts'
-import { readable } from './tokens.ts'
+import { readable } from '#src/kit/text/tokens.ts'
 
 /** The facts that a seller's message states, and no others. Rupees, kilograms, litres a day, months. */
 export interface Understanding {

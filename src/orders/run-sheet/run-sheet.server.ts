@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { fetchCode } from '../bearers/fetch-code.server.ts'
 import { shownPlace, type ShownPlace } from '../order-view.server.ts'
@@ -111,7 +111,7 @@ function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (place: PlaceSnapsh
         ? fetchCode(ctx, { id: row.id, listedBearerId: row.bearer_id, createdAt: new Date(row.created_at_ms) })
         : null,
     amount: kind === 'bring' ? formatRupees(BigInt(row.payable)) : null,
-    payableRupees: String(toRupeeNumber(BigInt(row.payable))),
+    payableRupees: fieldRupees(BigInt(row.payable)),
     status: row.status,
     statusName: statusName(row.status, locale),
     isOnTheWay: row.status === ON_THE_WAY,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { formatRupees, parseRupees } from '#src/kit/time-money/money.ts'
+import { readRupees } from '#src/kit/text/amounts.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ClipList } from '#src/listings/clips/clip-list.tsx'
 import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
@@ -100,8 +101,8 @@ function readTyped(typed: Typed, page: PreviewProps['page']) {
   const animal = { categoryId: category?.id ?? null, genderId: number(typed.genderId) }
   const asks = questionsFor(category, number(typed.ageId))
   const figure = (name: string) => plainFigures(typed[name] ?? '')
-  const original = parseRupees(figure('originalPrice'))
-  const offerTyped = parseRupees(figure('offerPrice'))
+  const original = readRupees(typed.originalPrice ?? '')
+  const offerTyped = readRupees(typed.offerPrice ?? '')
   const offer = original && offerTyped && offerTyped > 0n && offerTyped < original ? offerTyped : null
   const weight = Number(figure('weightKg')) || 0
   const perKg = original && asks.animal ? pricePerKg(offer ?? original, weight) : null

@@ -1,20 +1,20 @@
 import { use, useState } from 'react'
-import { formatRupees, parseRupees, percentOff } from '#src/kit/time-money/money.ts'
+import { fieldRupees, MAX_AMOUNT_TEXT, formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
-import { plainRupees } from '#src/listings/schemas.ts'
+import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { Field } from '#src/ui/field.tsx'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 import { SimilarPrices } from './similar-prices.tsx'
 import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
 
-/** A price as people write it: Tamil digits and the commas of 85,000 are accepted. A valid price opens the vaccinations below. */
-const PRICE_PATTERN = '[₹\\s]*[0-9௦-௯][0-9௦-௯,\\s]*(\\.[0-9௦-௯]{1,4})?\\s*'
+/** Opens the vaccinations below without scripts: text with a digit or a word for its size. */
+const PRICE_PATTERN = '.*([\\p{N}]|ஆயிர|லட்ச|நூறு|thousand|lakh|lac).*'
 
 export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings; isAnimal: boolean }) {
   const { typed } = use(ListingForm)
-  const read = (name: string) => parseRupees(plainFigures(typed[name] ?? ''))
+  const read = (name: string) => readRupees(typed[name] ?? '')
   const original = read('originalPrice')
   const offer = read('offerPrice')
   const weight = Number(plainFigures(typed.weightKg ?? ''))
@@ -31,7 +31,7 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
         isRequired
         before="₹"
         inputMode="decimal"
-        maxLength={20}
+        maxLength={MAX_AMOUNT_TEXT}
         pattern={PRICE_PATTERN}
         placeholder="85,000"
         data-price
@@ -46,7 +46,7 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
           hint={m.sell_offer_hint()}
           before="₹"
           inputMode="decimal"
-          maxLength={20}
+          maxLength={MAX_AMOUNT_TEXT}
         />
         {isOfferWrong && (
           <p role="status" className="mt-1 font-semibold text-brick">
@@ -111,8 +111,8 @@ function Recommended({ price, settings }: { price: bigint | null; settings: Pric
             type="button"
             onClick={() => {
               setUsed(original)
-              write('originalPrice', plainRupees(original))
-              if (offer !== null) write('offerPrice', plainRupees(offer))
+              write('originalPrice', fieldRupees(original))
+              if (offer !== null) write('offerPrice', fieldRupees(offer))
             }}
             className="link-button"
           >
@@ -141,7 +141,7 @@ function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: b
   const { isAlive, write } = use(ListingForm)
   const [typed, setTyped] = useState('')
   if (!isAlive) return null
-  const wanted = parseRupees(plainFigures(typed))
+  const wanted = readRupees(typed)
   const price = wanted ? inHandPrice(wanted, settings) : null
   return (
     <details className="rounded-control border border-line px-3">
@@ -153,7 +153,7 @@ function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: b
           before="₹"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={20}
+          maxLength={MAX_AMOUNT_TEXT}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           // Enter here must not submit the listing.
@@ -170,7 +170,7 @@ function InHand({ settings, onUse }: { settings: PriceSettings; onUse: (price: b
               type="button"
               onClick={() => {
                 onUse(price)
-                write('originalPrice', plainRupees(price))
+                write('originalPrice', fieldRupees(price))
                 write('offerPrice', '')
               }}
               className="link-button"

@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
-import { readOwner } from '#src/selling/owners/owner-input.server.ts'
+import { readOwner, withTypedFee } from '#src/selling/owners/owner-input.server.ts'
 import type { Typed } from './draft-fields.ts'
 import { readCaptions } from '#src/selling/clips/captions.ts'
 import type { ReadSale } from './sell.server.ts'
@@ -15,7 +15,7 @@ export function readSale(ctx: Ctx, typed: Typed, problems: readonly FieldProblem
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
   const { captions, problems: ofCaptions } = readCaptions(typed)
   const price = checked.facts && (checked.facts.offerPrice ?? checked.facts.originalPrice)
-  const owner = typed.whose === 'other' ? readOwner(ctx, typed, price) : null
+  const owner = typed.whose === 'other' ? readOwner(ctx, withTypedFee(typed), price) : null
   const all: FieldProblem[] = [...problems, ...checked.problems, ...ofCaptions, ...(owner?.problems ?? [])]
   if (!/^[1-9]\d{0,14}$/.test(pickup)) all.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') all.push({ field: 'isAllowed', message: 'field_listing_allowed' })

@@ -1,5 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
-import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { readRupees } from '#src/kit/text/amounts.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { Typed } from './draft-fields.ts'
 
 /** Two windows or devices edited one draft: nothing is overwritten before somebody has said which one stays. */
@@ -21,8 +22,8 @@ export function TwoDrafts({ other, onChoose }: { other: Typed; onChoose: (which:
   )
 }
 
-/** As typed, with the usual commas where it is a number. */
+/** As typed, or the amount that it means. */
 function priceText(typed: string): string {
-  const figures = Number(plainFigures(typed))
-  return `₹${Number.isFinite(figures) ? figures.toLocaleString('en-IN') : typed}`
+  const price = readRupees(typed)
+  return price === null ? `₹${typed}` : formatRupees(price)
 }

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { FEE_UNITS } from '#src/selling/owners/fee-units.ts'
@@ -36,7 +37,7 @@ export function WhoseSection() {
           hint={m.sell_owner_fee_hint()}
           isRequired
           inputMode="decimal"
-          maxLength={20}
+          maxLength={MAX_AMOUNT_TEXT}
         />
         <SelectField
           id="listing-ownerFeeUnit"

@@ -11,5 +11,11 @@ export async function asCsv(workbook: File): Promise<File> {
   return new File([csv], 'table.csv', { type: 'text/csv' })
 }
 
-/** A date in the form's format; dates of a workbook have no time zone. */
-const textOf = (cell: unknown) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))
+/**
+ * A date in the form's format; dates of a workbook have no time zone. A number with three decimals gets a fourth, because 85.125 as text means
+ * 85,125.
+ */
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  return typeof cell === 'number' ? String(cell).replace(/^(\d+\.\d{3})$/, '$10') : String(cell ?? '')
+}

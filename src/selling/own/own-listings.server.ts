@@ -1,3 +1,4 @@
+import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { eq, sql, type SQL } from 'drizzle-orm'
@@ -8,7 +9,6 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { ANSWER_DAYS, REASONS, type Reason } from '#src/selling/owners/consents.server.ts'
 import { feeIn, feeText } from '#src/selling/owners/terms.ts'
-import { plainRupees } from '#src/listings/schemas.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -205,7 +205,7 @@ interface ListedOwner {
 function toOwner({ locale }: Ctx, { owner_name: name, owner_agreed: agreed, consent }: OwnRow): ListedOwner | null {
   if (name === null || !consent) return null
   const fee = feeIn({ fee: consent.fee === null ? null : BigInt(consent.fee), feePercent: consent.percent })
-  const amount = 'percent' in fee ? String(fee.percent) : plainRupees(fee.rupees)
+  const amount = 'percent' in fee ? String(fee.percent) : fieldRupees(fee.rupees)
   return {
     name,
     agreed: agreed === true,

@@ -1,10 +1,9 @@
 import type { ComponentType, RefAttributes } from 'react'
 import type { FormProps } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
+import { fieldRupees, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { plainRupees } from '#src/listings/schemas.ts'
 
 interface QuickEditProps {
   listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
@@ -24,8 +23,8 @@ export function QuickEditForm({ listing, csrf, action, refused, onProduct }: Qui
   const shown = {
     stock: typed.stock ?? String(listing.stock),
     weightKg: typed.weightKg ?? String(listing.weightKg),
-    originalPrice: typed.originalPrice ?? plainRupees(listing.originalPrice),
-    offerPrice: typed.offerPrice ?? (listing.offerPrice === null ? '' : plainRupees(listing.offerPrice)),
+    originalPrice: typed.originalPrice ?? fieldRupees(listing.originalPrice),
+    offerPrice: typed.offerPrice ?? (listing.offerPrice === null ? '' : fieldRupees(listing.offerPrice)),
   }
   const box = (name: keyof typeof shown) => ({
     id: `${id}-${name}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 
 export const MAX_STOCK = 10_000
@@ -9,6 +10,15 @@ const MAX_RAW = 40
 
 /** Normalises a form's text; values of the API are taken as they are. */
 export const asTyped = (text: string): string => plainFigures(text.slice(0, MAX_RAW + 1))
+
+/** The fields of the form as the schema accepts them. */
+export const quickEditFields = (text: (field: string) => string) => ({
+  stock: asTyped(text('stock')),
+  weightKg: asTyped(text('weightKg')),
+  originalPrice: typedRupees(text('originalPrice')),
+  offerPrice: typedRupees(text('offerPrice')),
+  version: text('version') || undefined,
+})
 
 /** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 const digits = (message: string) =>

@@ -17,7 +17,7 @@ import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.serve
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { changeFee } from '#src/selling/owners/consents.server.ts'
-import { readFee } from '#src/selling/owners/owner-input.server.ts'
+import { readFee, withTypedFee } from '#src/selling/owners/owner-input.server.ts'
 import { findListedForMe, takeOver } from '#src/selling/owners/take-over.server.ts'
 import { hasUnfinishedForm, listOwnListings, type OwnFilters } from './own-listings.server.ts'
 import { shownLine, type ShownLine } from './own-listings-ordered.server.ts'
@@ -25,7 +25,7 @@ import { shownListing, type ShownListing } from './own-listings-view.server.ts'
 import { ownTabIn, type OwnTab } from './own-tabs.ts'
 import { SellerProductView } from './seller-product-view.tsx'
 import { copyListing } from '#src/selling/form/copy-listing.server.ts'
-import { asTyped, quickEditInput, stockField } from './quick-edit-schemas.ts'
+import { asTyped, quickEditFields, quickEditInput, stockField } from './quick-edit-schemas.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { renew } from './renew.server.ts'
 import { markSold, relist, withdraw } from './sale.server.ts'
@@ -161,14 +161,10 @@ export const action = pageAction('seller-product', async (ctx, { form, url, site
 const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
   Object.entries({
     update: async (ctx, id, form) => {
-      const typed = (name: string) => asTyped(textOf(form, name))
-      const input = parseInput(quickEditInput, {
-        stock: typed('stock'),
-        weightKg: typed('weightKg'),
-        originalPrice: typed('originalPrice'),
-        offerPrice: typed('offerPrice'),
-        version: textOf(form, 'version') || undefined,
-      })
+      const input = parseInput(
+        quickEditInput,
+        quickEditFields((field) => textOf(form, field)),
+      )
       return (await quickEdit(ctx, id, input)) === 'pending' ? 'pending' : 'updated'
     },
     withdraw: async (ctx, id) => {
@@ -200,7 +196,7 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
     'ask-owner': async (ctx, id, form) => {
       const fields: FieldProblem[] = []
       const typed = { ownerFee: textOf(form, 'ownerFee'), ownerFeeUnit: textOf(form, 'ownerFeeUnit') }
-      const fee = readFee(typed, null, (field, message) => void fields.push({ field, message }))
+      const fee = readFee(withTypedFee(typed), null, (field, message) => void fields.push({ field, message }))
       if (!fee) throw new Problem('VALIDATION', { fields })
       await changeFee(ctx, id, fee)
       return 'owner'

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -40,7 +41,7 @@ const FeeForm = ({ id, fee, csrf, action, refused }: AskOwnerProps) => (
       name="ownerFee"
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={MAX_AMOUNT_TEXT}
       label={m.sell_owner_fee()}
       hint={m.own_ask_owner_hint()}
       defaultValue={refused?.typed.ownerFee ?? fee.amount}

@@ -4,6 +4,7 @@ import { personName, phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { typedRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import type { Fee, OwnerTerms } from './terms.ts'
 
@@ -30,6 +31,12 @@ export function readOwner(ctx: Ctx, typed: TypedOwner, price: Money | null): { t
   if (!name.success || !isReached || fee === null) return { terms: null, problems }
   return { terms: { name: name.data, phone: phone.data, fee }, problems }
 }
+
+/** A form's fee in rupees as the decimal text that the API sends. */
+export const withTypedFee = (typed: TypedOwner): TypedOwner => ({
+  ...typed,
+  ...(typed.ownerFeeUnit !== 'percent' && { ownerFee: typedRupees(typed.ownerFee ?? '') }),
+})
 
 export function readFee(
   { ownerFee = '', ownerFeeUnit = 'rupees' }: TypedOwner,

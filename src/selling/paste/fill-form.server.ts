@@ -4,6 +4,7 @@ import { listAddresses } from '#src/addresses/addresses.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { isAsked, fieldTable } from '#src/listings/fields/field-table.ts'
 import { ageOfMonths } from '#src/listings/paste/age-of-months.ts'
+import { fieldRupees, rupees } from '#src/kit/time-money/money.ts'
 import { understand, type Understanding } from '#src/listings/paste/understand.server.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#src/listings/listing-input.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -40,7 +41,7 @@ export async function fillFromText(ctx: Ctx, message: string): Promise<FilledFor
 /** Values as the form sends them, without answers to questions that the form does not ask for this species. */
 function fieldsOf(found: Understanding): Record<string, { value: string; words: string }> {
   const category = found.categoryId?.value ?? null
-  const fields: Record<string, { value: number; words: string } | null | undefined> = {
+  const fields: Record<string, { value: number | string; words: string } | null | undefined> = {
     categoryId: found.categoryId,
     breedId: found.breedId,
     genderId: found.genderId,
@@ -48,7 +49,7 @@ function fieldsOf(found: Understanding): Record<string, { value: string; words: 
     colorId: found.colorId,
     stock: found.stock,
     weightKg: found.weightKg,
-    originalPrice: found.price,
+    originalPrice: found.price && { ...found.price, value: fieldRupees(rupees(found.price.value)) },
     teethPairs: found.teeth && { value: found.teeth.value / 2, words: found.teeth.words },
     lactation: found.lactation,
     // A §5: the form takes halves of a litre; a message may say 4.3.

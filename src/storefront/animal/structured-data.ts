@@ -4,7 +4,7 @@ import type { Money } from '#src/kit/time-money/money.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Availability } from '#src/listings/rules.ts'
-import { plainRupees } from '#src/listings/schemas.ts'
+import { decimalOf } from '#src/kit/time-money/money.ts'
 
 /**
  * Structured data of schema.org in the page's language. Only facts that the page shows to everybody, without phone and street. Kept short, because
@@ -58,7 +58,7 @@ export function productThings(product: DescribedProduct): object[] {
       offers: {
         '@type': 'Offer',
         url: url(`/product/${product.id}`),
-        price: plainRupees(product.offerPrice ?? product.originalPrice),
+        price: decimalOf(product.offerPrice ?? product.originalPrice),
         priceCurrency: 'INR',
         availability: `https://schema.org/${availabilities[product.availability]}`,
         availableAtOrFrom: {

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
@@ -181,7 +182,7 @@ function PriceField({ name, label, value, error }: { name: 'min' | 'max'; label:
         name={name}
         defaultValue={value}
         inputMode="decimal"
-        maxLength={13}
+        maxLength={MAX_AMOUNT_TEXT}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error}
       />

@@ -1,4 +1,5 @@
-import { keyOf } from '#src/kit/text/sound-keys.ts'
+import { keyOf, wordsOf } from './sound-keys.ts'
+import type { Token } from './tokens.ts'
 
 /** Spoken number words in Tamil letters. Their sound keys also match Latin letters. */
 const tamil: [number, string][] = [
@@ -31,6 +32,7 @@ const tamil: [number, string][] = [
   [16, 'பதினாறு'],
   [17, 'பதினேழு'],
   [18, 'பதினெட்டு'],
+  [19, 'பத்தொன்பது'],
   [20, 'இருபது இருபத்தி இருபதி'],
   [30, 'முப்பது முப்பத்தி'],
   [40, 'நாற்பது நாப்பது நாற்பத்தி நாப்பத்தி'],
@@ -40,6 +42,14 @@ const tamil: [number, string][] = [
   [80, 'எண்பது எண்பத்தி'],
   [90, 'தொண்ணூறு தொண்ணூத்தி'],
   [100, 'நூறு'],
+  [200, 'இருநூறு'],
+  [300, 'முந்நூறு முன்னூறு'],
+  [400, 'நானூறு'],
+  [500, 'ஐந்நூறு ஐநூறு'],
+  [600, 'அறுநூறு'],
+  [700, 'எழுநூறு'],
+  [800, 'எண்ணூறு'],
+  [900, 'தொள்ளாயிரம்'],
 ]
 const english: [number, string][] = [
   [0.5, 'half'],
@@ -53,8 +63,15 @@ const english: [number, string][] = [
   [8, 'eight'],
   [9, 'nine'],
   [10, 'ten'],
+  [11, 'eleven'],
   [12, 'twelve'],
+  [13, 'thirteen'],
+  [14, 'fourteen'],
   [15, 'fifteen'],
+  [16, 'sixteen'],
+  [17, 'seventeen'],
+  [18, 'eighteen'],
+  [19, 'nineteen'],
   [20, 'twenty'],
   [25, 'twentyfive'],
   [30, 'thirty'],
@@ -66,8 +83,8 @@ const english: [number, string][] = [
   [90, 'ninety'],
 ]
 const words = (rows: [number, string][]) => rows.flatMap(([value, each]) => each.split(' ').map((word) => [word, value] as const))
-const byLetters = new Map(words([...english, ...tamil]))
-const byKey = new Map(words(tamil).map(([word, value]) => [keyOf(word), value]))
+const byLetters = /* @__PURE__ */ new Map(words([...english, ...tamil]))
+const byKey = /* @__PURE__ */ new Map(words(tamil).map(([word, value]) => [keyOf(word), value]))
 const isLatin = (word: string) => /^[a-z]/.test(word)
 
 /** "ரெண்டு", "rendu", "two". Tamil words are matched by letters, because இறந்து (died) sounds like இரண்டு (two). Null: no number. */
@@ -110,36 +127,62 @@ const units: [number, string][] = [
   [7, 'தேழா'],
   [8, 'தெட்டா'],
 ]
-const joinedThousands = new Map<string, number>()
-for (const [ten, stem] of tens) {
-  for (const [unit, ending] of units) {
-    const joined = unit === 0 ? `${stem}தாயிரம்`.replace('ற்தா', 'றா') : `${stem}${ending}யிரம்`.replace('ற்த', 'ற்ற')
-    joinedThousands.set(keyOf(joined), (ten + unit) * 1000)
-  }
-}
-for (const [value, word] of [
+const aloneThousands: [number, string][] = [
   [1000, 'ஆயிரம்'],
-  [2000, 'இரண்டாயிரம்'],
-  [2000, 'ரெண்டாயிரம்'],
-  [3000, 'மூன்றாயிரம்'],
-  [3000, 'மூவாயிரம்'],
-  [4000, 'நான்காயிரம்'],
-  [4000, 'நாலாயிரம்'],
-  [5000, 'ஐந்தாயிரம்'],
-  [5000, 'ஐயாயிரம்'],
+  [2000, 'இரண்டாயிரம் ரெண்டாயிரம்'],
+  [3000, 'மூன்றாயிரம் மூவாயிரம்'],
+  [4000, 'நான்காயிரம் நாலாயிரம்'],
+  [5000, 'ஐந்தாயிரம் ஐயாயிரம்'],
   [6000, 'ஆறாயிரம்'],
   [7000, 'ஏழாயிரம்'],
   [8000, 'எட்டாயிரம்'],
   [9000, 'ஒன்பதாயிரம்'],
-  [12000, 'பன்னிரண்டாயிரம்'],
-  [12000, 'பன்னிரெண்டாயிரம்'],
+  [12000, 'பன்னிரண்டாயிரம் பன்னிரெண்டாயிரம்'],
   [15000, 'பதினைந்தாயிரம்'],
   [18000, 'பதினெட்டாயிரம்'],
-] as const)
-  joinedThousands.set(keyOf(word), value)
+]
+const joinedThousands = /* @__PURE__ */ thousandsByKey()
+
+function thousandsByKey(): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (value: number, word: string) => {
+    found.set(keyOf(word), value)
+    // Before a smaller number: எண்பதாயிரத்து ஐநூறு.
+    found.set(keyOf(word.replace(/ம்$/u, 'த்து')), value)
+  }
+  for (const [ten, stem] of tens) {
+    for (const [unit, ending] of units) {
+      const joined = unit === 0 ? `${stem}தாயிரம்`.replace('ற்தா', 'றா') : `${stem}${ending}யிரம்`.replace('ற்த', 'ற்ற')
+      add((ten + unit) * 1000, joined)
+    }
+  }
+  for (const [value, words] of aloneThousands) for (const word of words.split(' ')) add(value, word)
+  return found
+}
 
 /** The value of a word that is a number of rupees on its own. Null: none. The bare word for a thousand is a unit. */
 export function joinedThousand(plain: string): number | null {
   const value = joinedThousands.get(keyOf(plain)) ?? null
   return value === 1000 ? null : value
 }
+
+/** Recognises words by their letters, and longer ones by their sound in either script. */
+export function heardAs(words: string): (token: Token | undefined) => boolean {
+  const letters = new Set(wordsOf(words))
+  const keys = new Set([...letters].map(keyOf))
+  return (token) =>
+    token !== undefined && token.value === null && (letters.has(token.plain) || (token.key.length > 2 && keys.has(token.key)))
+}
+
+export const THOUSAND = 'ஆயிரம் ஆயிரத்து ஆயிரத்தி ayiram aayiram thousand thousands ஆயிர'
+export const MONEY = 'விலை ரேட் ரேட்டு price rate vilai rs rupees rupee ரூபாய் ரூ ரூபா ruba rupa amount inr'
+export const LAKH = 'லட்சம் லட்ச லட்சத்து லட்சத்தி லக்ஷம் இலட்சம் lakh lakhs lac lacs latcham lakhu'
+const factors: readonly [number, (token: Token | undefined) => boolean][] = /* @__PURE__ */ (() => [
+  [10_000_000, heardAs('கோடி crore crores cr')],
+  [100_000, heardAs(LAKH)],
+  [1000, heardAs(`${THOUSAND} k ஆ`)],
+  [100, heardAs('hundred')],
+])()
+
+/** The factor that this word means behind a number: "lakh", "ஆயிரம்", "k". Null: none. */
+export const unitOf = (token: Token | undefined): number | null => factors.find(([, isHeard]) => isHeard(token))?.[0] ?? null

@@ -1,0 +1,108 @@
+import { fieldRupees, MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
+import { heardAs, MONEY, joinedThousand, numberWord, unitOf } from './number-words.ts'
+import { singleLine } from './plain-text.ts'
+import { readable, tokensOf, type Token } from './tokens.ts'
+
+/** Amounts of rupees as people write them: one grammar for the forms, the price filter and the paste box (decision 0116). */
+
+export interface AmountSource {
+  /** The token, unless another fact has it. */
+  free: (at: number) => Token | undefined
+  /** The number that begins at this token. */
+  numberFrom: (at: number) => { value: number; to: number } | null
+  /** Whether the letter "l" at `at` means lakh; `from` is the number before it. */
+  isLakhLetter: (from: number, at: number) => boolean
+}
+export interface Amount {
+  value: number
+  /** The last token. */
+  to: number
+  /** A word states its size: thousand, lakh. */
+  isUnit: boolean
+}
+
+/** The number that begins at this token: "85", "இருபத்தி அஞ்சு" (twenty and five). */
+export function numberAt(free: AmountSource['free'], at: number): { value: number; to: number } | null {
+  const token = free(at)
+  const value = token && (token.value ?? numberWord(token.plain))
+  if (!token || value === null || value === undefined) return null
+  const next = free(at + 1)
+  const ones = token.value === null && value >= 20 && value <= 90 && next ? numberWord(next.plain) : null
+  return ones !== null && ones >= 1 && ones < 10 ? { value: value + ones, to: at + 1 } : { value, to: at }
+}
+
+/** Dots between groups of digits, as in 85.000 and 1.25.000. */
+const DOTTED = /^[1-9]\d{0,2}(?:\.\d{2})?\.\d{3}$/
+/** The figures of a number token as a decimal text. Exactly three digits behind one dot are a group: 85.000 is 85,000, and 85.50 is not. */
+const decimalIn = (plain: string) => (DOTTED.test(plain) ? plain.replaceAll('.', '') : plain.replace(/[^\d.:]/g, ''))
+
+/** A number with the word for its size: "1.3 lakh", "65k", "முப்பத்தி ஐந்தாயிரம்"; without a word its factor is 1. */
+function partFrom(source: AmountSource, at: number): { value: number; factor: number; to: number } | null {
+  const token = source.free(at)
+  if (!token) return null
+  const ten = token.value === null ? numberWord(token.plain) : null
+  const small = joinedThousand(source.free(at + 1)?.plain ?? '')
+  if (ten !== null && ten >= 20 && ten <= 90 && small !== null && small < 10_000)
+    return { value: ten * 1000 + small, factor: 1000, to: at + 1 }
+  const joined = joinedThousand(token.plain)
+  if (joined !== null) return { value: joined, factor: 1000, to: at }
+  const number = source.numberFrom(at)
+  if (!number) return null
+  const factor = source.isLakhLetter(at, number.to + 1) ? 100_000 : unitOf(source.free(number.to + 1))
+  if (factor !== null) return { value: Math.round(number.value * factor), factor, to: number.to + 1 }
+  return { value: DOTTED.test(token.plain) ? Number(decimalIn(token.plain)) : number.value, factor: 1, to: number.to }
+}
+
+/** The amount that begins at this token, with its smaller parts: "1 லட்சத்து 30 ஆயிரம்", "two thousand five hundred". */
+export function amountFrom(source: AmountSource, at: number): Amount | null {
+  const first = partFrom(source, at)
+  if (!first) return null
+  let { value, factor, to } = first
+  while (factor > 1) {
+    const part = partFrom(source, to + 1)
+    if (!part || part.value === 0 || part.value >= factor) break
+    // "65 ஆயிரம் 2 பல்" states teeth.
+    if (part.factor === 1 && part.value % 100 !== 0 && factor > 100) break
+    value += part.value
+    factor = part.factor
+    to = part.to
+  }
+  return { value, to, isUnit: first.factor > 1 }
+}
+
+const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)
+const BEFORE = /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u
+const BEHIND = /^(fixed|final|only|மட்டும்|கேட்கிறோம்|சொல்கிறோம்|negotiable)$/u
+
+/** Words that mark the amount behind or before them as a price. */
+export const announcesPrice = (token: Token | undefined) => isMoneyWord(token) || BEFORE.test(token?.plain ?? '')
+export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEHIND.test(token?.plain ?? '')
+
+/** Signs around the figures. A minus directly before them is none. */
+const SIGNS = /^[\s₹:.,=()/*_~–—-]*$/u
+const FIRST_SIGNS = /^[\s₹:=(*_~]*$/u
+
+/** An amount that fills a field: `85,000`, `Rs.85000/-`, `85k`, `1.2 lakh`, `85 ஆயிரம்`. Null for all other text and for a range. */
+export function readRupees(typed: string): Money | null {
+  if (typed.length > MAX_AMOUNT_TEXT) return null
+  const text = readable(typed)
+  const tokens = tokensOf(text)
+  const free = (at: number) => tokens[at]
+  const from = tokens.findIndex((token) => !announcesPrice(token))
+  const amount =
+    from < 0 ? null : amountFrom({ free, numberFrom: (at) => numberAt(free, at), isLakhLetter: (_, at) => tokens[at]?.plain === 'l' }, from)
+  if (!amount || !tokens.slice(amount.to + 1).every(endsPrice)) return null
+  const [first = '', ...gaps] = [...tokens.map(({ gap }) => gap), text.slice(tokens.at(-1)!.end)]
+  if (!(from === 0 ? FIRST_SIGNS : SIGNS).test(first) || !gaps.every((gap) => SIGNS.test(gap))) return null
+  const token = tokens[from]!
+  if (token.value !== null && amount.to === from && !/[½¼¾]/u.test(token.plain)) return parseRupees(decimalIn(token.plain), TOTAL_DIGITS)
+  // "a" and "two" alone are no prices.
+  return amount.isUnit || token.value !== null || amount.value >= 100 ? BigInt(Math.round(amount.value * 10_000)) : null
+}
+
+/** The decimal text of a typed price, for the schemas that forms share with the API. They refuse "?", the answer to unreadable text. */
+export function typedRupees(text: string): string {
+  const money = readRupees(text)
+  if (money !== null) return fieldRupees(money)
+  return singleLine(text) === '' ? '' : '?'
+}
