@@ -59,9 +59,9 @@ export class Reading {
     )
   }
 
-  passOver(pattern: RegExp): void {
-    for (const { 0: found, index } of this.text.matchAll(pattern))
-      for (const [at, { start, end }] of this.tokens.entries()) if (start < index + found.length && end > index) this.isTaken[at] = true
+  passOver(spans: { start: number; end: number }[]): void {
+    for (const span of spans)
+      for (const [at, { start, end }] of this.tokens.entries()) if (start < span.end && end > span.start) this.isTaken[at] = true
   }
 
   take<T>(from: number, to: number, value: T): Understood<T> {

@@ -2,6 +2,7 @@ import { animal, breed, color, district, stock } from './animal-facts.server.ts'
 import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
 import { pincode, price, weight } from './price-facts.server.ts'
 import { Reading, type Understood } from './reading.server.ts'
+import { phonesIn, replacePhones } from '#src/kit/text/phones-in-text.ts'
 import { readable } from '#src/kit/text/tokens.ts'
 
 /** The facts that a seller's message states, and no others. Rupees, kilograms, litres a day, months. */
@@ -26,9 +27,11 @@ export interface Understanding {
   text: string
 }
 
-const PHONE = /(?<!\d)(?:\+?\s?91[\s.-]{0,2}|0)?[6-9]\d(?:[\s.-]?\d){8}(?!\d)/g
 const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
 const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
+
+const spansOf = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
 
 /**
  * Reads a seller's group message in Tamil, in English, in Tamil with Latin letters, or mixed. At most one fact takes each word, the most certain
@@ -41,10 +44,10 @@ export function understand(message: string): Understanding {
   const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {
     if (value) found[name] = value
   }
-  reading.passOver(PHONE)
-  reading.passOver(LINK)
+  reading.passOver(phonesIn(text))
+  reading.passOver(spansOf(text, LINK))
   // A2 is a kind of milk, not a number.
-  reading.passOver(/\ba2\b/gi)
+  reading.passOver(spansOf(text, /\ba2\b/gi))
   const kinds = reading.kinds()
   set('offspring', offspring(reading, kinds))
   set('pregnant', pregnant(reading))
@@ -73,7 +76,7 @@ function publicText(text: string): string {
   const without = text
     .replace(LINK, ' ')
     .split('\n')
-    .map((line) => line.replace(PHONE, '\u0000'))
+    .map((line) => replacePhones(line, '\u0000'))
     .map((line) =>
       line.includes('\u0000')
         ? line
