@@ -1,3 +1,5 @@
+import { plainDigits } from './plain-text.ts'
+
 /**
  * One key for spellings that sound alike in Tamil. Tamil writes one letter for k/g, t/d, p/b and c/s/j, and people type the same word in Latin
  * letters in ten ways (maadu, madu, maattu). This module maps all of them to the same short key: மாடு, "maadu" and "madu" become `matu`. The database
@@ -79,13 +81,9 @@ const latinSounds: [RegExp, string][] = [
 
 export const isTamil = (word: string) => /[\u0B80-\u0BFF]/.test(word)
 
-/** The words of a text in order: lower case, NFC, Tamil digits as 0-9. Vowel signs stay with their letters. */
+/** The words of a text in order: lower case, NFC, digits as 0-9. Vowel signs stay with their letters. */
 export function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[௦-௯]/g, (digit) => String(digit.charCodeAt(0) - 0x0be6))
-    .replace(/[\u200B-\u200D\uFEFF]/g, '')
+  const plain = plainDigits(text.normalize('NFC').toLowerCase()).replace(/[\u200B-\u200D\uFEFF]/g, '')
   return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 

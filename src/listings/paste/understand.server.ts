@@ -1,6 +1,7 @@
 import { animal, breed, color, district, stock } from './animal-facts.server.ts'
 import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
 import { pincode, price, weight } from './price-facts.server.ts'
+import { withoutChatMarks } from './chat-text.ts'
 import { Reading, type Understood } from './reading.server.ts'
 import { phonesIn, replacePhones } from '#src/kit/text/phones-in-text.ts'
 import { readable } from '#src/kit/text/tokens.ts'
@@ -38,7 +39,7 @@ const spansOf = (text: string, pattern: RegExp) =>
  * first: "4 பல்" is no price, and "12 லிட்டர் பால்" is not about teeth.
  */
 export function understand(message: string): Understanding {
-  const text = readable(message)
+  const text = withoutChatMarks(readable(message))
   const reading = new Reading(text)
   const found: Omit<Understanding, 'text'> = {}
   const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {

@@ -1,0 +1,42 @@
+/** Marks that a messenger adds when messages are copied or exported. Digits are 0-9 already (`readable`). */
+
+const DATE = String.raw`\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?`
+const HALF = String.raw`(?:[ap]\.?\s?m\b\.?|முற்பகல்|பிற்பகல்|மு\.?\s?ப\b\.?|பி\.?\s?ப\b\.?|காலை|மதியம்|மாலை|இரவு)`
+const TIME = String.raw`(?:${HALF}\s?)?\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?${HALF})?`
+const WHEN = String.raw`${DATE},?\s+${TIME}`
+const SENDER = String.raw`[^:\n\[\]]{1,60}:(?=\s|$)`
+/** "[4/11, 6:02 pm] Mani: ", "04/11/2026, 18:02 - Mani: ", "4/11, 6:02 pm Mani: ", "Mani, [04.11.2026 18:02]". */
+const HEADER = new RegExp(
+  String.raw`^[^\S\n]*(?:\[${WHEN}\][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]*[-–—][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]+${SENDER}|[^\n,]{1,60},\s\[${WHEN}\][^\S\n]*$)`,
+  'gimu',
+)
+/** Messages without words of their own, and notes of the messenger. */
+const NOTES = [
+  String.raw`(?:media|image|photo|video|audio|voice message|sticker|gif|document|contact card)[^\S\n]+omitted`,
+  String.raw`(?:படம்|படங்கள்|மீடியா|ஊடகம்|வீடியோ|காணொளி|ஆடியோ|ஒலி|ஸ்டிக்கர்|ஆவணம்)[^\S\n]+(?:தவிர்க்கப்பட்டது|நீக்கப்பட்டது|விடப்பட்டது)`,
+  String.raw`(?:this message was|you) deleted(?: this message)?(?: by admin)?`,
+  String.raw`இந்தச?்?[^\S\n]+(?:செய்தி|மெசேஜ்)[^\S\n]+(?:நீக்கப்பட்டது|அழிக்கப்பட்டது)`,
+  'this message was edited',
+  String.raw`forwarded(?: many times| as received)?`,
+  String.raw`(?:பலமுறை[^\S\n]+)?(?:முன்னனுப்பப்பட்டது|அனுப்பப்பட்டது|பகிரப்பட்டது|ஃபார்வேர்ட் செய்யப்பட்டது)`,
+  String.raw`missed (?:voice|video) call`,
+  String.raw`messages and calls are end-to-end encrypted[^\n]*`,
+  String.raw`[\w-]+\.(?:jpe?g|png|webp|mp4|opus|pdf|vcf)[^\S\n]+\(file attached\)`,
+].join('|')
+const NOTE_LINE = new RegExp(String.raw`^[^\p{L}\p{N}\n]*(?:${NOTES})[^\p{L}\p{N}\n]*$`, 'gimu')
+const NOTE_IN_BRACKETS = new RegExp(String.raw`<(?:${NOTES})>`, 'giu')
+
+/** Struck words do not count: ~85000~, and the combining stroke of 8̶5̶0̶0̶0̶. */
+const STRUCK = /(?<![\p{L}\p{N}~])(~{1,2})(?=[^\s~])[^~\n]+?(?<=[^\s~])\1(?![\p{L}\p{N}~])|(?:[^\s\u0335\u0336][\u0335\u0336])+/gu
+/** *bold*, _italic_ and `code`. */
+const STYLED = /(?<![\p{L}\p{N}*_`])([*_]|`{1,3})(?=[^\s*_`]|[*_])([^\n]+?)(?<=\S)\1(?![\p{L}\p{N}])/gu
+
+/** The words that people wrote: without senders, times, placeholders, struck words and marks of style. */
+export function withoutChatMarks(text: string): string {
+  const words = text.replace(HEADER, '').replace(NOTE_IN_BRACKETS, '').replace(NOTE_LINE, '').replace(STRUCK, '')
+  return words
+    .replace(STYLED, '$2')
+    .replace(STYLED, '$2')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
