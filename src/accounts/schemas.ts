@@ -3,7 +3,7 @@ import { userTitles } from './reference-data.ts'
 import { REGISTRABLE_TYPES } from './rules.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { codeDigits, plainPan, readPhone } from '#src/kit/text/readers.ts'
-import { textLine } from '#src/kit/text/text.ts'
+import { leftTo, textLine } from '#src/kit/text/text.ts'
 
 export const phoneNumber = textLine(40, 'field_phone_blank')
   .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
@@ -17,17 +17,23 @@ export const phoneNumber = textLine(40, 'field_phone_blank')
 const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128
 /** Any characters, including Tamil and spaces, exactly as typed. The command refuses common passwords, because it has the list. */
-export const newPassword = z
-  .string('field_password_blank')
-  .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
-  .refine((text) => [...text].length >= MIN_PASSWORD, { error: 'field_password_short', abort: true })
-  .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
+export const newPassword = leftTo(
+  'hashPassword',
+  z
+    .string('field_password_blank')
+    .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
+    .refine((text) => [...text].length >= MIN_PASSWORD, { error: 'field_password_short', abort: true })
+    .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long'),
+)
 
 /** For login: accepts any password that was ever allowed. */
-export const anyPassword = z
-  .string('field_password_blank')
-  .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
-  .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long')
+export const anyPassword = leftTo(
+  'verifyPassword',
+  z
+    .string('field_password_blank')
+    .refine((text) => text !== '', { error: 'field_password_blank', abort: true })
+    .refine((text) => [...text].length <= MAX_PASSWORD && text.isWellFormed(), 'field_password_long'),
+)
 
 const MAX_NAME = 80
 
@@ -91,7 +97,7 @@ export const registration = z.object({
   pan: panNumber,
   degree: textLine(80),
   /** Anything but ten letters or digits is an unknown code and ignored. */
-  referralCode: z.string().max(200),
+  referralCode: z.string().max(200).overwrite(singleLine),
   hasConsented: z.literal(true, 'field_consent_missing'),
 })
 

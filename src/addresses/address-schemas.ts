@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { z } from 'zod'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
@@ -34,7 +35,7 @@ const typeId = z
 
 /** Six digits in the usual spellings. The database decides whether the code exists. */
 const pincode = z
-  .union([z.string().max(MAX_RAW, 'field_address_pincode_format'), z.int()], 'field_address_pincode_blank')
+  .union([leftTo('parsePincode', z.string().max(MAX_RAW, 'field_address_pincode_format')), z.int()], 'field_address_pincode_blank')
   .transform(String)
   .overwrite(singleLine)
   .refine((text) => text !== '', { error: 'field_address_pincode_blank', abort: true })

@@ -7,7 +7,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/problem.ts'
 import type { MarketSettings } from '#src/kit/settings.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { textLine } from '#src/kit/text/text.ts'
+import { leftTo, textLine } from '#src/kit/text/text.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -119,7 +119,7 @@ function previewIn(ctx: Ctx, settings: MarketSettings, query: URLSearchParams) {
 
 export const action = pageAction('settings', async (ctx, { form }) => {
   if (textOf(form, 'act') === 'back') return callBack(ctx, form)
-  const { key, seen } = parseInput(z.object({ key: z.enum(settingKeys), seen: z.string().max(SEEN_LENGTH) }), {
+  const { key, seen } = parseInput(z.object({ key: z.enum(settingKeys), seen: leftTo('changeSetting', z.string().max(SEEN_LENGTH)) }), {
     key: textOf(form, 'key'),
     seen: textOf(form, 'seen'),
   })

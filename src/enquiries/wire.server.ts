@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -33,7 +34,7 @@ export const withWireName = ({ field, message }: { field: string; message: strin
 })
 
 /** A choice or a figure as programs send it: a number or its text. Null and '' mean "not given". */
-const given = z.union([z.string().max(10_000), z.number(), z.null()]).optional()
+const given = z.union([leftTo('checkEnquiry', z.string().max(10_000)), z.number(), z.null()]).optional()
 const ignored = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 

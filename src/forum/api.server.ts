@@ -4,6 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
+import { singleLine } from '#src/kit/text/plain-text.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
 import { flagPost } from './flags.server.ts'
@@ -47,7 +48,7 @@ function addThreadList(api: Api): void {
       request: {
         query: z.strictObject({
           sort: z.enum(SORTS).optional(),
-          q: z.string().max(100).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
+          q: z.string().max(100).overwrite(singleLine).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
           cursor: cursorInQuery,
         }),
       },

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import {
@@ -83,7 +84,9 @@ function addBrowse(api: Api): void {
           page: z.enum(['buy', 'home'], 'buy or home'),
         }),
         query: z.strictObject({
-          cursor: z.string().optional().openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
+          cursor: leftTo('decodeCursor', z.string())
+            .optional()
+            .openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
         }),
       },
       responses: {

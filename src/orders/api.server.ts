@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
@@ -205,7 +206,7 @@ function addList(api: Api): void {
           id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
             description: "The buyer's.",
           }),
-          type: z.string().max(20).openapi({ description: 'Ignored.' }),
+          type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
         }),
         query: z.strictObject({ cursor: cursorInQuery }),
       },

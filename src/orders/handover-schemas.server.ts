@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { formRupees, sentRupees } from '#src/kit/time-money/money-schemas.ts'
-import { paragraphs } from '#src/kit/text/text.ts'
+import { leftTo, paragraphs } from '#src/kit/text/text.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { paymentMethods, type Payment, type PaymentMethod } from './rules.ts'
 
@@ -61,7 +61,7 @@ export const deliveryPlan = z.object({
     .union([z.literal('').transform(() => null), z.coerce.number('field_wrong').int('field_wrong').positive('field_wrong')])
     .optional(),
   /** Full number of a person with an account; blank: no bearer. */
-  bearerPhone: z.string().max(40, 'field_order_bearer').default(''),
+  bearerPhone: leftTo('readPhone', z.string().max(40, 'field_order_bearer')).default(''),
   /** The plan that the form was rendered with (`planOf`). */
-  seen: z.string().max(60).default(''),
+  seen: leftTo('planOf', z.string().max(60)).default(''),
 })

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
@@ -17,7 +18,7 @@ import { isPushEndpoint, MAX_ENDPOINT } from './push-hosts.server.ts'
 const MAX_DEVICES = 10
 
 export const pushSubscription = z.strictObject({
-  endpoint: z.string('field_wrong').max(MAX_ENDPOINT, 'field_wrong'),
+  endpoint: leftTo('isPushEndpoint', z.string('field_wrong').max(MAX_ENDPOINT, 'field_wrong')),
   keys: z.strictObject({
     // `p256dh` is an uncompressed point on P-256; `auth` is sixteen random bytes.
     p256dh: z.string('field_wrong').regex(/^B[\w-]{86}$/, 'field_wrong'),

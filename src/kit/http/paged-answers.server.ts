@@ -1,10 +1,11 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
 import { answer } from './api.server.ts'
 import { decodeCursor, type Cursor } from './pagination.ts'
 import { invalidField } from '#src/kit/problem.ts'
 
 /** The query parameter of a paged list. */
-export const cursorInQuery = z.string().optional().openapi({ description: 'X-Next-Cursor of the page before.' })
+export const cursorInQuery = leftTo('decodeCursor', z.string()).optional().openapi({ description: 'X-Next-Cursor of the page before.' })
 
 /** `answer` for a list with a cursor. */
 export const answerPage = <S extends z.ZodType>(description: string, schema: S) => ({

@@ -9,6 +9,14 @@ const RAW_UNITS = 5
 /** A single line of user text with at most `max` UTF-16 units, as it is stored. */
 export const textLine = (max: number, blank?: FieldText) => z.string(blank).overwrite(singleLine).max(max, `At most ${max} characters.`)
 
+/** Texts that their schema takes as they were sent, and the function that reads them. */
+export const sentTexts = z.registry<{ reader: string }>()
+/** Leaves a text to its reader: a password as typed, a cursor, a field that a checker reads with others. */
+export function leftTo<T extends z.ZodType>(reader: string, schema: T): T {
+  sentTexts.add(schema, { reader })
+  return schema
+}
+
 /** Checks for text of at most `max` code points. Without `blank`, the error for empty text, the text is optional. */
 const readable = (plain: (text: string) => string, max: number, long: FieldText, blank?: FieldText) =>
   z

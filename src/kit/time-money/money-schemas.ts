@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { z } from 'zod'
 import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
@@ -12,7 +13,7 @@ const orIssue = (money: Money | null, message: string, context: z.core.$Refineme
 /** An amount on the wire: a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 export const sentRupees = (message: `field_${string}`) =>
   z
-    .union([z.number(), z.string().max(40)], message)
+    .union([z.number(), leftTo('plainFigures', z.string().max(40))], message)
     .transform((value, context) => orIssue(parseRupees(plainFigures(String(value)), TOTAL_DIGITS), message, context))
 
 /** An amount typed into a form, as people write it. */

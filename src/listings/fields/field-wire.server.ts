@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
 import { fieldTable, type Facts, type Field, type FieldTable } from './field-table.ts'
 
@@ -6,7 +7,7 @@ import { fieldTable, type Facts, type Field, type FieldTable } from './field-tab
 type ByWireName<T extends FieldTable, Value> = { [Name in keyof T as T[Name]['wire']['name']]: Value }
 
 /** A number or a text, read as typed text. A missing value equals an empty one. */
-export const sentValue = z.union([z.string().max(40), z.number()]).nullish()
+export const sentValue = z.union([leftTo('checkListing', z.string().max(40)), z.number()]).nullish()
 
 function sent(field: Field) {
   const { sent: description } = field.wire

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
@@ -12,7 +13,7 @@ import { filesIn } from '#src/selling/photos/uploads.server.ts'
 /** Saves what is typed into the sell form, or into the edit form of a listing, while it is typed. */
 const MAX_VERSION = 2_000_000_000
 
-const typed = z.record(z.string().max(40), z.string().max(MAX_DRAFT_TEXT * 2)).openapi({
+const typed = z.record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2))).openapi({
   description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}; others are dropped, and so is what is longer than ${MAX_DRAFT_TEXT} characters.`,
 })
 const photo = z.strictObject({

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
@@ -49,8 +50,8 @@ const wholeVariant = variantBody(fieldTable)
 
 export const productBody = z.strictObject({
   product: z.strictObject({
-    name: z.string('field_listing_name').max(500, 'field_listing_name_long'),
-    description: z.string('field_listing_description').max(8000, 'field_listing_description_long'),
+    name: leftTo('checkListing', z.string('field_listing_name').max(500, 'field_listing_name_long')),
+    description: leftTo('checkListing', z.string('field_listing_description').max(8000, 'field_listing_description_long')),
     seller: id("The caller's own id; for an admin the seller's."),
     categorytype: id("Must be the category's type."),
     categorytypename: dropped,
@@ -62,11 +63,13 @@ export const productBody = z.strictObject({
     created_by: id("The caller's own id, or left out."),
     owner: z
       .strictObject({
-        name: z.string('field_owner_name').max(500, 'field_owner_name'),
-        phone: z
-          .string('field_owner_phone')
-          .max(40, 'field_owner_phone')
-          .openapi({ description: 'An Indian mobile number: the owner is asked by SMS.' }),
+        name: leftTo('readOwner', z.string('field_owner_name').max(500, 'field_owner_name')),
+        phone: leftTo(
+          'readOwner',
+          z.string('field_owner_phone').max(40, 'field_owner_phone').openapi({
+            description: 'An Indian mobile number: the owner is asked by SMS.',
+          }),
+        ),
         fee: figure('What the agent takes of each: rupees below the price, or whole per cent up to 50.'),
         fee_unit: z.enum(['rupees', 'percent'], 'field_wrong').optional().openapi({ description: 'rupees where it is left out.' }),
       })
@@ -81,7 +84,9 @@ export const productBody = z.strictObject({
       z.strictObject({
         vaccine: id('A vaccine of that category.'),
         completed_dose: id('1 primary, 2 booster, 3 revaccination.'),
-        vaccinated_on: z.string().max(40).nullish().openapi({ format: 'date', description: 'Not after today in India.' }),
+        vaccinated_on: leftTo('checkListing', z.string().max(40))
+          .nullish()
+          .openapi({ format: 'date', description: 'Not after today in India.' }),
       }),
     )
     .max(2, 'At most two.')

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -35,7 +36,7 @@ export function addWaitingCalls(api: Api): void {
             'application/json': {
               schema: z.strictObject({
                 typed: z
-                  .record(z.string().max(40), z.string().max(MAX_DRAFT_TEXT * 2))
+                  .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
                   .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
                 photos: z
                   .array(

@@ -1,3 +1,4 @@
+import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -58,7 +59,7 @@ export function addOwnListingsCalls(api: Api): void {
       request: {
         params: z.object({
           seller: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
-          type: z.string().max(20).openapi({ description: 'Ignored.' }),
+          type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
           getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
           top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
             .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
