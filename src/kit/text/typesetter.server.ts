@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
+import { fontFiles, fontNames, logMissingFonts } from './fonts.server.ts'
 
-/** Printed documents with Typst and the site's own font, so that Tamil is shaped correctly and can be copied from the PDF. */
-const fonts = ['400Regular/NotoSansTamil_400Regular.ttf', '700Bold/NotoSansTamil_700Bold.ttf'].map((file) =>
-  join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil', file),
-)
+/**
+ * Printed documents with Typst, which shapes Indian scripts correctly and lets them be copied from the PDF. Every template starts with our fonts and
+ * no others: the host's fonts would make the same paper look different elsewhere.
+ */
+const head = `#set text(font: ${JSON.stringify(fontNames).replace('[', '(').replace(']', ')')}, fallback: false)\n`
 /** How many later documents keep an unused memoized part in memory; the next document is often similar. */
 const CACHE_AGE = 10
 
@@ -20,7 +22,7 @@ interface Compiler {
 }
 interface Document {
   mainFileContent: string
-  inputs: Record<string, string>
+  inputs: { data: string }
 }
 interface Typst {
   NodeCompiler: { create(options: { fontArgs: { fontBlobs: Buffer[] }[] }): Compiler }
@@ -46,7 +48,7 @@ function open(): Compiler {
   })
   if (!build) throw new Error(`No typesetter for ${process.platform} on ${process.arch}.`)
   const { NodeCompiler } = load(build) as Typst
-  return NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts.map((file) => readFileSync(file)) }] })
+  return NodeCompiler.create({ fontArgs: [{ fontBlobs: fontFiles.map((file) => readFileSync(file)) }] })
 }
 
 /** `template`: a .typ file below src/, which reads `data` as JSON from `sys.inputs.data`. */
@@ -59,20 +61,23 @@ interface Paper {
  * Returns a PDF whose text can be copied and searched. Takes a few milliseconds, and 0.2 s for the first document. Throws UNAVAILABLE where the
  * typesetter has no build for this machine (it has one for Linux on x64).
  */
-export const typesetPdf = (ctx: Ctx, paper: Paper): Buffer => typeset(ctx, (compiler) => compiler.pdf(documentOf(paper)))
+export const typesetPdf = (ctx: Ctx, paper: Paper): Buffer => typeset(ctx, paper, (compiler, document) => compiler.pdf(document))
 
 /** Returns the same sheets as one SVG each, for viewing without a PDF program. Throws UNAVAILABLE as above. */
-export const typesetPages = (ctx: Ctx, paper: Paper): string[] => pagesOf(typeset(ctx, (compiler) => compiler.plainSvg(documentOf(paper))))
+export const typesetPages = (ctx: Ctx, paper: Paper): string[] =>
+  pagesOf(typeset(ctx, paper, (compiler, document) => compiler.plainSvg(document)))
 
 const documentOf = ({ template, data }: Paper): Document => ({
-  mainFileContent: readFileSync(join(projectRoot, 'src', template), 'utf8'),
+  mainFileContent: head + readFileSync(join(projectRoot, 'src', template), 'utf8'),
   inputs: { data: JSON.stringify(data) },
 })
 
-function typeset<T>(ctx: Ctx, work: (compiler: Compiler) => T): T {
+function typeset<T>(ctx: Ctx, paper: Paper, work: (compiler: Compiler, document: Document) => T): T {
   const compiler = typesetter(ctx)
+  const document = documentOf(paper)
+  logMissingFonts(ctx.log, document.inputs.data)
   try {
-    return work(compiler)
+    return work(compiler, document)
   } finally {
     compiler.evictCache(CACHE_AGE)
   }

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { OverlayOptions, Sharp } from 'sharp'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { FONT_CONFIG, hasFont } from '#src/kit/text/fonts.server.ts'
 
 /** The parts of pictures with text: text in both scripts, blocks, rounded shapes, photos. */
 export const color = {
@@ -22,8 +21,6 @@ export interface Rendered {
   height: number
 }
 
-/** Loaded from a file, so that Tamil renders correctly on a machine without fonts. */
-const FONT_FILE = join(projectRoot, 'node_modules/@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')
 /** The line pitch for a letter size of 1. */
 const LINE_PITCH = 1.362
 /** The maximum height of one line for a letter size of 1; two lines have at least 1.86. */
@@ -74,11 +71,11 @@ type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
 
 async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Rendered> {
   const sharp = await loadSharp()
+  process.env.FONTCONFIG_FILE = FONT_CONFIG
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color[ink]}">${text}</span>`,
       font: `Noto Sans Tamil Bold ${size}`,
-      fontfile: FONT_FILE,
       dpi: 72,
       rgba: true,
       ...wrapping,
@@ -89,17 +86,13 @@ async function render(text: string, size: number, ink: Color, wrapping?: Wrappin
   return { data, width: info.width, height: info.height }
 }
 
-/** Removes characters that our font lacks: they would be empty boxes or vary by machine. */
+/** Removes signs that no font has: they would be empty boxes. Joiners shape the letters of India; the rest of joined emoji has no glyphs. */
 export const drawable = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(
-      /[^\u0020-\u007e\u00a1-\u017e\u0964\u0965\u0b80-\u0bff\u2010\u2013\u2014\u2018-\u201e\u2022\u2026\u20b9\p{Join_Control}]/gu,
-      ' ',
-    )
-    // Joiners shape Tamil letters. The remains of joined emoji would be a text without glyphs.
-    .replace(/(?<![\u0b80-\u0bff])\p{Join_Control}+|\p{Join_Control}+(?![\u0b80-\u0bff])/gu, '')
-    .replace(/[\u00a4\u00a6\u00ac\u00ad\u00b1\u00b5\u00b9\u00bc-\u00be\s]+/g, ' ')
+  [...text.normalize('NFC')]
+    .map((sign) => (hasFont(sign) && !/\p{Cc}/u.test(sign) ? sign : ' '))
+    .join('')
+    .replace(/(?<![\u0900-\u0d7f])\p{Join_Control}+|\p{Join_Control}+(?![\u0900-\u0d7f])/gu, '')
+    .replace(/\s+/g, ' ')
     .trim()
 
 /** Escapes Pango markup. */

@@ -35,7 +35,7 @@ export interface ShareFacts {
 }
 
 /** Raise this when the drawing or its texts change, because chat apps cache a picture as long as its URL stays. */
-const DRAWING = 1
+const DRAWING = 2
 
 const addressOf = (origin: string, id: number, locale: Locale) => (origin + localized(`/product/${id}`, locale)).replace(/^https?:\/\//, '')
 

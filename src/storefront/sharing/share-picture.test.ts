@@ -6,6 +6,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { parseShareName, shareName, type ShareFacts } from './share-facts.server.ts'
 import { statusPath } from './share-path.ts'
+import { write } from './drawing.server.ts'
 import { drawSharePicture } from './share-picture.server.ts'
 import { drawStatusPicture } from './status-picture.server.ts'
 import { SharePictures } from './share-pictures.server.ts'
@@ -64,6 +65,13 @@ describe('a share picture', () => {
   ])('may have a title with %s', async (_, name) => {
     const { width, height } = await sharp(await drawSharePicture({ ...bull, name }, photo)).metadata()
     expect([width, height]).toEqual([1200, 630])
+  })
+
+  test.each(['டஔ', 'रऔ', 'রঔ', 'રઔ', 'ਰਔ', 'ರಔ', 'രഔ', 'ରଔ', 'రఔ'])('draws the letters %s in their script', async (letters) => {
+    const widths = await Promise.all([...letters].map(async (letter) => (await write(letter, { sizes: [60], color: 'ink' })).width))
+    // A blank has one column, and boxes for letters without a font are equally wide.
+    expect(widths[0]).toBeGreaterThan(10)
+    expect(widths[1]! - widths[0]!).toBeGreaterThan(5)
   })
 
   test('renders markup in a title as text', async () => {
