@@ -34,8 +34,8 @@ async function orderOf(person: string): Promise<MadeOrder> {
 }
 
 const document = async (ctx: Ctx, { id }: MadeOrder) => {
-  const { paper, qr } = await shownDocument(ctx, String(id), new URL('https://x/'))
-  return pdfOf(ctx, paper, qr)
+  const { paper, ...beside } = await shownDocument(ctx, String(id), new URL('https://x/'))
+  return pdfOf(ctx, paper, beside)
 }
 
 const papers = {

@@ -21,7 +21,7 @@ export interface Paper {
   /** Label and amount; the last one is the total. */
   sums: [string, string][]
   inWords: string
-  /** Payment at the door; null when nobody stated it before the document was issued, and on a draft. */
+  /** The payment at the door, or that a commission is still open. Null when nobody stated it before the document was issued, and on a draft. */
   paid: string | null
   settled: string | null
   notes: string[]
@@ -82,7 +82,7 @@ export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapsho
       [isCommission ? m.invoice_commission_payable({}, opts) : m.invoice_payable({}, opts), money(snapshot.payable)],
     ],
     inWords: amountInWords(moneyIn(snapshot.payable), locale),
-    paid: snapshot.paid && number !== null ? paidText(snapshot.paid, snapshot.payable, locale) : null,
+    paid: number === null ? null : isCommission ? openText(snapshot, settlement ?? settledAt, locale) : buyerText(snapshot, locale),
     settled: settlement ? settlementText(settlement, locale) : settledAt && m.invoice_settled({ day: day(settledAt) }, opts),
     notes: isCommission
       ? [m.invoice_commission_note({}, opts)]
@@ -105,6 +105,12 @@ function withLocalPlace({ name, address }: Party, locale: Locale): Party {
   const words = places.split(', ').map((place) => placeName(place, locale))
   return { name, address: [...address.slice(0, -1), `${[...new Set(words)].join(', ')} ${pincode}`] }
 }
+
+const buyerText = ({ paid, payable }: Snapshot, locale: Locale): string | null => (paid ? paidText(paid, payable, locale) : null)
+
+/** A commission that nobody has settled yet. */
+const openText = ({ payable }: Snapshot, settled: unknown, locale: Locale): string | null =>
+  settled || moneyIn(payable) === 0n ? null : m.invoice_commission_open({ rest: formatRupees(moneyIn(payable)) }, { locale })
 
 /** The payment, and what is still open of the payable amount. */
 export function paidText({ method, amount }: NonNullable<Snapshot['paid']>, payable: string, locale: Locale): string {

@@ -2,12 +2,13 @@ import type { Ctx } from '#src/kit/context.ts'
 import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Paper } from './paper.ts'
+import type { ShownDocument } from './shown.ts'
 
 /**
- * The document as a PDF with selectable and searchable text, also in Tamil. `qr` is an SVG (verify.server.ts). UNAVAILABLE without a
+ * The document as a PDF with selectable and searchable text, also in Tamil. `qr` is an SVG (verify.server.ts); `payment` is what the paper's page says beside it. UNAVAILABLE without a
  * typesetter (kit/text/typesetter.server.ts).
  */
-export function pdfOf(ctx: Ctx, paper: Paper, qr: string | null = null): Buffer {
+export function pdfOf(ctx: Ctx, paper: Paper, { qr = null, payment = null }: Partial<Pick<ShownDocument, 'qr' | 'payment'>> = {}): Buffer {
   const opts = { locale: ctx.locale }
   const data = {
     ...paper,
@@ -15,6 +16,7 @@ export function pdfOf(ctx: Ctx, paper: Paper, qr: string | null = null): Buffer 
     brand: m.site_name({}, opts),
     draft: m.invoice_draft({}, opts),
     qr,
+    payment,
     scan: m.verify_scan({}, opts),
     inWordsLabel: m.invoice_in_words({}, opts),
     footer: ctx.publicOrigin.replace(/^https?:\/\//, ''),

@@ -8,10 +8,11 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { queueMessage, queueMessages, type NewMessage } from '#src/kit/messages/outbox.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
+import { restOf } from '#src/invoices/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isForSale } from './for-sale.ts'
-import { CANCELLED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './rules.ts'
+import { CANCELLED, DELIVERED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './rules.ts'
 import type { orders } from './tables.ts'
 
 /**
@@ -23,7 +24,7 @@ type NotifiedOrder = Pick<
   'id' | 'orderNo' | 'buyerId' | 'sellerId' | 'count' | 'unitPrice' | 'discount' | 'animal' | 'deliverOn' | 'deliverWindow'
 >
 
-type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId'>
+type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 'bearerId' | 'amountPaid'>
 
 /** An SMS lists up to this many order numbers; above that it gives their count. */
 const SMS_NUMBERS = 3
@@ -79,12 +80,21 @@ export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to:
   if (!texts || from === to) return
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
   const sale = isCalledOff(to) ? await saleText(ctx, order.listingId, to) : null
+  const rest = order.amountPaid === null ? 0n : restOf(payableOf(order), order.amountPaid)
+  const isShort = to === DELIVERED && rest > 0n
   for (const side of ['buyer', 'seller'] as const) {
     const person = people.get(side === 'buyer' ? order.buyerId : order.sellerId)
     if (!person) continue
     const { locale } = person
-    const variables = { ...variablesOf(ctx, order, side, locale, to), sale: sale?.({}, { locale }) ?? '' }
-    await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
+    const variables = {
+      ...variablesOf(ctx, order, side, locale, to),
+      sale: sale?.({}, { locale }) ?? '',
+      paid: formatRupees(order.amountPaid ?? 0n),
+      rest: formatRupees(rest),
+    }
+    if (side === 'buyer' && isShort)
+      await send(ctx, person, 'order-delivered-open-buyer', variables, m.sms_order_delivered_open_buyer(variables, { locale }))
+    else await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
   }
   if (order.bearerId === null) return
   if (to === ON_THE_WAY) await notifyBearer(ctx, order, order.bearerId, to)

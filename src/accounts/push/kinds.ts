@@ -15,6 +15,7 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'order-on-the-way-buyer': 'high',
   'order-on-the-way-seller': 'normal',
   'order-delivered-buyer': 'normal',
+  'order-delivered-open-buyer': 'normal',
   'order-delivered-seller': 'normal',
   'order-cancelled-buyer': 'high',
   'order-cancelled-seller': 'high',

@@ -6,8 +6,8 @@ import { shownDocument } from './document-view.server.ts'
 /** The document as a PDF, named by the order's number. */
 export const loader = pageLoader(async (ctx, { params, url }) => {
   requireViewer(ctx, url)
-  const { paper, qr } = await shownDocument(ctx, params.orderId, url)
-  const pdf = pdfOf(ctx, paper, qr)
+  const { paper, qr, payment } = await shownDocument(ctx, params.orderId, url)
+  const pdf = pdfOf(ctx, paper, { qr, payment })
   return new Response(new Uint8Array(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

@@ -3,11 +3,12 @@ import type { Ctx } from '#src/kit/context.ts'
 import { csvLine } from '#src/kit/text/csv.ts'
 import { formatDay, formatMonth, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
 import { m } from '#src/paraglide/messages.js'
 import { allSales, type MonthSums } from './earnings.server.ts'
-import { listedText, sumLines } from './earnings-view.server.ts'
+import { collectedText, listedText, openOf, sumLines } from './earnings-view.server.ts'
 import type { Sale } from './sales.server.ts'
 
 /** Amounts are plain numbers, so that a spreadsheet can add them up. */
@@ -96,8 +97,10 @@ export async function statementPdf(ctx: Ctx, sums: MonthSums, seller: { id: numb
         [m.invoice_seller({}, opts), seller.name],
         [m.invoice_date({}, opts), formatDay(new Date(indianDay(ctx.now)), locale)],
       ],
-      columns: [m.earn_order, m.earn_delivered, m.earn_total, m.earn_commission, m.earn_due, m.earn_settled].map((text) => text({}, opts)),
-      widths: [17, 12, 9, 8, 12, 15],
+      columns: [m.earn_order, m.earn_delivered, m.earn_total, m.earn_commission, m.earn_due, m.earn_settled, m.earn_balance].map((text) =>
+        text({}, opts),
+      ),
+      widths: [17, 12, 9, 8, 10, 13, 10],
       rows: rows.slice(0, MAX_ON_PAPER),
       sums: sumLines(ctx, sums),
       notes: [m.earn_statement_note({}, opts)],
@@ -105,11 +108,16 @@ export async function statementPdf(ctx: Ctx, sums: MonthSums, seller: { id: numb
   })
 }
 
-const statementRow = ({ locale }: Ctx, sale: Sale): string[] => [
-  [sale.orderNo, animalName(sale.animal, locale), listedText(sale, locale)].filter((each) => each !== null).join(' · '),
+/** Names what the buyer has not paid, where nobody recorded a payment or it was too small. */
+const statementRow = (ctx: Ctx, sale: Sale): string[] =>
+  statementCells(ctx.locale, sale, openOf(sale) > 0n ? collectedText(ctx, sale) : null)
+
+const statementCells = (locale: Locale, sale: Sale, open: string | null): string[] => [
+  [sale.orderNo, animalName(sale.animal, locale), listedText(sale, locale), open].filter((each) => each !== null).join(' · '),
   formatDay(new Date(sale.deliveredOn), locale),
   formatRupees(sale.total),
   formatRupees(-sale.commission),
   formatRupees(sale.due),
   sale.settled !== 0n && sale.entry ? `${formatRupees(sale.settled)} · ${sale.entry.reference}` : formatRupees(sale.settled),
+  formatRupees(sale.balance),
 ]

@@ -1,4 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
+import { restOf } from '#src/invoices/rules.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import { daysBetween, formatDay, formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
@@ -53,9 +54,21 @@ export function paidText({ locale }: Ctx, { entry }: Sale): string | null {
   return (entry.kind === 'received' ? m.earn_received_as : m.earn_paid_as)(words, { locale })
 }
 
-export function collectedText({ locale }: Ctx, { collected, held }: Pick<Sale, 'collected' | 'held'>): string {
+/** The payment of the buyer, and what is still open of it. */
+export function collectedText(ctx: Ctx, sale: Pick<Sale, 'collected' | 'held' | 'total' | 'discount'>): string {
+  const [opts, rest] = [{ locale: ctx.locale }, openOf(sale)]
+  if (!sale.collected) return m.earn_collected_open({}, opts)
+  if (rest === 0n) return takenText(ctx, sale.collected, sale.held)
+  const paid = sale.collected.amount === 0n ? m.invoice_paid_nothing({}, opts) : `${takenText(ctx, sale.collected, sale.held)}.`
+  return `${paid} ${m.invoice_paid_rest({ rest: formatRupees(rest) }, opts)}`
+}
+
+/** How much less than the payable amount the buyer paid. */
+export const openOf = ({ collected, total, discount }: Pick<Sale, 'collected' | 'total' | 'discount'>): Money =>
+  collected ? restOf(total - discount, collected.amount) : total - discount
+
+function takenText({ locale }: Ctx, collected: NonNullable<Sale['collected']>, held: Money): string {
   const opts = { locale }
-  if (!collected) return m.earn_collected_open({}, opts)
   const amount = formatRupees(collected.amount)
   if (collected.method === 'upi') return m.earn_collected_upi({ amount }, opts)
   if (held > 0n) return m.earn_collected_self({ amount }, opts)
