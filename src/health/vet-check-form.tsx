@@ -2,7 +2,6 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { FormAct } from '#src/kit/device/offline-form.ts'
-import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -59,15 +58,7 @@ export function VetCheckForm({ listingId, lastCheckId, csrf, from, isFemale, lis
       </p>
       <Verdict listedOn={listedOn} today={today} typed={typed} errors={errors} />
       <Findings parts={parts} typed={typed} errors={errors} />
-      <FileField
-        id="vet-photos"
-        name="photos"
-        multiple
-        label={m.vet_photos()}
-        hint={m.vet_photos_hint()}
-        error={errors.photos}
-        onChange={(event) => void shrinkChosen(event.currentTarget)}
-      />
+      <FileField id="vet-photos" name="photos" multiple label={m.vet_photos()} hint={m.vet_photos_hint()} error={errors.photos} />
       {refused && (
         <FormFailure
           detail={

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -149,7 +148,6 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
           id="photo"
           name="photo"
           capture="environment"
-          onChange={(event) => void shrinkChosen(event.currentTarget)}
           label={m.handover_refuse_photo()}
           hint={m.handover_refuse_photo_hint()}
           error={ownRefusal?.errors.photo}

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
+import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { FieldFrame, framedBox, type FieldFrameProps } from './field.tsx'
 
 interface FileFieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 'id'> {
@@ -7,15 +8,18 @@ interface FileFieldProps extends FieldFrameProps, Omit<ComponentProps<'input'>, 
 
 const KINDS = 'image/jpeg,image/png'
 
-/** Photos from the phone: JPEG or PNG. */
+/** Photos from the phone: JPEG or PNG. They are read and made small as soon as they are chosen. */
 export function FileField({ id, label, hint, error, isRequired = false, ...input }: FileFieldProps) {
-  const frame = { id, hint, error, isRequired }
+  const [unread, setUnread] = useState('')
+  const frame = { id, hint, error: unread || error, isRequired }
+  const take = async (chosen: HTMLInputElement) => setUnread((await shrinkChosen(chosen)).join(' '))
   return (
     <FieldFrame {...frame} label={label}>
       <input
         type="file"
         accept={KINDS}
         {...framedBox(frame)}
+        onChange={(event) => void take(event.currentTarget)}
         {...input}
         className="min-h-11 w-full text-sm file:mr-2 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-leaf file:bg-paper file:px-3 file:font-semibold file:text-leaf"
       />

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { readFiles } from '#src/kit/device/read-file.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FileField } from '#src/ui/file-field.tsx'
@@ -93,11 +94,13 @@ function usePictureUpload(csrf: string) {
   async function send(event: FormEvent<HTMLFormElement>) {
     const file = new FormData(event.currentTarget).get('image')
     // Without a file, submit the form as it is, and the server reports the missing file.
-    if (!(file instanceof File) || file.size === 0) return
+    if (!(file instanceof File) || file.name === '') return
     event.preventDefault()
     setFailure(null)
+    const [read] = await readFiles([file])
+    if (!(read instanceof File)) return setFailure(read!.message)
     setProgress(0)
-    const result = await sendPicture(await shrunk(file), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
+    const result = await sendPicture(await shrunk(read), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
     if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
     else {
       setProgress(null)

@@ -1,3 +1,4 @@
+import { FileUnread, readFiles } from './read-file.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** Browser code: shrinks a picture on the phone, uploads it and reports the progress. */
@@ -65,16 +66,22 @@ export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes 
   return small && (!isTaken || small.size < file.size) ? small : file
 }
 
-/** Shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. */
-export async function shrinkChosen(input: HTMLInputElement): Promise<void> {
+/**
+ * Reads and shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. Leaves out those that cannot
+ * be read, and returns why.
+ */
+export async function shrinkChosen(input: HTMLInputElement): Promise<string[]> {
   const chosen = [...(input.files ?? [])]
-  const small = await Promise.all(chosen.map((file) => shrunk(file)))
+  const read = await readFiles(chosen)
+  const readable = read.filter((file) => file instanceof File)
+  const small = await Promise.all(readable.map((file) => shrunk(file)))
   const isSame = chosen.length === input.files?.length && chosen.every((file, n) => file === input.files?.[n])
-  if (!isSame || small.every((file, n) => file === chosen[n])) return
+  if (!isSame) return []
   const files = new DataTransfer()
   for (const [n, file] of small.entries())
-    files.items.add(file === chosen[n] ? chosen[n] : new File([file], `picture-${n + 1}.jpg`, { type: file.type }))
+    files.items.add(file instanceof File ? file : new File([file], `picture-${n + 1}.jpg`, { type: file.type }))
   input.files = files.files
+  return read.flatMap((file) => (file instanceof FileUnread ? [file.message] : []))
 }
 
 async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number): Promise<Blob | null> {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readFiles } from '#src/kit/device/read-file.ts'
 import { send } from '#src/kit/http/post-json.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
@@ -91,9 +92,19 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
 export async function prepareClip(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<SmallClip> {
   // Offline the script may be missing; a clip that was recorded here is small already.
   const script = await import('./make-small.ts').catch(() => null)
-  const blob = script ? await script.madeSmall(file, kind, onProgress) : file
+  const small = script ? await script.madeSmall(file, kind, onProgress) : file
+  const blob = small === file ? await readClip(file, kind) : small
   if (blob.size > clipLimits[kind].bytes) throw new ClipNotSent(kind === 'video' ? m.field_clip_large() : m.field_voice_large(), false)
   return { blob, still: kind === 'video' ? await makeStill(blob) : null }
+}
+
+/** A clip that was not re-encoded is read now: the file may change before it is sent. A large one is refused, and its first byte is enough. */
+async function readClip(file: Blob, kind: ClipKind): Promise<Blob> {
+  const part = file.size > clipLimits[kind].bytes ? file.slice(0, 1) : file
+  const name = file instanceof File ? file.name : ''
+  const [read] = await readFiles([new File([part], name, { type: file.type })])
+  if (!(read instanceof File)) throw new ClipNotSent(read!.message, false)
+  return part === file ? read : file
 }
 
 async function removeStored(id: number): Promise<boolean> {

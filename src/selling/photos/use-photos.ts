@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { send } from '#src/kit/http/post-json.ts'
 import { DETAIL_WIDTH } from '#src/kit/media/media-url.ts'
+import { FileUnread, readFiles } from '#src/kit/device/read-file.ts'
 import { isHeic, sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
@@ -75,6 +76,16 @@ const fromListing = ({ id, key }: ListingPhoto): FormPhoto => ({
   percent: 100,
   reason: '',
   isLineDead: false,
+})
+
+const uselessPhoto = (reason: string): FormPhoto => ({
+  name: newName(),
+  url: '',
+  state: 'failed',
+  percent: 0,
+  reason,
+  isLineDead: false,
+  isUseless: true,
 })
 
 /** The pictures as rendered, and the latest: what runs between two renderings reads the latter. */
@@ -210,7 +221,11 @@ export function usePhotos({ ownerId, csrf, listing, stored, whenOpened, typedNow
       // A new photo takes the place of a removed one: from now on only the listing's own photos can be brought back.
       const replaced = latest.current.filter((photo) => photo.isUseless || (photo.stored && isGone(photo, typedNow())))
       await Promise.all(replaced.map(removal({ list, shelf, setNotice })))
-      for (const file of files) {
+      for (const file of await readFiles(files.slice(0, 2 * MAX_PHOTOS))) {
+        if (file instanceof FileUnread) {
+          show([...latest.current, uselessPhoto(file.message)])
+          continue
+        }
         if (usableNow().length >= MAX_PHOTOS) {
           setNotice(m.problem_too_many_images())
           break

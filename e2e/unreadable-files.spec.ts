@@ -1,0 +1,48 @@
+import { appendFile, copyFile, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test, untilAlive } from './market.ts'
+import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
+
+/** Chooses files and changes one of them on disk before the page reads it, as a cloud app does. */
+async function chooseAndChange(page: Page, field: string, files: string[], changed: string): Promise<void> {
+  await page.evaluate(() => addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true }))
+  await page.locator(field).setInputFiles(files)
+  await appendFile(changed, 'more bytes')
+  await page.locator(field).dispatchEvent('change')
+}
+
+test('one of three photos that cannot be read is named, and the others are sent', async ({ page }, info) => {
+  const files = ['one.jpg', 'cloud.jpg', 'three.jpg'].map((name) => info.outputPath(name))
+  for (const [n, file] of files.entries()) await copyFile(`demo/pictures/kangayam-bull-${n + 1}.jpg`, file)
+  await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await chooseSpecies(page, 'Cow')
+  await openStep(page, 'photos')
+  await chooseAndChange(page, '#listing-image', files, files[1]!)
+  await expect(page.locator('#photos').getByRole('alert')).toContainText('cloud.jpg cannot be read')
+  await expect(page.locator('#photos').getByText('✓ Sent')).toHaveCount(2)
+
+  const empty = info.outputPath('empty.jpg')
+  await writeFile(empty, '')
+  await page.locator('#listing-image').setInputFiles(empty)
+  await expect(page.locator('#photos').getByRole('alert')).toContainText('empty.jpg is empty')
+
+  const clip = info.outputPath('clip.mp4')
+  await writeFile(clip, Buffer.alloc(5000, 1))
+  await chooseAndChange(page, '#listing-clip', [clip], clip)
+  await expect(page.locator('#clips').getByRole('alert')).toContainText('clip.mp4 cannot be read')
+})
+
+test('a profile picture that cannot be read is named, and another one can be chosen', async ({ page }, info) => {
+  const file = info.outputPath('face.jpg')
+  await copyFile('public/share.jpg', file)
+  const { id } = await registerSeller(page)
+  await page.goto(`/en/userprofile/${id}`)
+  await untilAlive(page)
+  await page.getByText('Add a picture', { exact: false }).first().click()
+  await chooseAndChange(page, '#profile-image', [file], file)
+  await expect(page.locator('#profile-image-error')).toContainText('face.jpg cannot be read')
+  await page.locator('#profile-image').setInputFiles('public/share.jpg')
+  await expect(page.locator('#profile-image-error')).toHaveCount(0)
+})
