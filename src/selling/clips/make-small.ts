@@ -4,24 +4,21 @@ import {
   BufferTarget,
   Conversion,
   Input,
-  MATROSKA,
   MP3,
-  MP4,
   Mp4OutputFormat,
-  OGG,
   Output,
-  QTFF,
   WAVE,
-  WEBM,
   WebMOutputFormat,
   canEncodeAudio,
   canEncodeVideo,
 } from 'mediabunny'
+import { clipContainers, trackRefusal } from '#src/kit/media/clips/clip-conditions.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 
 /** Runs in the browser and loads only once there is a clip: trims it to the allowed length and re-encodes it for slow connections. */
 
-const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, MP3, WAVE, ADTS]
+/** The server refuses the last three, so they are always re-encoded. */
+const formats = [...clipContainers, MP3, WAVE, ADTS]
 /** Height of the shorter side. */
 const LINES = 480
 /** Thirty seconds of both are 2.5 MB. */
@@ -42,14 +39,22 @@ export async function madeSmall(file: Blob, kind: ClipKind, onProgress: (percent
   }
 }
 
+/** True for a clip that the server takes, and that re-encoding would make hardly smaller. */
+export async function isSmallEnough(file: Blob, kind: ClipKind): Promise<boolean> {
+  const input = new Input({ source: new BlobSource(file), formats })
+  try {
+    return (await input.canRead()) && (await isSmall(input, file, kind))
+  } finally {
+    input.dispose()
+  }
+}
+
 async function isSmall(input: Input, file: Blob, kind: ClipKind): Promise<boolean> {
   const limit = clipLimits[kind]
   const seconds = await input.computeDuration()
   // The clip is already about as small as re-encoding would make it.
   if (file.size > limit.bytes * Math.max(0.1, Math.min(1, seconds / limit.seconds)) || seconds > limit.seconds) return false
-  const codecs = await Promise.all((await input.getTracks()).map((track) => track.getCodec()))
-  const isOf = (known: string[]) => codecs.every((codec) => codec !== null && known.includes(codec))
-  return isOf(['avc', 'aac']) || isOf(['vp8', 'vp9', 'opus'])
+  return clipContainers.includes(await input.getFormat()) && (await trackRefusal(await input.getTracks(), kind)) === null
 }
 
 async function converted(input: Input, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {

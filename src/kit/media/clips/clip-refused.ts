@@ -1,5 +1,14 @@
 export type ClipRefusal =
-  'not-a-clip' | 'broken' | 'too-large-bytes' | 'too-long' | 'no-video' | 'no-sound' | 'other-codec' | 'odd-size' | 'too-many-tracks'
+  | 'not-a-clip'
+  | 'broken'
+  | 'too-large-bytes'
+  | 'too-long'
+  | 'no-video'
+  | 'no-sound'
+  | 'other-codec'
+  | 'other-sound'
+  | 'odd-size'
+  | 'too-many-tracks'
 
 export class ClipRefused extends Error {
   readonly reason: ClipRefusal

@@ -68,15 +68,15 @@ describe('a clip', () => {
       [{ seconds: 30, weight: 11_000 }, 'video', 'too-large-bytes'],
       [{ video: null, sound: 'aac' }, 'video', 'no-video'],
       [{ video: 'hevc', sound: 'aac' }, 'video', 'other-codec'],
-      [{ sound: 'mp3' }, 'video', 'other-codec'],
-      [{ container: 'mkv', video: 'avc', sound: 'opus' }, 'video', 'other-codec'],
+      [{ sound: 'mp3' }, 'video', 'other-sound'],
+      [{ container: 'mkv', video: 'avc', sound: 'opus' }, 'video', 'other-sound'],
       [{ width: 32, height: 32 }, 'video', 'odd-size'],
       [{ width: 7680, height: 4320 }, 'video', 'odd-size'],
       [{ sounds: 2 }, 'video', 'too-many-tracks'],
       [{ sounds: 40 }, 'video', 'too-many-tracks'],
       [{ seconds: 62, video: null, sound: 'aac' }, 'voice', 'too-long'],
       [{}, 'voice', 'no-sound'],
-      [{ video: null, sound: 'flac', container: 'mkv' }, 'voice', 'other-codec'],
+      [{ video: null, sound: 'flac', container: 'mkv' }, 'voice', 'other-sound'],
     ]
     for (const [each, kind, reason] of refused) expect(await refusalOf(take(each, kind)), JSON.stringify(each)).toBe(reason)
     expect(await refusalOf(checkClip(Buffer.from('<html>'), 'video'))).toBe('not-a-clip')

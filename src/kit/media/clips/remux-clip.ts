@@ -10,13 +10,8 @@ import {
   EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
-  MATROSKA,
-  MP4,
   Mp4OutputFormat,
-  OGG,
   Output,
-  QTFF,
-  WEBM,
   WebMOutputFormat,
   type AudioCodec,
   type InputAudioTrack,
@@ -24,6 +19,7 @@ import {
   type InputVideoTrack,
   type VideoCodec,
 } from 'mediabunny'
+import { clipContainers, formatOf, trackRefusal } from './clip-conditions.ts'
 import { ClipRefused } from './clip-refused.ts'
 import { SECONDS_OVER, clipLimits, type ClipFormat, type ClipKind } from './clip-limits.ts'
 import { withoutNotes } from './h264-units.ts'
@@ -40,22 +36,15 @@ export interface RemuxedClip extends ClipFacts {
   bytes: Uint8Array
 }
 
-/** Phones write video, audio, and sometimes a track with position and time. */
-const MOST_TRACKS = 6
 /** More than the slow motion of phones. */
 const MOST_FRAMES_A_SECOND = 130
 /** Opus allows 400; phones write 50. */
 const MOST_SOUNDS_A_SECOND = 410
-const SIDES = { least: 64, most: 1920 }
-const MOST_CHANNELS = 2
-const MOST_SAMPLES_A_SECOND = 96_000
-
-const formatOf = { avc: 'mp4', vp8: 'webm', vp9: 'webm', aac: 'mp4', opus: 'webm' } as const
 
 /** Throws ClipRefused unless the file is a complete clip, or voice note, of a supported kind. */
 export async function remuxClip(bytes: Uint8Array, kind: ClipKind): Promise<RemuxedClip> {
   if (bytes.byteLength > clipLimits[kind].bytes) throw new ClipRefused('too-large-bytes')
-  const input = new Input({ source: new BufferSource(bytes), formats: [MP4, QTFF, WEBM, MATROSKA, OGG] })
+  const input = new Input({ source: new BufferSource(bytes), formats: clipContainers })
   try {
     if (!(await input.canRead())) throw new ClipRefused('not-a-clip')
     return await rewrite(input, kind)
@@ -68,15 +57,13 @@ export async function remuxClip(bytes: Uint8Array, kind: ClipKind): Promise<Remu
 
 async function rewrite(input: Input, kind: ClipKind): Promise<RemuxedClip> {
   const tracks = await input.getTracks()
-  if (tracks.length > MOST_TRACKS) throw new ClipRefused('too-many-tracks')
-  const video = kind === 'video' ? onlyOne(tracks.filter((track) => track.isVideoTrack())) : null
-  const sound = onlyOne(tracks.filter((track) => track.isAudioTrack()))
-  if (kind === 'video' && !video) throw new ClipRefused('no-video')
-  if (kind === 'voice' && (!sound || tracks.some((track) => track.isVideoTrack()))) throw new ClipRefused('no-sound')
+  const refusal = await trackRefusal(tracks, kind)
+  if (refusal) throw new ClipRefused(refusal)
+  const video = tracks.find((track) => track.isVideoTrack()) ?? null
+  const sound = tracks.find((track) => track.isAudioTrack()) ?? null
   const picture = video && (await readPicture(video))
   const audio = sound && (await readSound(sound))
   const format = formatOf[picture ? picture.codec : audio!.codec]
-  if (audio && formatOf[audio.codec] !== format) throw new ClipRefused('other-codec')
   const end = Math.max(picture?.end ?? 0, audio?.end ?? 0)
   const begin = Math.min(picture?.begin ?? Infinity, audio?.begin ?? Infinity)
   const seconds = end - begin
@@ -84,11 +71,6 @@ async function rewrite(input: Input, kind: ClipKind): Promise<RemuxedClip> {
   if (seconds > clipLimits[kind].seconds + SECONDS_OVER) throw new ClipRefused('too-long')
   const bytes = await write(format, picture, audio, begin)
   return { format, millis: Math.round(seconds * 1000), width: picture?.width ?? null, height: picture?.height ?? null, bytes }
-}
-
-function onlyOne<T>(tracks: T[]): T | null {
-  if (tracks.length > 1) throw new ClipRefused('too-many-tracks')
-  return tracks[0] ?? null
 }
 
 interface Packets {
@@ -123,14 +105,11 @@ interface Picture extends Packets {
 }
 
 async function readPicture(track: InputVideoTrack): Promise<Picture> {
-  const codec = await track.getCodec()
-  if (codec !== 'avc' && codec !== 'vp8' && codec !== 'vp9') throw new ClipRefused('other-codec')
+  const codec = (await track.getCodec()) as Picture['codec']
   const config = await track.getDecoderConfig()
   // H.264 without a description is in Annex B format, which MP4 players do not accept.
   if (!config || (codec === 'avc' && !config.description)) throw new ClipRefused('broken')
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
-  for (const side of [width, height, await track.getCodedWidth(), await track.getCodedHeight()])
-    if (!(side >= SIDES.least && side <= SIDES.most)) throw new ClipRefused('odd-size')
   const found = await packetsOf(track, MOST_FRAMES_A_SECOND * (clipLimits.video.seconds + SECONDS_OVER))
   const packets = codec === 'avc' ? found.packets.map((packet) => withoutUserData(packet, config)) : found.packets
   return { ...found, packets, codec, config, rotation: await track.getRotation(), width: Math.round(width), height: Math.round(height) }
@@ -150,13 +129,9 @@ interface Sound extends Packets {
 }
 
 async function readSound(track: InputAudioTrack): Promise<Sound> {
-  const codec = await track.getCodec()
-  if (codec !== 'aac' && codec !== 'opus') throw new ClipRefused('other-codec')
+  const codec = (await track.getCodec()) as Sound['codec']
   const config = await track.getDecoderConfig()
   if (!config || (codec === 'aac' && !config.description)) throw new ClipRefused('broken')
-  const { numberOfChannels, sampleRate } = config
-  const isSane = numberOfChannels >= 1 && numberOfChannels <= MOST_CHANNELS && sampleRate >= 8000 && sampleRate <= MOST_SAMPLES_A_SECOND
-  if (!isSane) throw new ClipRefused('odd-size')
   return { ...(await packetsOf(track, MOST_SOUNDS_A_SECOND * (clipLimits.voice.seconds + SECONDS_OVER))), codec, config }
 }
 
