@@ -317,6 +317,12 @@ function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: 
   }
 }
 
+/**
+ * Our statements are short, so JIT compilation costs more time than it saves. Dates and intervals are read as text, so their styles must not depend on
+ * what the operator set for the database. pg itself sets client_encoding.
+ */
+const SESSION = '-c jit=off -c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres'
+
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
   const { patience = 1 } = options
   const connecting = { connectionString, connectionTimeoutMillis: 2000 * patience }
@@ -324,8 +330,7 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     statement_timeout: 5000 * patience,
     lock_timeout: 2000 * patience,
     idle_in_transaction_session_timeout: 5000,
-    // Our statements are short; JIT compilation costs more time than it saves.
-    options: '-c jit=off',
+    options: SESSION,
   }
   const { pool, watchPool, standbyPool } = openPools(options, connecting, limits)
   if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
@@ -411,7 +416,7 @@ const NO_TIME_OUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_
 
 /** Uses a plain connection, because COPY cannot be pipelined. */
 async function bulkOverPostgres<T>(connectionString: string, mode: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, options: '-c jit=off' })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, options: SESSION })
   // The statement itself reports the error that ended the connection.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
