@@ -108,7 +108,8 @@ function addPart(api: Api): void {
     }),
     async (c) => {
       requireVersion(c)
-      if (c.req.header('content-type')?.toLowerCase() !== PART_TYPE) throw new Problem('UNSUPPORTED_TYPE')
+      // Some clients add a charset, which means nothing for bytes.
+      if (c.req.header('content-type')?.split(';')[0]!.trim().toLowerCase() !== PART_TYPE) throw new Problem('UNSUPPORTED_TYPE')
       const offset = wholeHeader(c, 'Upload-Offset')
       const data = Buffer.from(await c.req.arrayBuffer())
       const received = await appendPart(c.var.ctx, c.req.valid('param').uploadId, { offset, data })

@@ -71,6 +71,12 @@ const head = (at: string, who = seller) => app.call(at, { method: 'HEAD', as: wh
 const idIn = (at: string) => at.split('=')[1]!
 
 describe('resumable upload of a clip with tus 1.0', () => {
+  test('a part may name a charset with its type, and no other type', async () => {
+    const at = (await begin(10)).headers.get('location')!
+    expect((await part(at, 0, Buffer.alloc(5), seller, 'Application/Offset+Octet-Stream; charset=UTF-8')).status).toBe(204)
+    expect((await part(at, 5, Buffer.alloc(5), seller, 'text/plain; charset=UTF-8')).status).toBe(415)
+  })
+
   test('resumes after a break: HEAD returns the offset, the next part starts there, and the upload becomes a clip of the form', async () => {
     const file = await makeClip()
     const begun = await begin(file.length)
