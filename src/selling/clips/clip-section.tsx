@@ -238,6 +238,11 @@ function MovingClip({ clip, onRetry, onDrop }: MovingClipProps) {
             {m.sell_photo_retry()}
           </button>
         )}
+        {state === 'failed' && clip.canMute && (
+          <button type="button" onClick={() => onRetry({ ...clip, isMuted: true })} className="button-plain grow px-2">
+            {m.sell_clip_mute()}
+          </button>
+        )}
         <button type="button" onClick={() => onDrop(name)} className="button-plain grow px-2">
           {kind === 'video' ? m.sell_clip_gone() : m.sell_voice_remove()}
         </button>

@@ -13,7 +13,9 @@ import {
   canEncodeVideo,
 } from 'mediabunny'
 import { clipContainers, trackRefusal } from '#src/kit/media/clips/clip-conditions.ts'
-import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
+import { clipLimits, SECONDS_OVER, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
+import { m } from '#src/paraglide/messages.js'
+import { ClipNotSent } from './send-clip.ts'
 
 /** Runs in the browser and loads only once there is a clip: trims it to the allowed length and re-encodes it for slow connections. */
 
@@ -25,13 +27,25 @@ const LINES = 480
 const VIDEO_BITS = 600_000
 const SOUND_BITS = { video: 64_000, voice: 32_000 }
 
-/** Returns the clip unchanged when it is small already, or when this browser cannot re-encode it. */
-export async function madeSmall(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {
+export interface Making {
+  kind: ClipKind
+  onProgress: (percent: number) => void
+  /** The person agreed to lose a sound that this browser cannot read. */
+  isMuted: boolean
+}
+
+/**
+ * Returns the clip unchanged when it is small already, or when this browser cannot re-encode it. Throws ClipNotSent for a clip that would lose its
+ * picture or its sound, or that has no picture.
+ */
+export async function madeSmall(file: Blob, making: Making): Promise<Blob> {
+  const { kind } = making
   const input = new Input({ source: new BlobSource(file), formats })
   try {
     if (!(await input.canRead()) || (await isSmall(input, file, kind))) return file
-    return await converted(input, kind, onProgress)
-  } catch {
+    return await converted(input, making)
+  } catch (error) {
+    if (error instanceof ClipNotSent && !(await isTaken(input, file, kind))) throw error
     // The server reports what is wrong with it.
     return file
   } finally {
@@ -49,19 +63,41 @@ export async function isSmallEnough(file: Blob, kind: ClipKind): Promise<boolean
   }
 }
 
+/** True for a clip that the server takes as it is. */
+async function isTaken(input: Input, file: Blob, kind: ClipKind): Promise<boolean> {
+  const { bytes, seconds } = clipLimits[kind]
+  if (file.size > bytes || (await input.computeDuration()) > seconds + SECONDS_OVER) return false
+  return clipContainers.includes(await input.getFormat()) && (await trackRefusal(await input.getTracks(), kind)) === null
+}
+
 async function isSmall(input: Input, file: Blob, kind: ClipKind): Promise<boolean> {
   const limit = clipLimits[kind]
   const seconds = await input.computeDuration()
   // The clip is already about as small as re-encoding would make it.
   if (file.size > limit.bytes * Math.max(0.1, Math.min(1, seconds / limit.seconds)) || seconds > limit.seconds) return false
-  return clipContainers.includes(await input.getFormat()) && (await trackRefusal(await input.getTracks(), kind)) === null
+  return isTaken(input, file, kind)
 }
 
-async function converted(input: Input, kind: ClipKind, onProgress: (percent: number) => void): Promise<Blob> {
+/** A track of this kind would be dropped, because this browser cannot decode it. */
+const isUnread = ({ discardedTracks }: Conversion, type: 'video' | 'audio'): boolean =>
+  discardedTracks.some(
+    ({ track, reason }) => track.type === type && (reason === 'unknown_source_codec' || reason === 'undecodable_source_codec'),
+  )
+
+/** A dropped track must not go unnoticed: the person hears of it before anything is sent. */
+function ensureTracks(conversion: Conversion, kind: ClipKind, isMuted: boolean): void {
+  if (kind === 'voice' && isUnread(conversion, 'audio')) throw new ClipNotSent(m.sell_voice_unread(), false)
+  if (kind === 'video' && isUnread(conversion, 'video')) throw new ClipNotSent(m.sell_clip_unread_picture(), false)
+  if (kind === 'video' && !isMuted && isUnread(conversion, 'audio'))
+    throw new ClipNotSent(m.sell_clip_unread_sound(), false, undefined, true)
+}
+
+async function converted(input: Input, { kind, onProgress, isMuted }: Making): Promise<Blob> {
   const isMp4 = (await canEncodeAudio('aac')) && (kind === 'voice' || (await canEncodeVideo('avc')))
   const target = new BufferTarget()
   const output = new Output({ format: isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
   const picture = await input.getPrimaryVideoTrack()
+  if (kind === 'video' && !picture) throw new ClipNotSent(m.field_clip_no_video(), false)
   const size = picture && smaller(await picture.getDisplayWidth(), await picture.getDisplayHeight())
   const conversion = await Conversion.init({
     input,
@@ -83,6 +119,7 @@ async function converted(input: Input, kind: ClipKind, onProgress: (percent: num
     tags: {},
     showWarnings: false,
   })
+  ensureTracks(conversion, kind, isMuted)
   if (!conversion.isValid) throw new Error('This browser cannot re-encode the clip.')
   conversion.onProgress = (part) => onProgress(Math.round(part * 100))
   await conversion.execute()

@@ -14,10 +14,13 @@ export class ClipNotSent extends Error {
   readonly isLineDead: boolean
   /** The id of the upload that has begun. */
   readonly upload: string | undefined
+  /** This browser cannot read the sound; the person may send the clip without it. */
+  readonly canMute: boolean
 
-  constructor(reason: string, isLineDead: boolean, upload?: string) {
+  constructor(reason: string, isLineDead: boolean, upload?: string, canMute = false) {
     super(reason)
     this.isLineDead = isLineDead
+    this.canMute = canMute
     this.upload = upload
   }
 }

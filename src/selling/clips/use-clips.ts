@@ -17,6 +17,9 @@ export interface ClipOnItsWay {
   percent: number
   reason: string
   isLineDead: boolean
+  /** The sound cannot be read here, and the person may send the clip without it. */
+  canMute?: boolean
+  isMuted?: boolean
   file: Blob
   /** The re-encoded clip with its still, once it is ready. */
   small?: SmallClip
@@ -40,11 +43,11 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
   /** The outbox takes a clip that was not sent, or the page shows why not. */
   const settle = async ({ name, kind }: ClipOnItsWay, small: SmallClip | undefined, error: unknown) => {
     const failure = error instanceof ClipNotSent ? error : new ClipNotSent(m.profile_picture_line(), true)
-    const { isLineDead, upload } = failure
+    const { isLineDead, upload, canMute } = failure
     if (!latest.current.some((each) => each.name === name)) return
     const reason = isLineDead && small ? await toPhone({ ...small, kind, upload }) : failure.message
     if (reason === null) leave(name)
-    else change(name, { state: 'failed', isLineDead, reason })
+    else change(name, { state: 'failed', isLineDead, canMute, reason })
   }
   const upload = async (clip: ClipOnItsWay) => {
     const { name, kind, file } = clip
@@ -52,7 +55,7 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
     const onProgress = (percent: number) => change(name, { percent })
     try {
       change(name, { state: 'making', percent: 0, reason: '' })
-      small ??= await prepareClip(file, kind, onProgress)
+      small ??= await prepareClip(file, kind, onProgress, clip.isMuted)
       change(name, { state: 'sending', percent: 0, small })
       const all = await sendClip({ ...small, kind, form }, onProgress)
       if (latest.current.some((each) => each.name === name)) setStored(all)
@@ -89,10 +92,10 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
 }
 
 /** Re-encodes the clip and makes its still. Throws ClipNotSent. */
-export async function prepareClip(file: Blob, kind: ClipKind, onProgress: (percent: number) => void): Promise<SmallClip> {
+export async function prepareClip(file: Blob, kind: ClipKind, onProgress: (percent: number) => void, isMuted = false): Promise<SmallClip> {
   // Offline the script may be missing; a clip that was recorded here is small already.
   const script = await import('./make-small.ts').catch(() => null)
-  const small = script ? await script.madeSmall(file, kind, onProgress) : file
+  const small = script ? await script.madeSmall(file, { kind, onProgress, isMuted }) : file
   const blob = small === file ? await readClip(file, kind) : small
   if (blob.size > clipLimits[kind].bytes) throw new ClipNotSent(kind === 'video' ? m.field_clip_large() : m.field_voice_large(), false)
   return { blob, still: kind === 'video' ? await makeStill(blob) : null }

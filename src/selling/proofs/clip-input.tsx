@@ -7,7 +7,10 @@ import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 
-type Progress = { state: 'none' | 'ready' } | { state: 'making' | 'sending'; percent: number } | { state: 'failed'; reason: string }
+type Progress =
+  | { state: 'none' | 'ready' }
+  | { state: 'making' | 'sending'; percent: number }
+  | { state: 'failed'; reason: string; mute?: (() => void) | undefined }
 
 interface ClipInputProps {
   error: string | undefined
@@ -21,17 +24,18 @@ export function ClipInput({ error, uploaded, onBusy }: ClipInputProps) {
   const [progress, setProgress] = useState<Progress>({ state: uploaded ? 'ready' : 'none' })
   const [upload, setUpload] = useState(uploaded ?? '')
   const still = useRef<HTMLInputElement>(null)
-  const take = async (file: Blob) => {
+  const take = async (file: Blob, isMuted = false) => {
     onBusy(true)
     setUpload('')
     try {
       setProgress({ state: 'making', percent: 0 })
-      const small = await prepareClip(file, 'video', (percent) => setProgress({ state: 'making', percent }))
+      const small = await prepareClip(file, 'video', (percent) => setProgress({ state: 'making', percent }), isMuted)
       setUpload(await sendBytes(small.blob, (percent) => setProgress({ state: 'sending', percent })))
       if (small.still && still.current) still.current.files = filesWith(small.still)
       setProgress({ state: 'ready' })
     } catch (failure) {
-      setProgress({ state: 'failed', reason: failure instanceof ClipNotSent ? failure.message : m.profile_picture_line() })
+      const refusal = failure instanceof ClipNotSent ? failure : new ClipNotSent(m.profile_picture_line(), true)
+      setProgress({ state: 'failed', reason: refusal.message, mute: refusal.canMute ? () => void take(file, true) : undefined })
     } finally {
       onBusy(false)
     }
@@ -80,9 +84,16 @@ function ClipProgress({ progress }: { progress: Progress }) {
       )
     case 'failed':
       return (
-        <p role="alert" className="font-semibold text-brick">
-          {progress.reason}
-        </p>
+        <>
+          <p role="alert" className="font-semibold text-brick">
+            {progress.reason}
+          </p>
+          {progress.mute && (
+            <button type="button" onClick={progress.mute} className="button-plain">
+              {m.sell_clip_mute()}
+            </button>
+          )}
+        </>
       )
     default:
       return (

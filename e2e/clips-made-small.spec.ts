@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { makeClip } from '../src/kit/testing/make-clip.ts'
+import { expect, test, untilAlive } from './market.ts'
+import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
+
+/** A WebM of two seconds with moving colours and a tone, recorded by the browser. */
+async function recordClip(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ({ width, height }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const drawing = canvas.getContext('2d', { alpha: false })!
+      let hue = 0
+      const timer = setInterval(() => {
+        drawing.fillStyle = `hsl(${(hue += 7)} 70% 50%)`
+        drawing.fillRect(0, 0, width, height)
+      }, 50)
+      const audio = new AudioContext()
+      const [tone, sink] = [audio.createOscillator(), audio.createMediaStreamDestination()]
+      tone.connect(sink)
+      tone.start()
+      const stream = new MediaStream([...canvas.captureStream(15).getTracks(), ...sink.stream.getTracks()])
+      const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp8,opus', videoBitsPerSecond: 400_000 })
+      const parts: Blob[] = []
+      recorder.ondataavailable = ({ data }) => void parts.push(data)
+      const ended = new Promise((resolve) => (recorder.onstop = resolve))
+      recorder.start()
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      recorder.stop()
+      await ended
+      clearInterval(timer)
+      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    },
+    { width, height },
+  )
+  return Buffer.from(base64, 'base64')
+}
+
+async function openClips(page: Page) {
+  await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await chooseSpecies(page, 'Cow')
+  await openStep(page, 'photos')
+  return page.locator('#clips')
+}
+
+const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+
+test('a screen recording that is taller than the server takes is made small and sent', async ({ page }) => {
+  const clips = await openClips(page)
+  const tall = await recordClip(page, 1080, 2400)
+  await page.locator('#listing-clip').setInputFiles(file('screen.webm', 'video/webm', tall))
+  await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a video whose sound the phone cannot read is sent without it only after a yes', async ({ page }) => {
+  const clips = await openClips(page)
+  const silent = await recordClip(page, 320, 240)
+  const at = silent.indexOf('A_OPUS')
+  expect(at).toBeGreaterThan(0)
+  // The name of a codec that no browser knows, as AMR in old phones.
+  silent.write('A_AMRX', at)
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('/clip-upload') && sent.push(request.url()))
+  await page.locator('#listing-clip').setInputFiles(file('old-phone.webm', 'video/webm', silent))
+  await expect(clips.getByRole('alert')).toContainText('cannot read the sound of this video')
+  expect(sent).toEqual([])
+  await clips.getByRole('button', { name: 'Send without sound' }).click()
+  await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a video whose picture the phone cannot read, and one without a picture, say so before anything is sent', async ({ page }) => {
+  const clips = await openClips(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('/clip-upload') && sent.push(request.url()))
+  const field = page.locator('#listing-clip')
+  await field.setInputFiles(file('phone.mov', 'video/quicktime', await makeClip({ container: 'mov', video: 'hevc', sound: 'aac' })))
+  await expect(clips.getByRole('alert')).toContainText('cannot read the picture of this video')
+  await field.setInputFiles(file('sound.mp4', 'video/mp4', await makeClip({ video: null, sound: 'aac' })))
+  await expect(clips.getByRole('alert')).toContainText('This file has sound and no picture.')
+  expect(sent).toEqual([])
+})
