@@ -49,6 +49,8 @@ const pagesOf = {
     '/admin/enquiries',
     '/admin/reports',
     '/admin/reports?state=closed',
+    '/admin/reviews',
+    '/admin/reviews?state=hidden',
     '/admin/forum?state=closed',
     '/admin/tickets?state=closed',
     '/admin/forum',

@@ -123,6 +123,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/users/:userId', 'admin/user-page.tsx', 'user', 'operate', 'closed'),
   page('admin/settings', 'admin/settings-page.tsx', 'settings', 'operate', 'closed'),
   page('admin/reports', 'reports/reports-page.tsx', 'reports', 'operate', 'closed'),
+  page('admin/reviews', 'reviews/reviews-desk-page.tsx', 'reviews-desk', 'operate', 'closed'),
   // A demo's messages (404 in a live site).
   page('dev/outbox', 'content/outbox-page.tsx', 'outbox', 'anyone', 'closed'),
   page('dev/outbox.json', 'content/outbox-json.ts', 'outbox-json', 'anyone', 'closed'),

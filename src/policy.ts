@@ -369,6 +369,7 @@ export const actions: Record<string, ActionAccess> = {
   reports: { ...operate, acts: asPage('leave', 'take-down') },
   'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
+  'reviews-desk': { ...operate, acts: asPage('hide', 'show') },
   tickets: operate,
   'ready-answers': operate,
   messages: { ...operate, acts: asPage('retry', 'retry-all') },

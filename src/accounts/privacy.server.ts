@@ -19,6 +19,7 @@ import {
   pendingRegistrations,
   pushDevices,
   recoveryCodes,
+  reviewNetworks,
   sellerReviews,
   sessions,
   users,
@@ -54,7 +55,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(knownDevices)
       .where(eq(knownDevices.userId, id)),
     consents: await db.select().from(consents).where(eq(consents.userId, id)).orderBy(asc(consents.id)),
-    reviewsWritten: await db.select().from(sellerReviews).where(eq(sellerReviews.reviewerId, id)).orderBy(asc(sellerReviews.id)),
+    reviewsWritten: await exportReviews(ctx, id),
     reviewsReceived: await db
       .select({
         stars: sellerReviews.stars,
@@ -87,6 +88,28 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .orderBy(asc(auditEvents.id)),
   }
 }
+
+const exportReviews = ({ db }: Ctx, reviewerId: number) =>
+  db
+    .select({
+      id: sellerReviews.id,
+      sellerId: sellerReviews.sellerId,
+      stars: sellerReviews.stars,
+      comment: sellerReviews.comment,
+      createdAt: sellerReviews.createdAt,
+      updatedAt: sellerReviews.updatedAt,
+      answer: sellerReviews.answer,
+      answeredAt: sellerReviews.answeredAt,
+      isHidden: sellerReviews.isHidden,
+      hiddenReason: sellerReviews.hiddenReason,
+      decidedAt: sellerReviews.decidedAt,
+      /** Null once the network is deleted. The network itself is a keyed hash. */
+      networkNotedAt: reviewNetworks.writtenAt,
+    })
+    .from(sellerReviews)
+    .leftJoin(reviewNetworks, eq(reviewNetworks.reviewId, sellerReviews.id))
+    .where(eq(sellerReviews.reviewerId, reviewerId))
+    .orderBy(asc(sellerReviews.id))
 
 function exportAccount({ vault }: Ctx, user: typeof users.$inferSelect): object {
   const { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, panSealed, referralCode, referredById } = user
@@ -124,8 +147,10 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   await db.delete(outbox).where(or(eq(outbox.recipient, phone), eq(outbox.userId, id)))
   await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))
-  // Delete reviews of this person; keep reviews by this person without an author.
+  // Delete reviews of this person; keep reviews by this person without an author and without their network.
   await db.delete(sellerReviews).where(eq(sellerReviews.sellerId, id))
+  const written = db.select({ id: sellerReviews.id }).from(sellerReviews).where(eq(sellerReviews.reviewerId, id))
+  await db.delete(reviewNetworks).where(inArray(reviewNetworks.reviewId, written))
   await db
     .update(addresses)
     .set({ name: '', phone: '', address1: '', address2: '', removedAt: sql`coalesce(${addresses.removedAt}, now())` as never })

@@ -51,6 +51,8 @@ const texts: Record<AuditEvent, () => string> = {
   report_closed: m.trail_event_report_closed,
   report_made: m.trail_event_report_made,
   review_answered: m.trail_event_review_answered,
+  review_hidden: m.trail_event_review_hidden,
+  review_shown: m.trail_event_review_shown,
   run_link_made: m.trail_event_run_link_made,
   run_link_revoked: m.trail_event_run_link_revoked,
   second_look_decided: m.trail_event_second_look_decided,

@@ -37,6 +37,7 @@ const waitingDesks: Record<DeskId, DeskPlace> = {
   tickets: { path: '/admin/tickets', name: m.ticket_queue, label: m.ticket_queue },
 }
 const otherDesks: [path: string, label: Message][] = [
+  ['/admin/reviews', m.review_desk_title],
   ['/admin/messages', m.message_desk_title],
   ['/admin/places', m.places_title],
   ['/admin/front', m.showcase_title],

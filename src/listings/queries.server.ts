@@ -116,7 +116,7 @@ function productColumns(ctx: Ctx): SQL {
     (select json_build_object('id', u.id, 'name', u.name, 'is_verified', u.is_verified, 'phone', u.phone,
        'stars', r.stars, 'ratings', r.ratings, 'reviews', r.reviews)
      from users u, lateral (select round(avg(s.stars), 2)::float8 as stars, count(s.stars)::int as ratings, count(*)::int as reviews
-       from seller_reviews s where s.seller_id = u.id) r where u.id = l.seller_id) as seller,
+       from seller_reviews s where s.seller_id = u.id and not s.is_hidden) r where u.id = l.seller_id) as seller,
     (select json_build_object('id', a.id, 'name', a.name, 'address_1', a.address_1, 'address_2', a.address_2, 'phone', a.phone, 'type_id', a.type_id)
      from addresses a where a.id = l.pickup_address_id) as pickup,
     (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')

@@ -56,7 +56,7 @@ export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_
     exists (select 1 from contact_taps t join listings tl on tl.id = t.listing_id where t.person_id = s.reviewer_id and tl.seller_id = s.seller_id) as spoken,
     ${assistedSale} as listed
   from seller_reviews s join users w on w.id = s.reviewer_id
-  where s.seller_id = ${sellerId} order by s.created_at desc, s.id desc limit ${count}) r)`
+  where s.seller_id = ${sellerId} and not s.is_hidden order by s.created_at desc, s.id desc limit ${count}) r)`
 
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
   (rows ?? []).map(({ id, author_id, author, stars, comment, ms, answer, changed, bought, spoken, listed }) => ({

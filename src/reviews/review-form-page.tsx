@@ -29,12 +29,12 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction('review', async (ctx, { params, form }) => {
+export const action = pageAction('review', async (ctx, { params, form, visitor }) => {
   const sellerId = idIn(params.sellerId)
   const stars = textOf(form, 'stars')
   const input = parseInput(reviewInput, { stars: /^[0-5]$/.test(stars) ? Number(stars) : stars || null, comment: textOf(form, 'comment') })
   try {
-    await reviewSeller(ctx, sellerId, input)
+    await reviewSeller(ctx, sellerId, input, visitor.address)
   } catch (error) {
     // An internal error must not lose the typed text.
     if (error instanceof Problem || isDatabaseAway(error)) throw error

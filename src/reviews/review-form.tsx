@@ -1,4 +1,4 @@
-import type { ReviewInput } from './reviews-schemas.ts'
+import type { OwnReview } from './reviews.server.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -13,7 +13,7 @@ interface ReviewFormProps {
   sellerId: number
   csrf: string
   /** The viewer's earlier review, for editing. */
-  own: ReviewInput | null
+  own: OwnReview | null
   /** The listing whose page contains the form, to return to. */
   from?: number | undefined
   /** The refusal of a page that was rendered again without scripts. */
@@ -30,6 +30,9 @@ export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: Rev
     <Form {...form} action={to(`/review/${sellerId}`)} className="space-y-4">
       <input type="hidden" name="csrf" value={csrf} />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
+      {own && own.hiddenReason !== null && (
+        <p className="notice break-words whitespace-pre-line">{m.review_hidden({ reason: own.hiddenReason })}</p>
+      )}
       <fieldset aria-describedby={describedBy('review-stars', false, errors.stars)} aria-invalid={errors.stars !== undefined || undefined}>
         <legend className="label">{m.review_stars()}</legend>
         <div className="row">

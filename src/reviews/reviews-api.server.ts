@@ -43,7 +43,8 @@ export function addReviewCalls(api: Api): void {
       const { ctx } = c.var
       const { reviewrating, reviewcomment, seller, postedby } = c.req.valid('json')
       if (postedby !== undefined && postedby !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
-      await reviewSeller(ctx, seller, parseInput(reviewInput, { stars: reviewrating, comment: reviewcomment }, wireNames))
+      const input = parseInput(reviewInput, { stars: reviewrating, comment: reviewcomment }, wireNames)
+      await reviewSeller(ctx, seller, input, c.var.address)
       return sendPersonal(c, { rows: 1 as const })
     },
   )

@@ -16,6 +16,8 @@ import { answerReview, findOwnReview, findOwnReviewOf, reviewSeller } from './re
 import { getSeller } from './seller.server.ts'
 import { codeOf } from '#src/testing/code-of.ts'
 
+const ADDRESS = '203.0.113.9'
+
 let app: TestApp
 let admin: Viewer
 beforeAll(async () => {
@@ -113,7 +115,7 @@ describe("a seller's average", () => {
     for (let n = 0; n < 60; n++) {
       const person = people[dice(people.length)]!
       const stars = ([null, 1, 2, 3, 4, 5] as const)[dice(6)]!
-      await reviewSeller(app.as(person), seller.id, { stars, comment: stars === null ? 'Only words' : '' })
+      await reviewSeller(app.as(person), seller.id, { stars, comment: stars === null ? 'Only words' : '' }, ADDRESS)
       starsBy.set(person.id, stars)
       const given = [...starsBy.values()].filter((each) => each !== null)
       const shown = await getSeller(app.ctx, seller.id)
@@ -126,11 +128,11 @@ describe("a seller's average", () => {
     const seller = await newSeller()
     const buyer = await newCustomer(seller, 'Selvi Ramasamy')
     const animal = await makeListing(app.ctx, { sellerId: seller.id })
-    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'Honest.' })
+    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'Honest.' }, ADDRESS)
     expect((await getSeller(app.ctx, seller.id)).reviews).toMatchObject([
       { author: 'Selvi', stars: null, comment: 'Honest.', answer: null },
     ])
-    const own = { stars: null, comment: 'Honest.' }
+    const own = { stars: null, comment: 'Honest.', hiddenReason: null }
     expect(await findOwnReview(app.as(buyer), seller.id)).toEqual(own)
     expect(await findOwnReviewOf(app.as(buyer), animal)).toEqual(own)
     for (const viewer of [await newBuyer(), null]) {
@@ -178,10 +180,10 @@ describe("the seller's answer", () => {
   test('stays when the review is changed', async () => {
     const seller = await newSeller()
     const buyer = await newCustomer(seller)
-    await reviewSeller(app.as(buyer), seller.id, { stars: 1, comment: 'Late.' })
+    await reviewSeller(app.as(buyer), seller.id, { stars: 1, comment: 'Late.' }, ADDRESS)
     const { id } = (await rows(seller.id))[0]!
     await answerReview(app.as(seller), id, 'Sorry.')
-    await reviewSeller(app.as(buyer), seller.id, { stars: 4, comment: 'He called me.' })
+    await reviewSeller(app.as(buyer), seller.id, { stars: 4, comment: 'He called me.' }, ADDRESS)
     expect((await rows(seller.id))[0]).toMatchObject({ id, stars: 4, comment: 'He called me.', answer: 'Sorry.' })
   })
 
@@ -196,22 +198,27 @@ describe("the seller's answer", () => {
     }
     const animal = await makeListing(app.ctx, { sellerId: seller.id })
     const good = { stars: 5, comment: 'A good goat.' } as const
-    await reviewSeller(app.as(buyer), seller.id, good)
+    await reviewSeller(app.as(buyer), seller.id, good, ADDRESS)
     expect(await shown()).toEqual([null, false])
     const { id } = (await rows(seller.id))[0]!
     await answerReview(app.as(seller), id, 'Thank you!')
     expect(await shown()).toEqual(['Thank you!', false])
     // Saving it unchanged keeps it the same review.
-    await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() + 60_000) }), seller.id, good)
+    await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() + 60_000) }), seller.id, good, ADDRESS)
     expect(await shown()).toEqual(['Thank you!', false])
     expect(await answerReview(app.as(seller), id, 'Thank you again!').catch(codeFrom)).toBe('VALIDATION')
     // Also by a request that began before the answer was stored.
-    await reviewSeller(app.as(buyer, { now: new Date(app.ctx.now.getTime() - 60_000) }), seller.id, { stars: 1, comment: 'He cheats.' })
+    await reviewSeller(
+      app.as(buyer, { now: new Date(app.ctx.now.getTime() - 60_000) }),
+      seller.id,
+      { stars: 1, comment: 'He cheats.' },
+      ADDRESS,
+    )
     expect(await shown()).toEqual(['Thank you!', true])
     await answerReview(app.as(seller), id, 'That is not so.')
     expect(await shown()).toEqual(['That is not so.', false])
     expect(await answerReview(app.as(seller), id, 'And again').catch(codeFrom)).toBe('VALIDATION')
-    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'He cheats.' })
+    await reviewSeller(app.as(buyer), seller.id, { stars: null, comment: 'He cheats.' }, ADDRESS)
     expect(await shown()).toEqual(['That is not so.', true])
   })
 

@@ -2,7 +2,8 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
-import { sellerReviews } from '#src/accounts/tables.ts'
+import { addressKey } from '#src/accounts/sign-in/otp-limits.server.ts'
+import { reviewNetworks, sellerReviews } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -12,20 +13,27 @@ import type { ReviewInput } from './reviews-schemas.ts'
 
 /**
  * Saves the viewer's one review of a seller. Every logged-in person may write one (A §6); a purchase or a contact here is a mark beside it
- * (decisions §8.3). OWN_SELLER for oneself, NOT_FOUND for a person who does not sell or was deactivated.
+ * (decisions §8.3). OWN_SELLER for oneself, NOT_FOUND for a person who does not sell or was deactivated. `address` is the asker's address bucket;
+ * its keyed hash shows the office reviews of many names from one network (clusters.server.ts).
  */
-export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput): Promise<void> {
+export async function reviewSeller(ctx: Ctx, sellerId: number, { stars, comment }: ReviewInput, address: string): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   if (viewer.id === sellerId) throw new Problem('OWN_SELLER')
   await inTransaction(ctx, async (ctx) => {
     await requireSeller(ctx, sellerId)
-    await ctx.db
+    const [review] = await ctx.db
       .insert(sellerReviews)
       .values({ sellerId, reviewerId: viewer.id, stars, comment, createdAt: ctx.now, updatedAt: ctx.now })
       .onConflictDoUpdate({
         target: [sellerReviews.sellerId, sellerReviews.reviewerId],
         set: { stars, comment, updatedAt: whenWritten(ctx.now) },
       })
+      .returning({ id: sellerReviews.id })
+    const written = { network: addressKey(ctx, address), writtenAt: ctx.now }
+    await ctx.db
+      .insert(reviewNetworks)
+      .values({ reviewId: review!.id, ...written })
+      .onConflictDoUpdate({ target: reviewNetworks.reviewId, set: written })
     await audit(ctx, 'seller_reviewed', `user:${sellerId}`, { stars })
   })
 }
@@ -38,14 +46,14 @@ const whenWritten = (now: Date) => sql`case
   when (${sellerReviews.stars}, ${sellerReviews.comment}) is not distinct from (excluded.stars, excluded.comment) then ${sellerReviews.updatedAt}
   else greatest(${now.toISOString()}::timestamptz, ${sellerReviews.answeredAt} + interval '1 millisecond') end`
 
-/** The seller answers once, and once more after the review was changed. NOT_FOUND for another seller's review. */
+/** The seller answers once, and once more after the review was changed. NOT_FOUND for another seller's review and for a hidden one. */
 export async function answerReview(ctx: Ctx, reviewId: number, answer: string): Promise<void> {
   const viewer = requireLoggedIn(ctx)
   await inTransaction(ctx, async (ctx) => {
     const [review] = await ctx.db
       .select({ isAnswered: sql<boolean>`coalesce(${sellerReviews.answeredAt} >= ${sellerReviews.updatedAt}, false)` })
       .from(sellerReviews)
-      .where(and(eq(sellerReviews.id, reviewId), eq(sellerReviews.sellerId, viewer.id)))
+      .where(and(eq(sellerReviews.id, reviewId), eq(sellerReviews.sellerId, viewer.id), eq(sellerReviews.isHidden, false)))
       .for('no key update')
     if (!review) throw notFound()
     if (review.isAnswered) throw invalidField('answer', 'field_answer_twice')
@@ -56,21 +64,30 @@ export async function answerReview(ctx: Ctx, reviewId: number, answer: string): 
   })
 }
 
-/** The viewer's own review of a seller, for editing; null without one. */
-export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<ReviewInput | null> => readOwn(ctx, sql`${sellerId}::bigint`)
+/** The viewer's own review of a seller, for editing, with the reason if the office has hidden it. */
+export type OwnReview = ReviewInput & { hiddenReason: string | null }
+
+/** Null without one. */
+export const findOwnReview = (ctx: Ctx, sellerId: number): Promise<OwnReview | null> => readOwn(ctx, sql`${sellerId}::bigint`)
 
 /** The same by one of the seller's listings: the product page runs it before it has read the listing. */
-export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<ReviewInput | null> =>
+export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<OwnReview | null> =>
   readOwn(ctx, sql`(select l.seller_id from listings l where l.id = ${listingId}::bigint)`)
 
-const ownReviewRow = z.object({ stars: z.literal([1, 2, 3, 4, 5]).nullable(), comment: z.string() })
+const ownReviewRow = z.object({
+  stars: z.literal([1, 2, 3, 4, 5]).nullable(),
+  comment: z.string(),
+  hidden_reason: z.string().nullable(),
+})
 
-async function readOwn(ctx: Ctx, sellerId: SQL): Promise<ReviewInput | null> {
+async function readOwn(ctx: Ctx, sellerId: SQL): Promise<OwnReview | null> {
   if (!ctx.viewer) return null
   const [row] = await rowsOf(
     ctx,
-    sql`select r.stars, r.comment from seller_reviews r where r.seller_id = ${sellerId} and r.reviewer_id = ${ctx.viewer.id}::bigint`,
+    sql`
+    select r.stars, r.comment, r.hidden_reason from seller_reviews r
+    where r.seller_id = ${sellerId} and r.reviewer_id = ${ctx.viewer.id}::bigint`,
     ownReviewRow,
   )
-  return row ?? null
+  return row ? { stars: row.stars, comment: row.comment, hiddenReason: row.hidden_reason } : null
 }

@@ -59,10 +59,10 @@ export async function getSeller(ctx: Ctx, id: number): Promise<Seller> {
       floor(extract(epoch from u.created_at) * 1000)::bigint as since_ms,
       (select z.district from addresses a join pincodes z on z.pincode = a.pincode
        where a.user_id = u.id and a.removed_at is null order by a.id desc limit 1) as district,
-      (select round(avg(s.stars), 2)::float8 from seller_reviews s where s.seller_id = u.id) as stars,
-      (select count(s.stars)::int from seller_reviews s where s.seller_id = u.id) as ratings,
+      (select round(avg(s.stars), 2)::float8 from seller_reviews s where s.seller_id = u.id and not s.is_hidden) as stars,
+      (select count(s.stars)::int from seller_reviews s where s.seller_id = u.id and not s.is_hidden) as ratings,
       ${newestReviews(sql`u.id`, MAX_REVIEWS)} as reviews,
-      (select count(*)::int from seller_reviews s where s.seller_id = u.id) as review_count,
+      (select count(*)::int from seller_reviews s where s.seller_id = u.id and not s.is_hidden) as review_count,
       (select json_agg(c) from (
          select ${cardColumns(ctx)} from listings l ${cardPhoto}
          where l.seller_id = u.id and ${isLive(ctx.now)} order by l.id desc limit ${MAX_CARDS}) c) as cards

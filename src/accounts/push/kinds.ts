@@ -60,6 +60,7 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
   'saved-founds': 'low',
   'saved-news': 'low',
   'forum-hidden': 'normal',
+  'review-hidden': 'normal',
   'ticket-opened': 'normal',
   'ticket-closed': 'normal',
   'type-decided': 'normal',

@@ -85,6 +85,10 @@ const counterKey = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, purpose: 'phone'
 /** The counters' key of a number, also after its account was erased. */
 export const phoneKey = (ctx: Pick<Ctx, 'vault' | 'now'>, phone: string): string => counterKey(ctx, 'phone', phone).toString('base64url')
 
+/** The keyed hash of an address bucket, 16 bytes: equal for equal addresses, and useless without the key. */
+export const addressKey = (ctx: Pick<Ctx, 'vault' | 'now'>, address: string): Buffer =>
+  counterKey(ctx, 'address', address).subarray(0, HASH_BYTES)
+
 /** `isProved`: the number's password was given with the request. */
 export async function findAsker(
   ctx: Ctx,
@@ -99,9 +103,7 @@ export async function findAsker(
   const isProved = purpose === 'erase' || purpose === 'login'
   const kind: AskerKind = isOwner || isProved ? 'known' : 'stranger'
   const ladder = ladderOf(ctx, phone, kind, isOwner ? deviceHash.toString('base64url') : `proved|${address}`)
-  const addressHash = Buffer.concat(
-    [address, ...networksOf(address)].map((each) => counterKey(ctx, 'address', each).subarray(0, HASH_BYTES)),
-  )
+  const addressHash = Buffer.concat([address, ...networksOf(address)].map((each) => addressKey(ctx, each)))
   return { kind, hasKnownDevice: people.length > 0, addressHash, deviceHash, ladder }
 }
 

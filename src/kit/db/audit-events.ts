@@ -49,6 +49,8 @@ export const AUDIT_EVENTS = [
   'report_closed',
   'report_made',
   'review_answered',
+  'review_hidden',
+  'review_shown',
   'run_link_made',
   'run_link_revoked',
   'second_look_decided',

@@ -1,10 +1,10 @@
 import { m } from '#src/paraglide/messages.js'
 import { ReviewForm } from '#src/reviews/review-form.tsx'
-import type { ReviewInput } from '#src/reviews/reviews-schemas.ts'
+import type { OwnReview } from '#src/reviews/reviews.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
 
 /** The folded review form, for every logged-in person but the seller. */
-export function OwnReviewForm({ product, csrf, own }: { product: ProductPageData; csrf: string; own: ReviewInput | null }) {
+export function OwnReviewForm({ product, csrf, own }: { product: ProductPageData; csrf: string; own: OwnReview | null }) {
   return (
     <details className="panel">
       <summary className="flex min-h-12 items-center px-4 py-2 font-semibold text-leaf">

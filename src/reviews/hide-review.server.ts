@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { sellerReviews, users } from '#src/accounts/tables.ts'
+import { holdAdmin } from '#src/accounts/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { shorten } from '#src/kit/http/seo.ts'
+import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { seenReview } from './seen-review.ts'
+
+type ReviewRow = typeof sellerReviews.$inferSelect
+
+interface Decision {
+  /** The state that the admin saw (`seenReview`). */
+  seen: string
+  /** Why the review is hidden; null shows it again. */
+  reason: string | null
+}
+
+/**
+ * Hides a review from all lists and averages, or shows it again. The author of a hidden one is notified of the reason. For admins. Raises
+ * OWN_ROW for the admin's own review, and VERSION when the review was changed or decided since the admin saw it (decision 0112). The same decision
+ * by the same admin again changes nothing.
+ */
+export async function decideReview(ctx: Ctx, id: number, { seen, reason }: Decision): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { id: adminId } = await holdAdmin(ctx)
+    const [review] = await ctx.db.select().from(sellerReviews).where(eq(sellerReviews.id, id)).for('no key update')
+    if (!review) throw notFound()
+    if (review.reviewerId === adminId) throw new Problem('OWN_ROW')
+    if (review.hiddenReason === reason && review.decidedById === adminId) return
+    if (seen !== seenReview(review)) throw await changedMeanwhile(ctx, review, seen)
+    await ctx.db
+      .update(sellerReviews)
+      .set({ isHidden: reason !== null, hiddenReason: reason, decidedById: adminId, decidedAt: ctx.now })
+      .where(eq(sellerReviews.id, id))
+    const event = reason === null ? 'review_shown' : 'review_hidden'
+    await audit(ctx, event, `user:${review.sellerId}`, { review: id, reviewer: review.reviewerId })
+    if (reason !== null) await notifyAuthor(ctx, review, reason)
+  })
+}
+
+async function changedMeanwhile(ctx: Ctx, { decidedAt, decidedById, isHidden }: ReviewRow, seen: string): Promise<Problem> {
+  const [, seenDecision] = seen.split('.').map(Number)
+  if (!decidedAt || decidedById === null || decidedAt.getTime() === seenDecision) return new Problem('VERSION')
+  const [admin] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, decidedById))
+  return decidedMeanwhile({
+    what: (locale) => (isHidden ? m.review_desk_hidden : m.review_desk_shown)({}, { locale }),
+    by: (locale) => admin?.name || m.profile_deleted_user({}, { locale }),
+    at: decidedAt,
+  })
+}
+
+/** Keeps the SMS short; the review's form has the full reason. */
+const SMS_REASON = 200
+
+async function notifyAuthor(ctx: Ctx, { reviewerId, sellerId }: ReviewRow, reason: string): Promise<void> {
+  const author = await findReceiver(ctx, reviewerId)
+  if (!author) return
+  const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
+  const { locale } = author
+  const variables = {
+    name: shorten(seller?.name ?? '', SMS_NAME),
+    reason: shorten(reason, SMS_REASON),
+    link: ctx.publicOrigin + localized(`/review/${sellerId}`, locale),
+  }
+  await queueMessage(ctx, smsTo(author, 'review-hidden', variables, m.sms_review_hidden(variables, { locale })))
+}
