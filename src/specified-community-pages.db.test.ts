@@ -410,6 +410,16 @@ describe('the enquiries', () => {
     expect((await pages.send(path, { act: 'begin' }, seller)).path).toMatch(/^\/en\/sell\?enquiry=\d+$/)
   })
 
+  test('stand in the list of type 9 with what was asked, in the words of the poster, and how many', async () => {
+    const facts = { isVerified: null, genderId: 0, requiredCount: 7, weightKg: 250, description: 'For milk, before Pongal' }
+    await makeEnquiry(market.ctx, facts)
+    await makeEnquiry(market.ctx, { isVerified: null, requiredCount: 0, description: 'Not sure yet' })
+    const { main } = await pages.open('/en/admin/enquiries', admin)
+    const row = (words: string) => textOf(main.split('<tr').find((each) => each.includes(words))!)
+    for (const fact of ['Kangayam', 'Female', 'at least 250 Kgs', 'How many: 7', '₹80,000']) expect(row('before Pongal')).toContain(fact)
+    expect(row('Not sure yet')).toContain('Not decided yet')
+  })
+
   test('are labelled by age and verdict, and greyed when they are over', async () => {
     const poster = await pages.person({ name: 'Ponni' })
     const of = (facts: object) => makeEnquiry(market.ctx, { posterId: poster.id, ...facts })

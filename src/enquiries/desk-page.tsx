@@ -34,7 +34,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     page,
     perPage: DESK_PER_PAGE,
     counts,
-    rows: enquiries.map((enquiry) => ({ ...shownEnquiry(ctx, enquiry), age: ageOf(enquiry.createdAt, ctx.now, target) })),
+    rows: enquiries.map((enquiry) => ({ ...shownEnquiry(ctx, enquiry), waits: ageOf(enquiry.createdAt, ctx.now, target) })),
     one: one ? await shownOne(ctx, one, target) : null,
     isChosen: chosen !== null,
     done: (['approved', 'refused'] as const).find((each) => each === query.get('done')) ?? null,

@@ -8,7 +8,7 @@ import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-tab
 import { useLocalPath } from '#src/ui/language.ts'
 import type { EnquiryDeskData } from './desk-page.tsx'
 import { Judging } from './enquiry-acts.tsx'
-import { EnquiryChips } from './enquiry-card.tsx'
+import { EnquiryChips, kindFacts } from './enquiry-card.tsx'
 
 type Page = EnquiryDeskData & { refused: FormRefusal | undefined }
 type Row = EnquiryDeskData['rows'][number]
@@ -78,26 +78,38 @@ export function DeskView(data: Page) {
   )
 }
 
-/** Beside the open enquiry there is room only for the columns that tell the others apart. */
-const columns = (state: State, isNarrow: boolean): Column<Row>[] => [
-  { id: 'what', label: m.enquiry_desk_what(), cell: ({ what, count }) => (count > 1 ? `${what} × ${count}` : what) },
-  { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
-  { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
-  ...(isNarrow
-    ? []
-    : ([
-        { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
-        { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
-      ] satisfies Column<Row>[])),
-  state === 'pending'
-    ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> }
-    : { id: 'posted', label: m.enquiry_desk_posted(), cell: ({ posted }) => posted },
-]
+/** Facts and the poster's own words; a card shows them under the name. */
+const Asked = ({ enquiry, more }: { enquiry: Row; more: (string | null)[] }) => (
+  <span className="block max-w-96">
+    {[...kindFacts(enquiry), ...more].filter(Boolean).join(' · ')}
+    <span className="line-clamp-2 break-words text-stone">{enquiry.description}</span>
+  </span>
+)
+
+/** Beside the open enquiry there is room for few columns, so price and place stand among the details. */
+const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
+  const apart: Column<Row>[] = [
+    { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
+    { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
+    { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
+  ]
+  const among = ({ price, place }: Row) => (isNarrow ? [price && m.wanted_price({ price }), place] : [])
+  return [
+    { id: 'what', label: m.enquiry_desk_what(), cell: ({ what }) => what },
+    { id: 'asked', label: m.enquiry_details(), onCard: 'bare', cell: (enquiry) => <Asked enquiry={enquiry} more={among(enquiry)} /> },
+    { id: 'count', label: m.enquiry_count(), isNumber: true, cell: ({ count }) => (count === 0 ? m.enquiry_count_open() : String(count)) },
+    { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
+    ...(isNarrow ? [] : apart),
+    state === 'pending'
+      ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ waits }) => <AgeChip age={waits} /> }
+      : { id: 'posted', label: m.enquiry_desk_posted(), cell: ({ posted }) => posted },
+  ]
+}
 
 function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { enquiry, verdicts } = one
-  const facts = [enquiry.category, enquiry.breed, enquiry.gender, enquiry.age, enquiry.color].filter(Boolean)
+  const number = enquiry.count === 0 ? m.enquiry_count_open() : m.wanted_count({ count: enquiry.count })
   return (
     <article aria-labelledby="enquiry-one" className="panel space-y-3 p-4">
       <EnquiryChips enquiry={enquiry} />
@@ -109,7 +121,7 @@ function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: For
       <p>
         <b>{enquiry.price ? m.wanted_price({ price: enquiry.price }) : m.enquiry_price_open()}</b> · {enquiry.place}
       </p>
-      {facts.length > 0 && <p className="text-sm">{facts.join(' · ')}</p>}
+      <p className="text-sm">{[number, ...kindFacts(enquiry)].join(' · ')}</p>
       <p className="break-words whitespace-pre-line">{enquiry.description}</p>
       <p className="row gap-x-2">
         <a href={to(`/admin/users/${enquiry.posterId}`)} className="tap-link font-semibold">

@@ -33,18 +33,17 @@ export function EnquiryChips({ enquiry }: { enquiry: ShownEnquiry }) {
   )
 }
 
+/** Facts of the wanted animal beside its name and its number. */
+export const kindFacts = ({ category, what, gender, age, color, weightKg }: ShownEnquiry): string[] =>
+  [category === what ? null : category, gender, age, color, weightKg > 0 ? m.wanted_weight({ kg: weightKg }) : null].filter(
+    (fact) => fact !== null,
+  )
+
 /** An expired or closed enquiry is greyed, and only its poster and admins get a link to its page. */
 export function EnquiryCard({ enquiry }: { enquiry: ShownEnquiry }) {
   const to = useLocalPath()
   const isOver = enquiry.state === 'closed' || enquiry.state === 'expired'
-  const facts = [
-    enquiry.category === enquiry.what ? null : enquiry.category,
-    enquiry.gender,
-    enquiry.age,
-    enquiry.color,
-    enquiry.count === 0 ? null : m.wanted_count({ count: enquiry.count }),
-    enquiry.weightKg > 0 ? m.wanted_weight({ kg: enquiry.weightKg }) : null,
-  ].filter((fact) => fact !== null)
+  const facts = [...kindFacts(enquiry), ...(enquiry.count === 0 ? [] : [m.wanted_count({ count: enquiry.count })])]
   const title = m.enquiry_title({ what: enquiry.what })
   return (
     <article
