@@ -216,7 +216,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { requestId } = use(PageInfo)
   const isFirstPaint = useIsFirstPaint()
-  const profileId = useRouteLoaderData<typeof loader>('root')?.viewer?.id
+  const frame = useRouteLoaderData<typeof loader>('root')
+  const origin = frame?.publicOrigin
   const status = isRouteErrorResponse(error) ? error.status : 500
   const kept = isRouteErrorResponse(error) && (error.data as { kept?: InterruptedForm } | null)?.kept
   if (kept)
@@ -230,12 +231,12 @@ export function ErrorBoundary() {
     const refusal: Refusal = { ...(error as { data: object }).data, status }
     return (
       <>
-        {import.meta.env.SSR && <RefusedHead refusal={refusal} />}
-        <ServerOnly id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={profileId} />} />
+        {import.meta.env.SSR && <RefusedHead refusal={refusal} origin={origin} />}
+        <ServerOnly id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={frame?.viewer?.id} />} />
       </>
     )
   }
   // An error after the first paint belongs to another request, so this id would lead to the wrong log lines.
   const { detail } = (isRouteErrorResponse(error) && (error.data as { detail?: string } | null)) || {}
-  return <ErrorView status={status} detail={detail} requestId={isFirstPaint ? requestId : ''} />
+  return <ErrorView status={status} detail={detail} requestId={isFirstPaint ? requestId : ''} origin={origin} />
 }

@@ -1,17 +1,16 @@
 import { useLocation } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { ErrorHead } from './error-head.tsx'
 
 /** Shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused-view.tsx. */
-export function ErrorView({ status, detail, requestId }: { status: number; detail: string | undefined; requestId: string }) {
+export function ErrorView({ status, detail, requestId, origin }: ErrorProps) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
   const { title, text } = wordsFor(status, detail)
   return (
     <div className="mx-auto max-w-xl py-10 text-center">
-      <title>{`${title} · Sandhai`}</title>
-      <meta name="robots" content="noindex" />
-      <meta name="description" content={text || title} />
+      <ErrorHead title={title} description={text || title} origin={origin} />
       <img src="/species/goat.webp" alt="" width={96} height={96} className="mx-auto mb-4" />
       <h1 className="text-2xl">{title}</h1>
       {text && <p className="mt-3 text-stone">{text}</p>}
@@ -37,6 +36,14 @@ export function ErrorView({ status, detail, requestId }: { status: number; detai
       )}
     </div>
   )
+}
+
+interface ErrorProps {
+  status: number
+  detail: string | undefined
+  requestId: string
+  /** The public origin; undefined when the page's frame could not be loaded. */
+  origin: string | undefined
 }
 
 function wordsFor(status: number, detail = ''): { title: string; text: string } {

@@ -1,5 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { ErrorHead } from './error-head.tsx'
 
 export interface Refusal {
   status: number
@@ -20,15 +21,9 @@ function textOf({ status, code, detail }: Refusal): string {
   return detail && (status === 409 || code === 'VET_NOT_APPROVED') ? detail : m.refused_text()
 }
 
-export function RefusedHead({ refusal }: { refusal: Refusal }) {
-  return (
-    <>
-      <title>{`${titleOf(refusal)} · Sandhai`}</title>
-      <meta name="robots" content="noindex" />
-      <meta name="description" content={titleOf(refusal)} />
-    </>
-  )
-}
+export const RefusedHead = ({ refusal, origin }: { refusal: Refusal; origin: string | undefined }) => (
+  <ErrorHead title={titleOf(refusal)} description={textOf(refusal)} origin={origin} />
+)
 
 /**
  * Not an error: the page is not for this person (403), not about their own things (409), or its listing is off the market (410). Rendered

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
+import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { PageReader, type Reader } from '#src/testing/page-reader.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+
+let market: TestMarket
+let site: BuiltSite
+let pages: PageReader
+let buyer: Reader, seller: Reader, admin: Reader
+beforeAll(async () => {
+  market = await openTestMarket()
+  site = await openBuiltSite(market)
+  pages = new PageReader(market, site)
+  buyer = await pages.person()
+  seller = await pages.person({ typeId: 2 })
+  admin = await pages.person({ typeId: 9 })
+})
+afterAll(async () => {
+  site?.close()
+  await market?.close()
+})
+
+test('a page that is shown instead has title, description, keywords and sharing tags of its own, and stays out of search engines', async () => {
+  const gone = await makeListing(market.ctx, { sellerId: seller.id, state: 'withdrawn' })
+  await makeVerification(market.ctx, { listingId: gone, adminId: admin.id, passed: true, comment: '' })
+  const shown: [number, string, Reader | null][] = [
+    [404, '/en/no-such-page', null],
+    [403, '/en/admin', buyer],
+    [409, `/en/review/${seller.id}`, seller],
+    [410, `/en/product/${gone}`, null],
+  ]
+  const titles = new Set<string>()
+  for (const [status, path, reader] of shown) {
+    const { html, status: got } = await pages.open(path, reader)
+    const contents = (name: string) =>
+      [...html.matchAll(new RegExp(`<meta (?:name|property)="${name}" content="([^"]+)"`, 'g'))].map(([, text]) => text!)
+    const [title] = contents('og:title')
+    titles.add(title!)
+    expect([path, got]).toEqual([path, status])
+    expect(html).toContain(`<title>${title} · Sandhai</title>`)
+    expect(contents('robots')).toEqual(['noindex'])
+    expect(contents('description')).toEqual(contents('og:description'))
+    expect(contents('keywords')).toEqual([expect.stringMatching(new RegExp(`^${title}, .*cattle`))])
+    expect(contents('og:image')).toEqual([expect.stringMatching(/^http.*\/share\.jpg$/)])
+  }
+  expect(titles.size).toBe(shown.length)
+})
