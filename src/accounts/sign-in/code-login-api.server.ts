@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { invalidField } from '#src/kit/problem.ts'
-import { finishCodeLogin, finishNewPerson, newPerson, startCodeLogin } from './code-login.server.ts'
+import { finishCodeLogin, finishNewPerson, newPersonOnWire, startCodeLogin } from './code-login.server.ts'
 import { authClientIn, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
 import { finishLogin } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
@@ -18,7 +18,7 @@ const codeBody = z.strictObject({
   username: personName.optional().openapi({ description: 'The name of somebody new.' }),
   usertype: userType.optional().openapi({ description: 'Of somebody new: 1 to 4; 1 unless told.', type: 'integer' }),
   loginreferralcode: registration.shape.referralCode.optional(),
-  consent: z.boolean('field_consent_missing').optional().openapi({ description: 'Of somebody new: must be true, as in `POST user`.' }),
+  consent: z.boolean('field_consent_missing').optional().openapi({ description: 'Of somebody new: true or left out, as in `POST user`.' }),
 })
 
 export function addCodeLogin(api: Api): void {
@@ -51,8 +51,8 @@ export function addCodeLogin(api: Api): void {
       summary: 'Log in with a code: give it',
       description: [
         'In the browser that asked. With `phone` and `otp`, after `POST login-code`: a number that nobody has here is answered 202, and within',
-        'a quarter of an hour `username` and `consent` register it and log in; they may be sent with the code, too. With `otp` alone: the',
-        'second question of a `POST login` that was answered 202. Five tries for each code.',
+        'a quarter of an hour `username` registers it and logs in; it may be sent with the code, too. With `otp` alone: the second question',
+        'of a `POST login` that was answered 202. Five tries for each code.',
       ].join(' '),
       request: { body: jsonBody(codeBody) },
       responses: {
@@ -81,5 +81,5 @@ export function addCodeLogin(api: Api): void {
 
 function readNewPerson({ username, usertype, loginreferralcode, consent }: z.output<typeof codeBody>) {
   const typed = { name: username, typeId: usertype ?? 1, referralCode: loginreferralcode ?? '', hasConsented: consent }
-  return parseInput(newPerson, typed, { name: 'username', typeId: 'usertype', hasConsented: 'consent' })
+  return parseInput(newPersonOnWire, typed, { name: 'username', typeId: 'usertype', hasConsented: 'consent' })
 }

@@ -31,7 +31,9 @@ export const newPerson = z.object({
   referralCode: registration.shape.referralCode,
   hasConsented: registration.shape.hasConsented,
 })
-export type NewPerson = z.output<typeof newPerson>
+/** Only the API accepts a new person without consent, as it does a registration (decisions §8.2). */
+export const newPersonOnWire = newPerson.extend({ hasConsented: registration.shape.hasConsented.optional() })
+export type NewPerson = z.output<typeof newPersonOnWire>
 
 /** The code was right and the number has no account; the name comes next. */
 export interface NameNeeded {
@@ -143,7 +145,7 @@ export async function finishNewPerson(ctx: Ctx, person: NewPerson, token: string
   try {
     return await inTransaction(ctx, async (ctx) => {
       await consumeOtp(ctx, proved.id)
-      const { name, typeId, referralCode } = person
+      const { name, typeId, referralCode, hasConsented } = person
       const user = await addPerson(ctx, {
         phone,
         name,
@@ -154,7 +156,7 @@ export async function finishNewPerson(ctx: Ctx, person: NewPerson, token: string
         degree: null,
         locale: ctx.locale,
         referralCode: referralCode.length === REFERRAL_CODE_LENGTH ? referralCode.toUpperCase() : null,
-        consent: { version: ACCOUNT_CONSENT_VERSION, givenAt: ctx.now },
+        consent: hasConsented ? { version: ACCOUNT_CONSENT_VERSION, givenAt: ctx.now } : null,
       })
       return logIn(ctx, user, client, { notifies: false, isByCode: true })
     })

@@ -132,6 +132,18 @@ describe('registration over the API', () => {
     await requireConsent(as, new URL('https://x/en/sell'))
   })
 
+  test('a new person of PUT login-code is accepted without consent, too, and refused with `false`', async () => {
+    const phone = newPhone()
+    const browser = new TestBrowser(app)
+    expect(await browser.says('POST', '/login-code', { phone })).toBe('200')
+    const code = { phone, otp: await codeSentTo(app.ctx, phone) }
+    expect(await browser.says('PUT', '/login-code', { ...code, username: 'Selvi', consent: false })).toBe('422 VALIDATION')
+    expect(await browser.says('PUT', '/login-code', { ...code, username: 'Selvi' })).toBe('200')
+    const user = (await userOf(phone))!
+    const viewer = { id: user.id, name: user.name, typeId: 1, vetApproved: false, superAdmin: false }
+    expect(await hasConsent(app.as(viewer), user.id)).toBe(false)
+  })
+
   test('PAN is stored for sellers only and sealed; the degree is stored for vets only', async () => {
     const [buyer, seller, vet] = [newPhone(), newPhone(), newPhone()]
     const facts = { sellerpannumber: 'ABCDE1234F', userdegree: 'BVSc' }
