@@ -159,3 +159,28 @@ test('Update on the own product page stays there, with its errors, with and with
   await expect(plain.getByRole('main')).toContainText('Your changes are saved.')
   await plain.context().close()
 })
+
+test('Renew, Withdraw and Sold on the own product page stay there', async ({ page, browser, baseURL }) => {
+  const seller = await registerSeller(page)
+  const [id, other] = [await listBull(page, seller, 'Bull to renew'), await listBull(page, seller, 'Bull to sell')]
+  for (const each of [id, other]) await decide(browser, baseURL!, each, true, 'Good.')
+  const panel = page.locator('section[aria-labelledby=owner-title]')
+  const endsHere = async (each: number, text: string) => {
+    await expect(panel.getByRole('status')).toHaveText(text)
+    expect(new URL(page.url()).pathname).toBe(`/en/product/${each}`)
+    await expectAxeClean(page)
+  }
+  await page.goto(`/en/product/${id}`)
+  await untilAlive(page)
+  await panel.locator('form:has(input[value=renew]) button').click()
+  await endsHere(id, 'Renewed: it stays for sale for 100 days more.')
+  await untilAlive(page)
+  await panel.locator(`[popovertarget=withdraw-${id}]`).first().click()
+  await panel.locator('form:has(input[value=withdraw]) button').click()
+  await endsHere(id, 'Withdrawn. Buyers no longer see it.')
+  await page.goto(`/en/product/${other}`)
+  await untilAlive(page)
+  await panel.locator(`[popovertarget=sold-${other}]`).first().click()
+  await panel.locator(`#sold-${other} button[value=others]`).click()
+  await endsHere(other, 'Marked as sold. Thank you!')
+})

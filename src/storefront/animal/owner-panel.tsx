@@ -17,7 +17,6 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
   const to = useLocalPath()
   // The seller's list handles the forms. With only this listing on it, a refused form appears again in the right place.
   const action = to(`/seller-product/?listing=${product.id}`)
-  const askedCount = product.askedBy ?? 0
   const isOpen = product.state === 'pending' || product.state === 'passed' || product.state === 'failed'
   const canEdit = isOpen && product.availability !== 'sold'
   return (
@@ -26,8 +25,9 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         <h2 id="owner-title" className="text-xl">
           {m.product_your_own()}
         </h2>
-        {askedCount > 0 && <p className="text-stone">{askedCount === 1 ? m.own_asked_one() : m.own_asked({ count: askedCount })}</p>}
+        <AskedBy count={product.askedBy ?? 0} />
       </div>
+      <DoneHere />
       {canEdit && <OwnEdit product={product} csrf={csrf} action={action} />}
       {canEdit && (
         <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
@@ -35,7 +35,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
             {m.own_sold()}
           </button>
           {product.state === 'passed' && (
-            <Step act="renew" id={product.id} csrf={csrf} action={action}>
+            <Step act="renew" id={product.id} csrf={csrf} action={action} isStaying>
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
             </Step>
           )}
@@ -45,11 +45,11 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
           <Sheet id={`withdraw-${product.id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
             <p className="font-semibold">{product.name}</p>
             <p className="mb-3">{m.own_withdraw_text()}</p>
-            <Step act="withdraw" id={product.id} csrf={csrf} action={action}>
+            <Step act="withdraw" id={product.id} csrf={csrf} action={action} isStaying>
               {m.own_withdraw_yes()}
             </Step>
           </Sheet>
-          <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} />
+          <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} from={<FromProduct />} />
         </div>
       )}
       {product.state === 'passed' && <Tell product={product} />}
@@ -98,6 +98,27 @@ function OwnEdit({ product, csrf, action }: { product: ProductPageData; csrf: st
   )
 }
 
+const AskedBy = ({ count }: { count: number }) =>
+  count > 0 && <p className="text-stone">{count === 1 ? m.own_asked_one() : m.own_asked({ count })}</p>
+
+/** Tells the seller's list to lead back to this page (selling/own/seller-product-page.tsx). */
+const FromProduct = () => <input type="hidden" name="from" value="product" />
+
+/** Acts that end here, beside Update. */
+function DoneHere() {
+  const [query] = useSearchParams()
+  const done = query.get('done')
+  const text =
+    done === 'renewed' ? m.own_done_renewed : done === 'withdrawn' ? m.own_done_withdrawn : done === 'sold' ? m.own_done_sold : null
+  return (
+    text && (
+      <p role="status" className="done">
+        {text()}
+      </p>
+    )
+  )
+}
+
 /** Sharing with the seller's friends and groups. */
 const Tell = ({ product }: { product: ProductPageData }) => (
   <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
@@ -118,15 +139,18 @@ interface StepProps {
   csrf: string
   action: string
   look?: string
+  /** The act ends on this page. */
+  isStaying?: boolean
   children: ReactNode
 }
 
-function Step({ act, id, csrf, action, look = 'button-plain w-full px-2', children }: StepProps) {
+function Step({ act, id, csrf, action, look = 'button-plain w-full px-2', isStaying, children }: StepProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={id} />
+      {isStaying && <FromProduct />}
       <button type="submit" className={look}>
         {children}
       </button>
