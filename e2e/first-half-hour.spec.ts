@@ -399,7 +399,7 @@ async function startAndSell({ tally, visitor }: Crowd, [cow, hen]: [Animal, Anim
   await part(tally, 'list a hen', async () => {
     await follow(visitor, main(visitor).getByRole('link', { name: 'Sell another' }))
     await list(visitor, hen)
-    await follow(visitor, main(visitor).getByRole('link', { name: 'My listings' }))
+    await follow(visitor, main(visitor).getByRole('link', { name: 'My listings', exact: true }))
     for (const { name } of [cow, hen]) await expect(main(visitor).getByRole('article').filter({ hasText: name })).toBeVisible()
     await look(visitor)
   })

@@ -9,13 +9,18 @@ import { openStep, registerSeller } from './sellers.ts'
 // Modals that stand over a seller's page (A §2.7, A §2.8, A §4): each is taken to its end, and none stays over what follows.
 
 const texts = {
-  ta: { prefix: '', sent: 'அனுப்பிவிட்டீர்கள்!', uploading: 'படங்கள் செல்கின்றன, சற்றுப் பொறுங்கள்!' },
-  en: { prefix: '/en', sent: 'Sent for sale!', uploading: 'Uploading images, Please Wait!' },
+  ta: {
+    prefix: '',
+    sent: 'அனுப்பிவிட்டீர்கள்!',
+    close: 'மூடி, என் விற்பனைப் பதிவுகளுக்கு',
+    uploading: 'படங்கள் செல்கின்றன, சற்றுப் பொறுங்கள்!',
+  },
+  en: { prefix: '/en', sent: 'Sent for sale!', close: 'Close, to my listings', uploading: 'Uploading images, Please Wait!' },
 }
 
 const expectNoModal = (page: Page) => expect(page.locator('dialog:modal, [popover]:popover-open')).toHaveCount(0)
 
-for (const [language, { prefix, sent, uploading }] of Object.entries(texts))
+for (const [language, { prefix, sent, close, uploading }] of Object.entries(texts))
   test(`a listing goes through upload, failure, success and sale, and no modal stays (${language})`, async ({ page, browser, baseURL }) => {
     test.slow()
     await registerSeller(page)
@@ -80,7 +85,17 @@ for (const [language, { prefix, sent, uploading }] of Object.entries(texts))
     // One thing at a time: it asks for no permission.
     await expect(page.locator('#push-offer')).toHaveCount(0)
     const id = Number(/sent=(\d+)/.exec(page.url())![1])
-    await page.getByRole('dialog', { name: sent }).locator('a[href$="/seller-product/"]').click()
+    // Close and Esc lead where they say.
+    const sentPage = page.url()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/seller-product/)
+    await expectNoModal(page)
+    await page.goto(sentPage)
+    await page.getByRole('dialog', { name: sent }).getByRole('link', { name: close }).click()
+    await expect(page).toHaveURL(/seller-product/)
+    await expectNoModal(page)
+    await page.goto(sentPage)
+    await page.getByRole('dialog', { name: sent }).locator('a[href$="/seller-product/"]').first().click()
     await expect(page).toHaveURL(/seller-product/)
     await expectNoModal(page)
 

@@ -16,7 +16,7 @@ interface SellSentProps {
 /** Up to two days in hours. */
 const waitText = (hours: number) => (hours <= 48 ? m.sell_sent_hours({ hours }) : m.sell_sent_days({ days: Math.ceil(hours / 24) }))
 
-/** The listing is made. With scripts it is the specification's modal; its page says the same without. */
+/** The listing is made. With scripts it is the specification's modal; its page says the same without. Close and Esc lead to the own listings. */
 export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -28,13 +28,17 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
     box.showModal()
   }, [ownerId])
   const to = useLocalPath()
+  const own = to('/seller-product/')
   return (
     <div className="mx-auto max-w-xl py-4">
       <dialog
         ref={dialog}
         open
         aria-labelledby="sent-title"
-        onCancel={(event) => event.preventDefault()}
+        onCancel={(event) => {
+          event.preventDefault()
+          location.assign(own)
+        }}
         className="static m-0 w-full max-w-none rounded-card bg-paper p-6 shadow-card backdrop:bg-ink/60 [&:modal]:fixed [&:modal]:mx-auto [&:modal]:mt-4 [&:modal]:mb-auto [&:modal]:w-[calc(100%-2rem)] [&:modal]:max-w-lg"
       >
         <div className="grid justify-items-center gap-4 text-center">
@@ -54,24 +58,37 @@ export function SellSent({ ownerId, sent, enquiryId, waitHours }: SellSentProps)
           <p>
             {m.sell_sent_text()} {waitHours !== null && waitText(waitHours)}
           </p>
-          <div className="grid w-full gap-3 sm:grid-cols-2">
-            <a href={to('/seller-product/')} className="button-primary min-h-12">
-              {m.sell_sent_mine()}
-            </a>
-            <a href={to('/sell')} className="button-plain min-h-12">
-              {m.sell_sent_more()}
-            </a>
-          </div>
-          {enquiryId && (
-            <a href={to(`/view-enquiry/${enquiryId}`)} className="tap-link font-semibold">
-              {m.sell_see_enquiry()}
-            </a>
-          )}
-          <a href={to(`/product/${sent.id}`)} className="tap-link">
-            {m.sell_sent_see()}
-          </a>
+          <Ways sent={sent} enquiryId={enquiryId} own={own} />
         </div>
       </dialog>
     </div>
+  )
+}
+
+/** Close leads where Esc does, and says so. */
+function Ways({ sent, enquiryId, own }: Pick<SellSentProps, 'sent' | 'enquiryId'> & { own: string }) {
+  const to = useLocalPath()
+  return (
+    <>
+      <div className="grid w-full gap-3 sm:grid-cols-2">
+        <a href={own} className="button-primary min-h-12">
+          {m.sell_sent_mine()}
+        </a>
+        <a href={to('/sell')} className="button-plain min-h-12">
+          {m.sell_sent_more()}
+        </a>
+      </div>
+      {enquiryId && (
+        <a href={to(`/view-enquiry/${enquiryId}`)} className="tap-link font-semibold">
+          {m.sell_see_enquiry()}
+        </a>
+      )}
+      <a href={to(`/product/${sent.id}`)} className="tap-link">
+        {m.sell_sent_see()}
+      </a>
+      <a href={own} className="tap-link">
+        {m.sell_sent_close()}
+      </a>
+    </>
   )
 }
