@@ -73,6 +73,14 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
         </div>
       )}
       {left.length > 0 && <Choosing page={page} left={left} refused={refused} />}
+      {answering.sold > 0 && (
+        <p className="text-sm text-stone">
+          {answering.sold === 1 ? m.enquiry_respond_sold_one() : m.enquiry_respond_sold({ count: answering.sold })}{' '}
+          <a href={to('/seller-product/?tab=2')} className="link inline-block py-1">
+            {m.enquiry_respond_sold_list()}
+          </a>
+        </p>
+      )}
     </>
   )
 }

@@ -79,7 +79,7 @@ export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: num
   })
 }
 
-const hasOfferedEnoughRow = z.object({ count: z.number() })
+const countRow = z.object({ count: z.number() })
 
 /** Call it in a transaction that holds the enquiry's row lock. */
 async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {
@@ -88,7 +88,7 @@ async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): 
     sql`
     select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
     where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${sellerId}::bigint`,
-    hasOfferedEnoughRow,
+    countRow,
   )
   return rows[0]!.count >= OFFERS_PER_SELLER
 }
@@ -123,23 +123,37 @@ const CHOICES_SHOWN = 60
 
 const listOwnChoicesRow = z.object({ id: z.number(), name: z.string(), is_pending: z.boolean(), is_offered: z.boolean() })
 
+/** Listings of the wanted kind, as `fits`. */
+const kindOf = ({ categoryId, categoryTypeId }: Enquiry) =>
+  categoryId === null
+    ? sql`l.category_id in (select c.id from categories c where c.type_id = ${categoryTypeId}::smallint)`
+    : sql`l.category_id = ${categoryId}::smallint`
+
 /** The viewer's listings that could answer, and those that do. */
 export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnChoice[]> {
-  const kind =
-    enquiry.categoryId === null
-      ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.categoryTypeId}::smallint)`
-      : sql`l.category_id = ${enquiry.categoryId}::smallint`
   const rows = await rowsOf(
     ctx,
     sql`
     select l.id::int as id, ${nameIn(ctx.locale)} as name, l.state = 'pending' as is_pending,
       l.touched_at, exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as is_offered
-    from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kind}
+    from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)}
       and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))
     order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`,
     listOwnChoicesRow,
   )
   return rows.map((row) => ({ id: row.id, name: row.name, isPending: row.is_pending, isOffered: row.is_offered }))
+}
+
+/** How many of the viewer's listings would fit, but are sold or closed and answer nothing. */
+export async function countSoldChoices(ctx: Ctx, enquiry: Enquiry): Promise<number> {
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    select count(*)::int as count from listings l
+    where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)} and l.state = 'passed' and not (${isLive(ctx.now)})`,
+    countRow,
+  )
+  return rows[0]!.count
 }
 
 export interface Offer {

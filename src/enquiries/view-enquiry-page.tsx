@@ -14,7 +14,15 @@ import { m } from '#src/paraglide/messages.js'
 import { closeEnquiry, renewEnquiry } from './commands.server.ts'
 import { shownEnquiry } from './enquiry-view.server.ts'
 import { judgeByForm } from './judging.server.ts'
-import { beginListing, hasOtherDraft, listOffers, listOwnChoices, respondToEnquiry, takeOfferBack } from './offers.server.ts'
+import {
+  beginListing,
+  countSoldChoices,
+  hasOtherDraft,
+  listOffers,
+  listOwnChoices,
+  respondToEnquiry,
+  takeOfferBack,
+} from './offers.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
 import { can } from './policy.ts'
 import { EnquiryView } from './view-enquiry-view.tsx'
@@ -48,7 +56,11 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 /** Null for viewers who cannot answer. */
 async function readAnswering(ctx: Ctx, enquiry: Enquiry) {
   if (!can(ctx.viewer, 'answer-enquiry', { ...enquiry, now: ctx.now }) || can(ctx.viewer, 'operate')) return null
-  return { choices: await listOwnChoices(ctx, enquiry), hasOtherDraft: await hasOtherDraft(ctx, enquiry.id) }
+  return {
+    choices: await listOwnChoices(ctx, enquiry),
+    sold: await countSoldChoices(ctx, enquiry),
+    hasOtherDraft: await hasOtherDraft(ctx, enquiry.id),
+  }
 }
 
 /** Offers for the poster with the sellers' numbers; each number counts towards the poster's daily limit. */
