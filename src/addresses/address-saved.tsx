@@ -20,6 +20,7 @@ export function AddressSaved({
 }) {
   const to = useLocalPath()
   const next = { sell: '/sell', buy: `/confirm-order/${address.id}`, manage: path }[purpose]
+  const nextText = { sell: m.address_next_sell, buy: m.address_next_buy, manage: null }[purpose]
   return (
     <div className="panel mt-4 grid justify-items-center gap-4 p-6 text-center shadow-card">
       <span className="large-sign">
@@ -29,6 +30,7 @@ export function AddressSaved({
       <div className="max-w-full min-w-0 text-start">
         <AddressLines address={address} />
       </div>
+      {nextText && <p className="text-stone">{nextText()}</p>}
       <a href={to(next)} className="button-primary min-w-40">
         {m.address_continue()}
       </a>
