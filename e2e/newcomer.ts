@@ -118,11 +118,11 @@ export async function byBar(who: Newcomer, name: string): Promise<void> {
   await follow(who, inBar(who, name))
 }
 
-/** Logs in through the modal that "Me" in the bar opens. */
+/** Logs in through the modal that "My page" in the bar opens. */
 export async function logIn(who: Newcomer, phone: string, password: string): Promise<void> {
   const { page } = who
   await untilAlive(page)
-  await tap(who, inBar(who, 'Me'))
+  await tap(who, inBar(who, 'My page'))
   const modal = page.getByRole('dialog', { name: 'User Login' })
   await write(who, modal.getByRole('textbox', { name: 'Phone number' }), phone)
   await write(who, modal.getByRole('textbox', { name: 'Password' }), password)

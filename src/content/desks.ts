@@ -61,7 +61,7 @@ export function railOf(viewer: Viewer): (Desk & { id?: RailId })[] {
 }
 
 /**
- * The desks of vets and admins for the menu and the page "Me"; empty for anybody else. On the server only, to keep these texts out of
+ * The desks of vets and admins for the menu and the page "My page"; empty for anybody else. On the server only, to keep these texts out of
  * browser bundles.
  */
 export function desksOf(viewer: Viewer, locale: Locale): Desk[] {

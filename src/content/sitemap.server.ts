@@ -28,7 +28,7 @@ interface Entry {
  */
 export function robotsText(origin: string, closedPaths: readonly string[]): string {
   const closed = ['/api/', ...(['ta', 'en'] as Locale[]).flatMap((locale) => closedPaths.map((path) => localized(path, locale)))]
-  // /media/ is allowed because the closed prefix of "Me" would match it.
+  // /media/ is allowed because the closed prefix of "My page" would match it.
   return ['User-agent: *', 'Allow: /media/', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join(
     '\n',
   )
