@@ -100,5 +100,6 @@ test('the page shows texts as plain text with clickable web addresses; markup st
   expect(html).toContain('&lt;b&gt;Selvi&lt;/b&gt;')
   const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
   expect(hrefs).toEqual(['/en/dev/outbox', '/dev/outbox.json', 'https://sandhai.test/newsletter/confirm?id=1&amp;token=abc'])
+  expect(html).toMatch(/<code>newsletter-confirm<\/code><span lang="ta-IN">தமிழ்<\/span>/)
   expect(html.indexOf('selvi@example.com')).toBeLessThan(html.indexOf('+919000000001'))
 })

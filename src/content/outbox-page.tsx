@@ -59,6 +59,7 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
                 <span>{stateText[message.state]()}</span>
                 <span>{message.when}</span>
                 <code>{message.template}</code>
+                <span lang={languageTags[message.locale]}>{languageNames[message.locale]}</span>
               </p>
               <p className="mt-2 wrap-anywhere">
                 {m.outbox_to()}: <b>{message.to}</b>
@@ -76,6 +77,9 @@ export default function OutboxPage({ loaderData: { messages } }: Route.Component
     </div>
   )
 }
+
+/** Each in itself. */
+const languageNames = { ta: 'தமிழ்', en: 'English' }
 
 const channelTexts = { sms: m.message_desk_sms, email: m.outbox_email, push: m.message_desk_push }
 // A table of functions: a computed key would put every text into this page.

@@ -1,5 +1,5 @@
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
-import { localized } from '#src/kit/text/locale.ts'
+import { languageTags, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
@@ -105,16 +105,26 @@ function NotificationList({ page }: { page: OwnPage }) {
         {m.me_told()}
       </h2>
       <p className="text-sm text-stone">{m.me_told_lead()}</p>
+      {page.hasOtherLanguage && (
+        <p className="text-sm text-stone">
+          {m.me_told_language()}{' '}
+          <a href={to(`/userprofile/${page.id}?edit=1`)} className="link inline-block py-1">
+            {m.me_told_language_change()}
+          </a>
+        </p>
+      )}
       {page.told.length === 0 ? (
         <p className="panel p-4">{m.me_told_none()}</p>
       ) : (
         <ol className="panel divide-y divide-line">
-          {page.told.map(({ id, text, at, when }) => (
+          {page.told.map(({ id, text, locale, at, when }) => (
             <li key={id} className="px-4 py-3">
               <time dateTime={at} className="text-sm text-stone">
                 {when}
               </time>
-              <LinkedText text={text} />
+              <div lang={languageTags[locale]}>
+                <LinkedText text={text} />
+              </div>
             </li>
           ))}
         </ol>

@@ -4,7 +4,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { desksOf } from '#src/content/desks.ts'
-import { countOwn, listNotifications } from './me.server.ts'
+import { countOwn, listNotifications, messageLanguage } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
 import { plainMeta } from '#src/content/frame/plain-meta.ts'
 import type { Route } from './+types/me-page'
@@ -26,8 +26,15 @@ export const loader = pageLoader(async (ctx, { url }) => {
     operates: can(viewer, 'operate'),
     desks: desksOf(viewer, ctx.locale),
     counts: await countOwn(ctx, viewer),
-    told: told.map(({ id, text, at }) => ({ id, text, at: at.toISOString(), when: formatDaysAgo(at, ctx.now, ctx.locale) })),
+    told: told.map(({ id, text, locale, at }) => ({
+      id,
+      text,
+      locale,
+      at: at.toISOString(),
+      when: formatDaysAgo(at, ctx.now, ctx.locale),
+    })),
     next,
+    hasOtherLanguage: (await messageLanguage(ctx, viewer)) !== ctx.locale,
     isFirst: before === null,
   }
 })

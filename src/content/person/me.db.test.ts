@@ -6,7 +6,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { countOwn, listNotifications, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
+import { countOwn, listNotifications, messageLanguage, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
 
 let market: TestMarket
 let selvi: Viewer & { phone: string }
@@ -65,4 +65,9 @@ test('the page counts what the person has, and nobody else’s', async () => {
     threads: 1,
     replies: 1,
   })
+})
+
+test('new messages come in the language of the profile, whichever page the person reads', async () => {
+  const reader = await makeUser(market.ctx, { locale: 'en' })
+  for (const locale of ['ta', 'en'] as const) expect(await messageLanguage({ ...market.as(reader), locale }, reader)).toBe('en')
 })

@@ -1,8 +1,10 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { users } from '#src/accounts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
@@ -11,13 +13,14 @@ export const NOTIFICATIONS_PER_PAGE = 20
 export interface Told {
   id: number
   text: string
+  locale: Locale
   at: Date
 }
 
 /** The viewer's SMS, newest first. Secrets are left out even while the message is still queued. */
 export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
   const rows = await ctx.db
-    .select({ id: outbox.id, text: outbox.body, at: outbox.createdAt })
+    .select({ id: outbox.id, text: outbox.body, locale: outbox.locale, at: outbox.createdAt })
     .from(outbox)
     .where(
       and(
@@ -31,6 +34,12 @@ export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: numb
     .limit(NOTIFICATIONS_PER_PAGE + 1)
   const told = rows.slice(0, NOTIFICATIONS_PER_PAGE)
   return { told, next: rows.length > NOTIFICATIONS_PER_PAGE ? told.at(-1)!.id : null }
+}
+
+/** The language of new messages: the one of the profile, whichever language the person reads the pages in. */
+export async function messageLanguage(ctx: Ctx, { id }: Viewer): Promise<Locale> {
+  const [row] = await ctx.db.select({ locale: users.locale }).from(users).where(eq(users.id, id))
+  return row?.locale ?? ctx.locale
 }
 
 /** Counts of the viewer's things. One statement. */
