@@ -47,6 +47,10 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_codes_sent_total: ['counter', 'One-time codes sent.'],
   sandhai_push_answers_total: ['counter', 'Answers of push services by status.'],
   sandhai_codes_used_total: ['counter', 'One-time codes used correctly.'],
+  sandhai_transactions_repeated_total: [
+    'counter',
+    'Transactions that the database rolled back for another one and that were repeated, by SQLSTATE.',
+  ],
   sandhai_events_total: ['counter', 'Events of the audit trail: order_placed, authn_login_success and the others.'],
 }
 

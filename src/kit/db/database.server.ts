@@ -18,6 +18,7 @@ import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
 import { onceASecond } from '#src/kit/once-a-second.ts'
 import { Standby } from './standby.server.ts'
+import { eagerly, transact } from './transact.server.ts'
 
 /** One SQL dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -110,7 +111,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded database has a single connection,
- * so a query through the outer handle would wait for ever.
+ * so a query through the outer handle would wait for ever. The act may run twice (`transact`): outside the database it changes nothing.
  */
 export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
   return transact(ctx, act, undefined)
@@ -123,21 +124,6 @@ export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promi
  */
 export function inEagerTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
   return transact(ctx, act, eagerly)
-}
-
-/** All our transactions are `read write` anyway. The explicit option tells the connection not to await BEGIN (database-client.server.ts). */
-const eagerly = { accessMode: 'read write' } as const
-
-function transact<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
-  const { deadline } = ctx
-  if (!deadline) return ctx.db.transaction((db) => act({ ...ctx, db }), how)
-  const withinTime = () =>
-    ctx.db.transaction(async (db) => {
-      const answer = await act({ ...ctx, db })
-      deadline.beforeCommit()
-      return answer
-    }, how)
-  return deadline.around(withinTime)
 }
 
 /** A handle that refuses every query with an error that `isDatabaseAway` recognizes. */

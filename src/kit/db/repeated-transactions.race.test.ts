@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
+import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { inTransaction } from './database.server.ts'
+import { sqlState } from './database-errors.server.ts'
+
+let market: TestMarket
+beforeAll(async () => {
+  market = await openTestMarket()
+})
+afterAll(() => market?.close())
+
+type Transact = (ctx: Ctx, act: (ctx: Ctx) => Promise<void>) => Promise<void>
+
+const once: Transact = (ctx, act) => ctx.db.transaction((db) => act({ ...ctx, db }))
+
+const mark = async ({ db }: Ctx, id: number) => {
+  await db
+    .update(users)
+    .set({ name: sql`${users.name} || '+'` })
+    .where(eq(users.id, id))
+}
+
+/** Two transactions change the same two rows in opposite order, and each waits until the other holds its first row. */
+async function deadlock(transact: Transact) {
+  const [one, other] = [(await makeUser(market.ctx, { name: 'A' })).id, (await makeUser(market.ctx, { name: 'B' })).id]
+  const bothHaveOne = meetingOf(2)
+  let tries = 0
+  const change = (ids: [number, number]) => {
+    let isFirstTry = true
+    return transact(market.ctx, async (ctx) => {
+      tries += 1
+      await mark(ctx, ids[0])
+      if (isFirstTry) await bothHaveOne()
+      isFirstTry = false
+      await mark(ctx, ids[1])
+    })
+  }
+  const ends = await Promise.allSettled([change([one, other]), change([other, one])])
+  const rows = await market.ctx.db
+    .select({ name: users.name })
+    .from(users)
+    .where(sql`${users.id} in (${one}, ${other})`)
+    .orderBy(users.id)
+  return { ends, tries, names: rows.map(({ name }) => name) }
+}
+
+test('of two transactions in a deadlock the one that was rolled back is repeated, and both take effect once', async () => {
+  const { ends, tries, names } = await deadlock(inTransaction)
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect([tries, names]).toEqual([3, ['A++', 'B++']])
+})
+
+test('control: without the repetition one of them fails', async () => {
+  const { ends, names } = await deadlock(once)
+  const failed = ends.flatMap((end) => (end.status === 'rejected' ? [sqlState(end.reason)] : []))
+  expect([failed, names]).toEqual([['40P01'], ['A+', 'B+']])
+})
+
+test('a transaction within another one is repeated with the whole, and any other error is not repeated', async () => {
+  const nested: Transact = (ctx, act) => inTransaction(ctx, (ctx) => inTransaction(ctx, act))
+  const { ends, tries, names } = await deadlock(nested)
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect([tries, names]).toEqual([3, ['A++', 'B++']])
+  let runs = 0
+  const divide = inTransaction(market.ctx, async ({ db }) => {
+    runs += 1
+    await db.execute(sql`select 1 / 0`)
+  })
+  expect(sqlState(await divide.catch((error: unknown) => error))).toBe('22012')
+  expect(runs).toBe(1)
+})

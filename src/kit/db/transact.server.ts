@@ -1,0 +1,36 @@
+import { is } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
+import type { Ctx } from '#src/kit/context.ts'
+import { tally } from '#src/kit/tally.server.ts'
+import { sqlState } from './database-errors.server.ts'
+
+/** All our transactions are `read write` anyway. The explicit option tells the connection not to await BEGIN (database-client.server.ts). */
+export const eagerly = { accessMode: 'read write' } as const
+
+/**
+ * Repeats a transaction once that the database rolled back in favour of another one: a deadlock (40P01) or a serialization failure (40001). It had no
+ * effect, so a person need not repeat it. A transaction within another one fails with it, and the outer one is repeated.
+ */
+export async function transact<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
+  try {
+    return await transactOnce(ctx, act, how)
+  } catch (error) {
+    const state = sqlState(error)
+    if (is(ctx.db, PgTransaction) || (state !== '40P01' && state !== '40001')) throw error
+    tally('sandhai_transactions_repeated_total', { state })
+    ctx.log.warn({ err: error }, 'a transaction is repeated')
+    return transactOnce(ctx, act, how)
+  }
+}
+
+function transactOnce<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
+  const { deadline } = ctx
+  if (!deadline) return ctx.db.transaction((db) => act({ ...ctx, db }), how)
+  const withinTime = () =>
+    ctx.db.transaction(async (db) => {
+      const answer = await act({ ...ctx, db })
+      deadline.beforeCommit()
+      return answer
+    }, how)
+  return deadline.around(withinTime)
+}
