@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -47,7 +48,7 @@ const shown =
   })
 
 export const action = pageAction('reviews-desk', async (ctx, { form }) => {
-  const act = textOf(form, 'act')
+  const { act } = parseInput(z.object({ act: z.enum(['hide', 'show']) }), { act: textOf(form, 'act') })
   const id = idIn(textOf(form, 'review'))
   const seen = textOf(form, 'seen')
   if (!isSeenReview(seen)) throw new Problem('VERSION')
