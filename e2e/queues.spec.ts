@@ -1,9 +1,9 @@
+import type { Browser, Page } from '@playwright/test'
 import { decide, loginAsAdmin } from './admins.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 import { expectAxeClean } from './axe.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
-import type { Browser, Page } from '@playwright/test'
 
 /** Bulls on the market, each reported by somebody. */
 async function reportedBulls(browser: Browser, baseURL: string, names: string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { readPhone } from '#src/kit/text/readers.ts'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { createApp } from './app.server.ts'
 import { makeFirstAdmin } from './accounts/users.server.ts'
 import { findBrokenSeal } from '#src/kit/db/audit.server.ts'

@@ -1,7 +1,7 @@
-import { can } from '#src/accounts/policy.ts'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { can } from '#src/accounts/policy.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Viewer } from './kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from './accounts/tables.ts'
 import { eq } from 'drizzle-orm'
+import { users } from './accounts/tables.ts'
 import { makeEnquiry } from './enquiries/makers.server.ts'
 import { makeReply, makeThread } from './forum/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'

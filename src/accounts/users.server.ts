@@ -1,6 +1,6 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

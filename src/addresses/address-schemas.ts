@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { leftTo } from '#src/kit/text/text.ts'
 import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
-import { z } from 'zod'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'

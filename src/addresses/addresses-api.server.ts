@@ -1,5 +1,5 @@
-import { parsePincode } from '#src/kit/text/readers.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { parsePincode } from '#src/kit/text/readers.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'

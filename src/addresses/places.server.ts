@@ -1,6 +1,6 @@
-import { parsePincode } from '#src/kit/text/readers.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parsePincode } from '#src/kit/text/readers.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { keysOf, slipsBetween } from '#src/kit/text/sound-keys.ts'

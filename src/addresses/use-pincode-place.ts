@@ -1,5 +1,5 @@
-import { parsePincode } from '#src/kit/text/readers.ts'
 import { useEffect, useRef, useState } from 'react'
+import { parsePincode } from '#src/kit/text/readers.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { languageTags } from '#src/kit/text/locale.ts'
 import type { ShownPlace } from './addresses-view.server.ts'

@@ -1,6 +1,6 @@
+import { redirect } from 'react-router'
 import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
-import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { findUserByPhone } from '#src/accounts/users.server.ts'
 import { readProductNumber } from '#src/listings/search.server.ts'

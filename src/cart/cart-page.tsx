@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { authFormLoader, redirectWith, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { expiredCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
 import { readWish, type Wish } from '#src/accounts/sign-in/wish.ts'
@@ -17,7 +18,6 @@ import { addToCart, removeLine, setCount } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
 import { quote } from './rules.ts'
 import { MAX_COUNT, typedCount } from './schemas.ts'
-import { z } from 'zod'
 import type { Route } from './+types/cart-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { randomUUID } from 'node:crypto'
 import { mayNot, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'

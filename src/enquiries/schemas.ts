@@ -1,5 +1,5 @@
-import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { z } from 'zod'
+import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { personName } from '#src/accounts/schemas.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'

@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'

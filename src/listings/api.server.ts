@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
 import {
   answer,

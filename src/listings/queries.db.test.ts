@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -18,11 +17,12 @@ import type { Market } from '#src/market.server.ts'
 import type { AppEnv } from '#src/request.server.ts'
 import { addSharing } from '#src/sharing.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { makeListing, makePhoto, makeVerification, type ListingFacts } from './makers.server.ts'
 import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
 
 const origin = 'https://sandhai.test'
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-sharing-'))
+const dir = temporaryFolder()
 let market: TestMarket
 let site: Hono<AppEnv>
 let photoKey = ''
@@ -35,10 +35,7 @@ beforeAll(async () => {
   sellerId = (await makeUser(market.ctx, { typeId: 2, name: 'Murugesan' })).id
   site = openSite(media)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 /** Our routes alone with empty caches, like a newly started process. */
 function openSite(media?: MediaStore): Hono<AppEnv> {

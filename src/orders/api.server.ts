@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'

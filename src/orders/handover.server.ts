@@ -1,7 +1,7 @@
-import { readPhone } from '#src/kit/text/readers.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { readPhone } from '#src/kit/text/readers.ts'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'

@@ -1,6 +1,6 @@
-import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'

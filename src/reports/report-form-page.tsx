@@ -1,5 +1,5 @@
-import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { redirect } from 'react-router'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'

@@ -1,6 +1,6 @@
-import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { createHash } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

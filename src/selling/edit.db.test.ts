@@ -1,30 +1,25 @@
-import { listedRef } from '#src/selling/photos/photo-refs.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addDraftPhotos, draftPhotosOf, findDraft, removeDraft } from '#src/selling/form/drafts.server.ts'
 import { editListing, findSavedChange, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
 
 let market: TestMarket
 let media: MediaStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-edit-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 let forms = 0
 interface Listed {

@@ -1,5 +1,5 @@
-import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import type { ComponentProps, ReactNode } from 'react'
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import { Input } from './input.tsx'
 
 export interface FieldFrameProps {

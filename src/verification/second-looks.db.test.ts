@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -24,6 +21,7 @@ import { sendForm } from '#src/testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { makeSecondLook } from './makers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
@@ -38,7 +36,7 @@ let admin: Viewer
 let other: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-look-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
@@ -47,10 +45,7 @@ beforeAll(async () => {
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'ta' })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 type Facts = NonNullable<Parameters<typeof makeListing>[1]>
 const passedWords = { name: 'காங்கேயம் பசு', description: 'நல்ல குணம்' }

@@ -87,7 +87,8 @@ function toProfile(ctx: Ctx, user: UserRow): Profile {
  * become a request; naming the present type withdraws a request. A change of name or PAN ends the Verified Seller badge, and so does a type
  * that does not sell; a vet with a new name needs a new approval. Only changed values are written, because a changed name invalidates all
  * cached pages. An admin may do the same for others, except type and PAN (users.server.ts), with their own password, and the person gets a
- * message; for another admin only a super admin may. NOT_FOUND, VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG. Returns this session's new token when the viewer's rights have changed, else null.
+ * message; for another admin only a super admin may. NOT_FOUND, VALIDATION, ROLE_FORBIDDEN, PASSWORD_WRONG. Returns this session's new token
+ * when the viewer's rights have changed, else null.
  */
 export async function saveProfile(ctx: Ctx, id: number, changes: ProfileChanges, password?: string): Promise<string | null> {
   const isOwn = ctx.viewer?.id === id

@@ -1,6 +1,6 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { and, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { leftTo } from '#src/kit/text/text.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { noteShown, queueMessage } from '#src/kit/messages/outbox.server.ts'

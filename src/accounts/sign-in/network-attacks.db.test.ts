@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { hashOfToken } from '#src/accounts/sessions.server.ts'

@@ -1,7 +1,7 @@
-import { isIndianMobile } from '#src/kit/text/readers.ts'
 import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { isIndianMobile } from '#src/kit/text/readers.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'

@@ -1,6 +1,6 @@
-import { readPhone } from '#src/kit/text/readers.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPhone } from '#src/kit/text/readers.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { claimTry, loginLadder, otpLadder } from '#src/kit/http/failure-ladder.server.ts'
 import { Problem } from '#src/kit/problem.ts'

@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { answer } from './api.server.ts'
 import { decodeCursor, type Cursor } from './pagination.ts'
 import { invalidField } from '#src/kit/problem.ts'

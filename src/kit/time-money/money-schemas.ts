@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { z } from 'zod'
+import { leftTo } from '#src/kit/text/text.ts'
 import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from './money.ts'

@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { fieldTable, type Facts, type Field, type FieldTable } from './field-table.ts'
 
 /** The facts by their wire names, for requests and for answers. */

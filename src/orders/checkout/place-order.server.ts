@@ -1,6 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { randomInt } from 'node:crypto'
 import { can, mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
 import { devicesOf } from '#src/accounts/receivers.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'

@@ -1,6 +1,6 @@
-import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

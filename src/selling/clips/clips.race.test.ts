@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -13,6 +10,7 @@ import { listingClips } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addListingClip, addWaitingClip } from './add-clip.server.ts'
 import { appendPart, createUpload } from './clip-uploads.server.ts'
 
@@ -20,15 +18,12 @@ const AT_ONCE = 6
 
 let market: TestMarket
 let media: FolderStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-clips-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 async function sellerWithUpload(kind: 'video' | 'voice' = 'video') {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

@@ -1,7 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -11,6 +8,7 @@ import { withdraw } from '#src/selling/own/sale.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { copyListing } from './copy-listing.server.ts'
 import { addDraftPhotos, findDraft, saveDraft } from './drafts.server.ts'
 import { readSale } from './read-sale.server.ts'
@@ -18,15 +16,12 @@ import { createListing, sendDraft } from './sell.server.ts'
 
 let market: TestMarket
 let media: MediaStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-copies-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 const tagged = cowFacts({
   tag: '123456789012',

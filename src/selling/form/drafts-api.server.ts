@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'

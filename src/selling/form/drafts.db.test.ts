@@ -1,9 +1,6 @@
-import { listedRef } from '#src/selling/photos/photo-refs.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Visitor } from '#src/kit/context.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
@@ -15,6 +12,7 @@ import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { draftTyped, MAX_DRAFT_TEXT } from './draft-fields.ts'
 import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, sweepDrafts, takeDraft } from './drafts.server.ts'
 import { editListing, getEditedListing } from '#src/selling/edit-listing.server.ts'
@@ -25,15 +23,12 @@ import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 
 let market: TestMarket
 let media: MediaStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-drafts-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 async function seller(): Promise<{ ctx: Ctx; id: number; pickup: number }> {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

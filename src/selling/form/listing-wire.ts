@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import type { FieldProblem } from '#src/kit/problem.ts'
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'

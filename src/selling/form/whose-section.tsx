@@ -1,5 +1,5 @@
-import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import { use } from 'react'
+import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FEE_UNITS } from '#src/selling/owners/fee-units.ts'
 import { AskedFor } from '#src/ui/asked-for.tsx'

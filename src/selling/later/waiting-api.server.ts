@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { answer, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/form/draft-fields.ts'

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
@@ -17,19 +14,17 @@ import { waitingPhotos } from '#src/selling/tables.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { picture, waitingCow } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addWaitingPhoto, sendWaiting, sweepWaitingPhotos } from './waiting.server.ts'
 
 let market: TestMarket
 let media: MediaStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-waiting-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 /** Returns the error code and the invalid fields. */
 const refusedFor = async (act: Promise<unknown>) => {

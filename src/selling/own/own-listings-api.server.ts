@@ -1,5 +1,5 @@
-import { leftTo } from '#src/kit/text/text.ts'
 import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'

@@ -1,6 +1,6 @@
-import { searchText } from '#src/kit/text/plain-text.ts'
 import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'

@@ -1,7 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
 import { addresses, users } from '#src/accounts/tables.ts'
@@ -20,6 +17,7 @@ import { ownerCodes, ownerConsents, owners } from '#src/selling/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { answerAsOwner, changeFee, closeUnanswered, sendCode } from './consents.server.ts'
 import { listOwnerListings } from './owner-listings.server.ts'
@@ -30,15 +28,12 @@ import type { Fee } from './terms.ts'
 
 let market: TestMarket
 let media: MediaStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-owners-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 let seed = 1
 /** Numbers far apart, because neighbouring ones share limits. */

@@ -1,6 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -20,6 +18,7 @@ import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
+import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from '#src/selling/form/drafts.server.ts'
 import { addPhotos } from './photos.server.ts'
 import { createListing, sendDraft } from '#src/selling/form/sell.server.ts'
@@ -31,15 +30,12 @@ const SENDINGS = 20
 
 let market: TestMarket
 let media: FolderStore
-const dir = mkdtempSync(join(tmpdir(), 'sandhai-uploads-'))
+const dir = temporaryFolder()
 beforeAll(async () => {
   market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(async () => {
-  await market?.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => market?.close())
 
 async function seller(): Promise<{ ctx: Ctx; sale: { sellerId: number; pickupAddressId: number; facts: ReturnType<typeof cowFacts> } }> {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

@@ -1,5 +1,5 @@
-import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { data } from 'react-router'
+import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
