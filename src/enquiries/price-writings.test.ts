@@ -16,7 +16,6 @@ import { checkEnquiry, typedEnquiry } from './schemas.ts'
 const writings: [string, number][] = [
   ['85000', 85_000],
   ['85,000', 85_000],
-  ['85, 000', NaN],
   ['8,50,000', 850_000],
   ['1,25,000', 125_000],
   ['12,50,000', 1_250_000],
@@ -99,7 +98,17 @@ const writings: [string, number][] = [
   ['\u202a85,000\u202c', 85_000],
   ['𝟖𝟓,𝟎𝟎𝟎', 85_000],
   ['*85000*', 85_000],
-].filter((row): row is [string, number] => !Number.isNaN(row[1]))
+]
+
+/** In a message these could be two numbers. */
+const inFieldsOnly: [string, number][] = [
+  ['85 500', 85_500],
+  ['1 25 500', 125_500],
+  ['85, 000', 85_000],
+  ["1'25'500", 125_500],
+  ['₹ 85 500/-', 85_500],
+  ['1.00005k', 1000.05],
+]
 
 const cow = {
   categoryId: '1', name: 'பசு', description: 'சாதுவான பசு', ageId: '7', genderId: '0', breedId: '101', colorId: '2', stock: '1', weightKg: '320',
@@ -131,10 +140,11 @@ const places: Record<string, (price: string) => Money | null> = {
 }
 
 describe.each(Object.entries(places))('%s', (_, read) => {
-  test.each(writings)('%s is %d rupees', (writing, amount) => expect(read(writing)).toBe(rupees(amount)))
+  test.each([...writings, ...inFieldsOnly])('%s is %d rupees', (writing, amount) => expect(read(writing)).toBe(rupees(amount)))
 
   test.each([
     '-85000', '−85000', '85000-90000', '60-65k', '85000 90000', '1e5', '0x10', 'eighty', 'a', 'cow', '.5', '85,000.00005', '1:30', '8,5000', '1,2',
+    '1 lakh - 90k', '1 lakh/ 90k', '1 lakh (90k final)', '1 லட்சம் - 90 ஆயிரம்', '50 ஆயிரம் - 500', '85 ஆயிரம் (500 final)', '100000000 crore',
     '85000 per kg', 'call 9876543210', '+85000', '85000 2', '₹', '2 teeth',
   ])('%s is refused', (writing) => expect(read(writing)).toBeNull()) // prettier-ignore
 

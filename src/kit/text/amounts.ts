@@ -21,13 +21,18 @@ export interface Amount {
   isUnit: boolean
 }
 
+/** Between the words of one number, "eighty-five", and between the parts of one amount, "1 lakh, 25 thousand". Any other sign begins another one. */
+const BETWEEN_WORDS = /^[^\S\n]*[-‐]?[^\S\n]*$/u
+const BETWEEN_PARTS = /^[^\S\n]*,?[^\S\n]*$/u
+
 /** The number that begins at this token: "85", "இருபத்தி அஞ்சு" (twenty and five). */
 export function numberAt(free: AmountSource['free'], at: number): { value: number; to: number } | null {
   const token = free(at)
   const value = token && (token.value ?? numberWord(token.plain))
   if (!token || value === null || value === undefined) return null
   const next = free(at + 1)
-  const ones = token.value === null && value >= 20 && value <= 90 && next ? numberWord(next.plain) : null
+  const isTens = token.value === null && value >= 20 && value <= 90
+  const ones = isTens && next && BETWEEN_WORDS.test(next.gap) ? numberWord(next.plain) : null
   return ones !== null && ones >= 1 && ones < 10 ? { value: value + ones, to: at + 1 } : { value, to: at }
 }
 
@@ -49,7 +54,7 @@ function partFrom(source: AmountSource, at: number): { value: number; factor: nu
   const number = source.numberFrom(at)
   if (!number) return null
   const factor = source.isLakhLetter(at, number.to + 1) ? 100_000 : unitOf(source.free(number.to + 1))
-  if (factor !== null) return { value: Math.round(number.value * factor), factor, to: number.to + 1 }
+  if (factor !== null) return { value: Math.round(number.value * factor * 10_000) / 10_000, factor, to: number.to + 1 }
   return { value: DOTTED.test(token.plain) ? Number(decimalIn(token.plain)) : number.value, factor: 1, to: number.to }
 }
 
@@ -59,7 +64,8 @@ export function amountFrom(source: AmountSource, at: number): Amount | null {
   if (!first) return null
   let { value, factor, to } = first
   while (factor > 1) {
-    const part = partFrom(source, to + 1)
+    const next = source.free(to + 1)
+    const part = next && BETWEEN_PARTS.test(next.gap) ? partFrom(source, to + 1) : null
     if (!part || part.value === 0 || part.value >= factor) break
     // "65 ஆயிரம் 2 பல்" states teeth.
     if (part.factor === 1 && part.value % 100 !== 0 && factor > 100) break
@@ -82,10 +88,13 @@ export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEH
 const SIGNS = /^[\s₹:.,=()/*_~–—-]*$/u
 const FIRST_SIGNS = /^[\s₹:=(*_~]*$/u
 
+/** Groups of figures with blanks, commas or apostrophes between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
+const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’]{1,2}\d{2})*[\s,'’]{1,2}\d{3}(?!\d)/gu
+
 /** An amount that fills a field: `85,000`, `Rs.85000/-`, `85k`, `1.2 lakh`, `85 ஆயிரம்`. Null for all other text and for a range. */
 export function readRupees(typed: string): Money | null {
   if (typed.length > MAX_AMOUNT_TEXT) return null
-  const text = readable(typed)
+  const text = readable(typed).replace(GROUPED, (figures) => figures.replace(/\D/g, ''))
   const tokens = tokensOf(text)
   const free = (at: number) => tokens[at]
   const from = tokens.findIndex((token) => !announcesPrice(token))
@@ -97,7 +106,7 @@ export function readRupees(typed: string): Money | null {
   const token = tokens[from]!
   if (token.value !== null && amount.to === from && !/[½¼¾]/u.test(token.plain)) return parseRupees(decimalIn(token.plain), TOTAL_DIGITS)
   // "a" and "two" alone are no prices.
-  return amount.isUnit || token.value !== null || amount.value >= 100 ? BigInt(Math.round(amount.value * 10_000)) : null
+  return amount.isUnit || token.value !== null || amount.value >= 100 ? parseRupees(String(amount.value), TOTAL_DIGITS) : null
 }
 
 /** The decimal text of a typed price, for the schemas that forms share with the API. They refuse "?", the answer to unreadable text. */

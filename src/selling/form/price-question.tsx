@@ -9,8 +9,8 @@ import { ListingForm, TextQuestion } from './form-parts.tsx'
 import { SimilarPrices } from './similar-prices.tsx'
 import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
 
-/** Opens the vaccinations below without scripts: text with a digit or a word for its size. */
-const PRICE_PATTERN = '.*([\\p{N}]|ஆயிர|லட்ச|நூறு|thousand|lakh|lac).*'
+/** Opens the vaccinations below: text with a digit or a word for its size. The server reads the price. */
+const PRICE_PATTERN = '.*([\\p{N}]|[ஆா]யிர|லட்ச|நூறு|[Tt]housand|[Ll]akh|[Ll]ac|[Aa]yiram).*'
 
 export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings; isAnimal: boolean }) {
   const { typed } = use(ListingForm)

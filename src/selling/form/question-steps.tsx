@@ -156,7 +156,7 @@ function TagQuestion({ hasTag }: { hasTag: boolean }) {
   )
 }
 
-/** Up to two, each with its dose and its day; with a valid price, as the specification has it. */
+/** Up to two, each with its dose and its day; they open once a price is typed, as the specification has it. */
 function Vaccinations({ lookups, categoryId, today }: { lookups: FormLookups; categoryId: number; today: string }) {
   const vaccines = lookups.vaccines.filter(({ categoryIds }) => categoryIds.includes(categoryId))
   const numbers = Array.from({ length: MAX_VACCINES }, (_, index) => index + 1)
