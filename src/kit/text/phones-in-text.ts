@@ -111,8 +111,9 @@ export function phonesIn(text: string): Span[] {
   return chosen
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to }) => {
-      const lead = /[(+\s]*\+[(\s]*$|\($/u.exec(text.slice(0, groups[from]!.start))?.[0] ?? ''
-      return { start: groups[from]!.start - lead.trimStart().length, end: groups[to]!.end }
+      const { start } = groups[from]!
+      const lead = /[(+\s]*\+[(\s]*$|\($/u.exec(text.slice(Math.max(0, start - 6), start))?.[0] ?? ''
+      return { start: start - lead.trimStart().length, end: groups[to]!.end }
     })
 }
 
