@@ -147,7 +147,7 @@ export async function notifyOfOffers(ctx: Ctx): Promise<number> {
 async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: NotifiedRow) => Promise<boolean>): Promise<number> {
   let notified = 0
   for (;;) {
-    const found = await inTransaction(ctx, async (ctx) => {
+    const { found, sent } = await inTransaction(ctx, async (ctx) => {
       const rows = await rowsOf(
         ctx,
         sql`
@@ -155,9 +155,11 @@ async function eachLocked(ctx: Ctx, condition: SQL, notify: (ctx: Ctx, row: Noti
         order by e.id limit ${AT_ONCE} for no key update skip locked`,
         notifiedRow,
       )
-      for (const row of rows) if (await notify(ctx, row)) notified += 1
-      return rows.length
+      let sent = 0
+      for (const row of rows) if (await notify(ctx, row)) sent += 1
+      return { found: rows.length, sent }
     })
+    notified += sent
     if (found < AT_ONCE) return notified
   }
 }

@@ -144,13 +144,13 @@ export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnCho
   return rows.map((row) => ({ id: row.id, name: row.name, isPending: row.is_pending, isOffered: row.is_offered }))
 }
 
-/** How many of the viewer's listings would fit, but are sold or closed and answer nothing. */
+/** How many of the viewer's listings would fit, but are sold and answer nothing; the tab Soldout of the own listings shows them. */
 export async function countSoldChoices(ctx: Ctx, enquiry: Enquiry): Promise<number> {
   const rows = await rowsOf(
     ctx,
     sql`
     select count(*)::int as count from listings l
-    where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)} and l.state = 'passed' and not (${isLive(ctx.now)})`,
+    where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)} and l.state = 'passed' and (l.is_sold or l.stock = 0)`,
     countRow,
   )
   return rows[0]!.count

@@ -111,7 +111,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded database has a single connection,
- * so a query through the outer handle would wait for ever. The act may run twice (`transact`): outside the database it changes nothing.
+ * so a query through the outer handle would wait for ever. The act may run twice (`transact`), so outside the database it changes nothing but counters and the log.
  */
 export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
   return transact(ctx, act, undefined)
