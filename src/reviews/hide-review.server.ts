@@ -24,7 +24,7 @@ interface Decision {
 
 /**
  * Hides a review from all lists and averages, or shows it again. The author of a hidden one is notified of the reason. For admins. Raises
- * OWN_ROW for the admin's own review, and VERSION when the review was changed or decided since the admin saw it (decision 0112). The same decision
+ * OWN_ROW for a review by or about the admin, and VERSION when the review was changed or decided since the admin saw it (decision 0112). The same decision
  * by the same admin again changes nothing.
  */
 export async function decideReview(ctx: Ctx, id: number, { seen, reason }: Decision): Promise<void> {
@@ -32,7 +32,7 @@ export async function decideReview(ctx: Ctx, id: number, { seen, reason }: Decis
     const { id: adminId } = await holdAdmin(ctx)
     const [review] = await ctx.db.select().from(sellerReviews).where(eq(sellerReviews.id, id)).for('no key update')
     if (!review) throw notFound()
-    if (review.reviewerId === adminId) throw new Problem('OWN_ROW')
+    if (review.reviewerId === adminId || review.sellerId === adminId) throw new Problem('OWN_ROW')
     if (review.hiddenReason === reason && review.decidedById === adminId) return
     if (seen !== seenReview(review)) throw await changedMeanwhile(ctx, review, seen)
     await ctx.db
