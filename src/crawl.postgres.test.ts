@@ -357,9 +357,9 @@ const visible = (html: string) =>
     .replaceAll('&quot;', '"')
     .replace(/https?:\/\/\S+|\S+@\S+|\b[A-Z]{2,4}-\d+\b|\b[A-Z]{2}\/\d{4}-\d{2}\/\d+|\b[A-Z0-9]{10}\b|\d+x{3,}\d+/g, ' ')
 
-/** Names without another form in Tamil, units, and texts of the makers. */
+/** Names without another form in Tamil, units, texts of the makers, and the password of the sample people. */
 const known = new Set(
-  `Sandhai WhatsApp SMS OTP PIN UPI PDF PAN API CSV JPEG PNG MB KB km kg cm GPS IGST CGST Facebook Instagram YouTube kangeyam naattu kozhi GeoNames Fluent Emoji CC BY MIT TANUVAS KVK IP Kg LSD FMD HS BQ RD FP IBD MD IB PPR ET GP TT CCPP BVSc MVSc AH THL RAB BRU AX Paid at the door Selvi`.split(
+  `Sandhai WhatsApp SMS OTP PIN UPI PDF PAN API CSV JPEG PNG MB KB km kg cm GPS IGST CGST Facebook Instagram YouTube kangeyam naattu kozhi GeoNames Fluent Emoji CC BY MIT TANUVAS KVK IP Kg LSD FMD HS BQ RD FP IBD MD IB PPR ET GP TT CCPP BVSc MVSc AH THL RAB BRU AX Paid at the door Selvi sandhai demo`.split(
     ' ',
   ),
 )

@@ -199,7 +199,7 @@ describe('the pages of text', () => {
         'Bargaining by the litre',
       ],
     ],
-    ['services', ['Inviting others: up to 5,000 rupees off', 'Veterinary check', 'Verified sellers', 'Delivery']],
+    ['services', ['Inviting others: up to 5,000 rupees off', 'An approved vet near the animal examines', 'Verified sellers', 'Delivery']],
   ])('%s says what B §2 asks of it', async (slug, words) => {
     const { status, text } = await pages.open(`/en/${slug}`)
     expect(status).toBe(200)

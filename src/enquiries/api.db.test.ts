@@ -112,6 +112,7 @@ describe('posting an enquiry', () => {
     ['422 VALIDATION category', { category: null }],
     ['422 VALIDATION breed', { breed: 201 }],
     ['422 VALIDATION requiredcount', { requiredcount: 11 }],
+    ['422 VALIDATION requiredcount', { requiredcount: -1 }],
     ['422 VALIDATION requiredcount', { requiredcount: 1.5 }],
     ['422 VALIDATION weight', { weight: 0.1 }],
     ['422 VALIDATION weight', { weight: -1 }],

@@ -332,7 +332,8 @@ describe('a new password over the API', () => {
     expect(await new TestBrowser(app).says('PATCH', path, body)).toBe('422 OTP_EXPIRED')
     expect(await browser.says('PATCH', path, { ...body, otp: wrong(code) })).toBe('422 OTP_WRONG')
     const done = await browser.call('PATCH', path, body)
-    expect(await done.json()).toMatchObject({ phone, usertype: 1 })
+    const { id, referralCode: referralcode } = (await userOf(phone))!
+    expect(await done.json()).toEqual({ id, name: 'Selvi', phone, usertype: 1, referralcode })
     expect(await owner.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
     expect(await browser.says('POST', '/validatesession')).toBe('200')
     expect(await new TestBrowser(app).says('POST', '/login', { username: phone, password: PASSWORD })).toBe('401 LOGIN_FAILED')
