@@ -85,8 +85,9 @@ for (const [language, { prefix, sent, close, uploading }] of Object.entries(text
     // One thing at a time: it asks for no permission.
     await expect(page.locator('#push-offer')).toHaveCount(0)
     const id = Number(/sent=(\d+)/.exec(page.url())![1])
-    // Close and Esc lead where they say.
+    // Close and Esc lead where they say. The dialog stands in the document before scripts make it a modal, and only a modal hears Esc.
     const sentPage = page.url()
+    await expect(page.locator('dialog:modal:has(#sent-title)')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/seller-product/)
     await expectNoModal(page)
