@@ -136,7 +136,7 @@ test(
     await page.getByRole('button', { name: 'Please say more exactly' }).click()
     await expect(page.getByLabel('Comment')).toHaveValue('எந்தக் கால்நடை, எங்கே வேண்டும் என்று தெளிவாக எழுதுங்கள்.')
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await expect(page.getByText('decided at the desk')).toBeVisible()
+    await expect(page.locator('#open-row').getByText('decided at the desk')).toBeVisible()
     await page.getByRole('checkbox', { name: /genuine/i }).check()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByRole('main').getByRole('status')).toContainText('approved')
