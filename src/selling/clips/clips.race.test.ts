@@ -5,6 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { newKey, openMediaStore, type FolderStore } from '#src/kit/media/media-store.server.ts'
 import { makeClip } from '#src/kit/testing/make-clip.ts'
+import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listingClips } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
@@ -68,8 +69,11 @@ describe(`${AT_ONCE} concurrent requests with one upload`, () => {
 
   test('control: fail as bugs when the code checks first and writes afterwards', async () => {
     const { viewer, upload } = await sellerWithUpload()
+    const bothHaveChecked = meetingOf(2)
     const naive = async (position: number) => {
-      if ((await clipsOf(upload)) > 0) return 'taken'
+      const count = await clipsOf(upload)
+      await bothHaveChecked()
+      if (count > 0) return 'taken'
       const facts = { ownerId: viewer.id, form: 'race-naive', kind: 'video' as const, format: 'mp4' as const, bytes: 1, millis: 1 }
       await market.ctx.db.insert(listingClips).values({ ...facts, position, uploadId: upload, mediaKey: newKey() })
       return 'added'
