@@ -21,6 +21,7 @@ const beyondCore = isCoreOnly
   ? [
       'src/crawl.postgres.test.ts',
       'src/accounts/sign-in/{otp,login}.race.test.ts',
+      'src/accounts/sign-in/network-attacks.db.test.ts',
       'src/orders/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
       'src/storefront/list/lists-at-scale.postgres.test.ts',
