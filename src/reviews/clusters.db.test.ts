@@ -188,11 +188,22 @@ describe('a hidden review', () => {
     expect(await refusalOf(decideReview(app.as(admin), 999_999, { seen, reason: 'No' }))).toBe('NOT_FOUND')
   })
 
-  test("an admin does not decide on one's own", async () => {
+  test('an admin decides neither about a review that they wrote nor about one of themselves', async () => {
     const seller = await newSeller()
     await reviewSeller(app.as(admin), seller.id, { stars: 5, comment: '' }, newAddress())
     const { id } = await reviewOf(admin)
     expect(await refusalOf(decideReview(app.as(admin), id, { seen: '1.0', reason: 'No' }))).toBe('OWN_ROW')
+
+    const former = await newSeller()
+    for (let minutesAgo = 1; minutesAgo <= 3; minutesAgo++) await write(former, { minutesAgo })
+    await app.ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, former.id))
+    const nowAdmin = { ...former, typeId: 9 }
+    const [cluster] = (await listClusters(app.as(nowAdmin))).clusters
+    expect(cluster!.reviews.map(({ isOwn }) => isOwn)).toEqual([true, true, true])
+    const [review] = cluster!.reviews
+    const decision = { seen: review!.seen, reason: 'They praise me too little.' }
+    expect(await refusalOf(decideReview(app.as(nowAdmin), review!.id, decision))).toBe('OWN_ROW')
+    expect(await refusalOf(decideReview(app.as(admin), review!.id, decision))).toBe('taken')
   })
 })
 

@@ -24,6 +24,7 @@ export interface DeskReview {
   hidden: { reason: string; adminName: string; at: Date } | null
   /** The state that the page shows, for the decision (decision 0112). */
   seen: string
+  /** By the admin or about them: others decide. */
   isOwn: boolean
 }
 
@@ -102,7 +103,7 @@ export async function listClusters(ctx: Ctx, page = 1): Promise<{ clusters: Clus
     clusters: rows.map(({ seller_id, seller, reviews }) => ({
       seller: { id: seller_id, name: seller },
       reviews: reviews.map(({ same_hour, young, same_network, ...row }) => ({
-        ...toDeskReview(ctx, row),
+        ...toDeskReview(ctx, seller_id, row),
         isSameHour: same_hour,
         isYoung: young,
         isSameNetwork: same_network,
@@ -130,11 +131,14 @@ export async function listHiddenReviews(ctx: Ctx, page = 1): Promise<{ reviews: 
   )
   return {
     total: rows[0]?.total ?? 0,
-    reviews: rows.map(({ seller_id, seller, review }) => ({ ...toDeskReview(ctx, review), seller: { id: seller_id, name: seller } })),
+    reviews: rows.map(({ seller_id, seller, review }) => ({
+      ...toDeskReview(ctx, seller_id, review),
+      seller: { id: seller_id, name: seller },
+    })),
   }
 }
 
-function toDeskReview({ viewer }: Ctx, row: z.output<typeof deskRow>): DeskReview {
+function toDeskReview({ viewer }: Ctx, sellerId: number, row: z.output<typeof deskRow>): DeskReview {
   const writtenAt = new Date(row.ms)
   const decidedAt = row.decided_ms === null ? null : new Date(row.decided_ms)
   return {
@@ -145,6 +149,6 @@ function toDeskReview({ viewer }: Ctx, row: z.output<typeof deskRow>): DeskRevie
     writtenAt,
     hidden: row.hidden && decidedAt ? { reason: row.reason ?? '', adminName: row.admin ?? '', at: decidedAt } : null,
     seen: seenReview({ updatedAt: writtenAt, decidedAt }),
-    isOwn: row.author_id === viewer?.id,
+    isOwn: row.author_id === viewer?.id || sellerId === viewer?.id,
   }
 }

@@ -24,8 +24,8 @@ interface Decision {
 
 /**
  * Hides a review from all lists and averages, or shows it again. The author of a hidden one is notified of the reason. For admins. Raises
- * OWN_ROW for a review by or about the admin, and VERSION when the review was changed or decided since the admin saw it (decision 0112). The same decision
- * by the same admin again changes nothing.
+ * OWN_ROW for a review by or about the admin, and VERSION when the review was changed or decided since the admin saw it (decision 0112). The
+ * same decision by the same admin again changes nothing.
  */
 export async function decideReview(ctx: Ctx, id: number, { seen, reason }: Decision): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
