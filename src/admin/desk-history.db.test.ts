@@ -47,7 +47,7 @@ test('reports closed by one decision form one row, with the decision, its note a
 
 test('every decision on a post stays readable, the newest first', async () => {
   const id = await makeThread(market.ctx, { authorId: author.id, content: 'Buy my feed' })
-  await hidePost(ctx, { kind: 'thread', id }, 'No advertising')
+  await hidePost(ctx, { kind: 'thread', id }, { reason: 'No advertising' })
   await leavePost(ctx, { kind: 'thread', id })
   expect(await listDecided(ctx, 1)).toMatchObject({
     total: 2,

@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
@@ -38,7 +38,7 @@ export function ForumDeskView(data: Page) {
           {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
         </p>
       )}
-      {refused && !isOfCase && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.forum_desk_gone() : refused.detail} />}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.forum_desk_gone()} />}
       <TableViews
         views={[
           { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory, count: waiting },
@@ -204,8 +204,10 @@ function Decision({ post, action, csrf, refused }: WaitingProps) {
     <>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="post" value={post.key} />
+      <input type="hidden" name="seen" value={post.seen} />
     </>
   )
+  const canHide = post.state === 'shown' || post.state === 'review'
   const comesBack = post.state === 'review' || post.state === 'hidden'
   return (
     <div className="space-y-5">
@@ -217,7 +219,7 @@ function Decision({ post, action, csrf, refused }: WaitingProps) {
           </button>
         </form>
       )}
-      {(post.state === 'shown' || post.state === 'review') && (
+      {canHide && (
         <form method="post" action={action} className="space-y-2">
           {hidden}
           <ReadyAnswers field={`${post.key}-reason`} answers={post.answers} desk="forum" />
@@ -235,7 +237,9 @@ function Decision({ post, action, csrf, refused }: WaitingProps) {
           </button>
         </form>
       )}
-      {refused && refused.errors.reason === undefined && <FormFailure {...refused} />}
+      {refused &&
+        refused.errors.reason === undefined &&
+        (canHide ? <FormFailure {...refused} /> : <LostDecision refused={refused} gone={m.forum_desk_gone()} />)}
     </div>
   )
 }

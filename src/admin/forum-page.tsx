@@ -10,6 +10,7 @@ import {
   listDecided,
   listWaiting,
   POSTS_PER_PAGE,
+  type PostDecision,
   type WaitingPost,
 } from '#src/forum/moderation.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
@@ -75,19 +76,22 @@ const shownCase = async (ctx: Ctx, post: WaitingPost, target: number) => ({
 export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
   const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
+  const seen = textOf(form, 'seen') || undefined
   const done = await asInternalProblem(ctx, 'a post could not be decided on', () =>
-    act === 'leave' ? left(ctx, post) : hidden(ctx, post, parseInput(hideReason, { reason: textOf(form, 'reason') }).reason),
+    act === 'leave'
+      ? left(ctx, post, { seen })
+      : hidden(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen }),
   )
   throw redirect(localized(`/admin/forum?done=${done}`, ctx.locale))
 })
 
-async function left(ctx: Ctx, post: PostRef): Promise<'left'> {
-  await leavePost(ctx, post)
+async function left(ctx: Ctx, post: PostRef, decision: PostDecision): Promise<'left'> {
+  await leavePost(ctx, post, decision)
   return 'left'
 }
 
-async function hidden(ctx: Ctx, post: PostRef, reason: string): Promise<'hidden'> {
-  await hidePost(ctx, post, reason)
+async function hidden(ctx: Ctx, post: PostRef, decision: PostDecision & { reason: string }): Promise<'hidden'> {
+  await hidePost(ctx, post, decision)
   return 'hidden'
 }
 

@@ -106,7 +106,7 @@ describe('an admin', () => {
     const thread = await makeThread(market.ctx, { authorId: murugan.id })
     const reply = await makeReply(market.ctx, { threadId: thread, authorId: murugan.id, content: 'Rude words' })
     await flag(selvi, { kind: 'reply', id: reply }, 'Very rude')
-    await hidePost(market.as(admin), { kind: 'reply', id: reply }, 'Please be kind to one another.')
+    await hidePost(market.as(admin), { kind: 'reply', id: reply }, { reason: 'Please be kind to one another.' })
     expect([await seenReplies(selvi, thread), await seenReplies(murugan, thread), await seenReplies(admin, thread)]).toEqual([
       [],
       [reply],
@@ -131,7 +131,7 @@ describe('an admin', () => {
     expect(events.map(({ event }) => event)).toEqual(['forum_post_flagged', 'forum_post_hidden'])
     // It cannot be reported again nor hidden twice, but it can be restored.
     expect(await refusalOf(getFlagSubject(market.as(selvi), { kind: 'reply', id: reply }))).toBe('NOT_FOUND')
-    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: reply }, 'Again'))).toBe('FORUM_STEP')
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: reply }, { reason: 'Again' }))).toBe('FORUM_STEP')
     await leavePost(market.as(admin), { kind: 'reply', id: reply })
     expect(await replyOf(reply)).toMatchObject({ state: 'shown', reason: null })
     expect((await threadOf(thread)).repliesCount).toBe(1)
@@ -140,7 +140,7 @@ describe('an admin', () => {
   test('hides a discussion: nobody else reads, answers or likes it', async () => {
     const id = await makeThread(market.ctx, { authorId: murugan.id })
     await makeReply(market.ctx, { threadId: id, authorId: selvi.id })
-    await hidePost(market.as(admin), { kind: 'thread', id }, 'No advertising.')
+    await hidePost(market.as(admin), { kind: 'thread', id }, { reason: 'No advertising.' })
     expect(await listed(selvi)).toEqual([])
     for (const act of [
       () => getThread(market.as(selvi), id),
@@ -170,15 +170,15 @@ describe('an admin', () => {
     const own = await makeThread(market.ctx, { authorId: admin.id })
     const others = await makeThread(market.ctx, { authorId: selvi.id })
     await flag(selvi, { kind: 'thread', id: own })
-    expect(await refusalOf(hidePost(market.as(admin), { kind: 'thread', id: own }, 'No'))).toBe('OWN_ROW')
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'thread', id: own }, { reason: 'No' }))).toBe('OWN_ROW')
     expect(await refusalOf(leavePost(market.as(admin), { kind: 'thread', id: own }))).toBe('OWN_ROW')
     for (const person of [murugan, selvi]) {
       expect(await refusalOf(listWaiting(market.as(person)))).toBe('ROLE_FORBIDDEN')
       expect(await refusalOf(getForDecision(market.as(person), { kind: 'thread', id: others }))).toBe('ROLE_FORBIDDEN')
-      expect(await refusalOf(hidePost(market.as(person), { kind: 'thread', id: others }, 'No'))).toBe('ROLE_FORBIDDEN')
+      expect(await refusalOf(hidePost(market.as(person), { kind: 'thread', id: others }, { reason: 'No' }))).toBe('ROLE_FORBIDDEN')
       expect(await refusalOf(leavePost(market.as(person), { kind: 'thread', id: own }))).toBe('ROLE_FORBIDDEN')
     }
-    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: 999_999 }, 'No'))).toBe('NOT_FOUND')
+    expect(await refusalOf(hidePost(market.as(admin), { kind: 'reply', id: 999_999 }, { reason: 'No' }))).toBe('NOT_FOUND')
     expect((await threadOf(others)).state).toBe('shown')
     expect(await market.ctx.db.$count(flags, isNull(flags.closedAt))).toBe(1)
   })

@@ -1,16 +1,20 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { requireCan } from '../accounts/policy.ts'
 import { findReceiver, smsTo } from '../accounts/receivers.server.ts'
+import { users } from '../accounts/tables.ts'
 import { holdAdmin } from '../accounts/users.server.ts'
 import { countReplies } from './commands.server.ts'
 import { objectOf, postPath, type PostRef } from './flags.server.ts'
@@ -29,6 +33,8 @@ export interface WaitingPost extends PostRef {
   at: Date
   isOwn: boolean
   flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
+  /** The state and the open reports as they read now; a decision gives it back (decision 0112). */
+  seen: string
 }
 
 /** Posts that wait for a first look, and reported posts, each once. */
@@ -67,6 +73,7 @@ async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Pr
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
       coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason, ${ms(sql`coalesce(p.created_at, t.created_at)`)} as ms,
       u.id::float8 as author_id, u.name as author_name, u.is_active, u.locale as author_locale,
+      (select max(a.id) from audit_events a where a.object = w.kind || ':' || w.id and a.event in ('forum_post_hidden', 'forum_post_left'))::float8 as decision_id,
       (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'ms', ${ms(sql`f.created_at`)}, 'id', f.reporter_id,
         'name', by.name) order by f.created_at, f.id), '[]'::json) from flags f join users by on by.id = f.reporter_id
         where f.closed_at is null and case w.kind when 'thread' then f.thread_id = w.id else f.reply_id = w.id end) as flags
@@ -93,6 +100,7 @@ const waitingRow = z.object({
   author_name: z.string().nullable(),
   is_active: z.boolean().nullable(),
   author_locale: localeShape.nullable(),
+  decision_id: z.number().nullable(),
   flags: z.array(z.object({ reason: z.enum(FLAG_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
 })
 type WaitingRow = z.output<typeof waitingRow>
@@ -111,7 +119,26 @@ const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
   at: new Date(row.ms),
   isOwn: row.author_id === viewer!.id,
   flags: row.flags.map(({ reason, comment, ms, id, name }) => ({ reason, comment, at: new Date(ms), reporter: { id, name } })),
+  seen: seenPost(
+    row.decision_id,
+    row.state,
+    row.flags.map(({ id: reporterId, reason, comment }) => ({ reporterId, reason, comment })),
+  ),
 })
+
+/** Names what an admin sees before a decision: the last decision about the post, its state and its open reports. */
+function seenPost(
+  decisionId: number | null,
+  state: PostState,
+  open: { reporterId: number; reason: FlagReason; comment: string }[],
+): string {
+  const reports = open
+    .toSorted((a, b) => a.reporterId - b.reporterId)
+    .map(({ reporterId, reason, comment }) => [reporterId, reason, comment])
+  return `${decisionId ?? 0}.${createHash('sha256')
+    .update(JSON.stringify([state, reports]))
+    .digest('base64url')}`
+}
 
 export interface DecidedPost extends PostRef {
   content: string
@@ -165,68 +192,113 @@ export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: De
   }
 }
 
+/** An admin's decision about a post. */
+export interface PostDecision {
+  /** `WaitingPost.seen` of the page; VERSION when the post was decided or reported since then. */
+  seen?: string | undefined
+}
+
 /**
  * Leaves or restores a post: a pending or hidden one becomes public, and its reports are closed. Raises NOT_FOUND when there is nothing to
- * decide (any more), OWN_ROW for one's own post.
+ * decide (any more), OWN_ROW for one's own post, VERSION. The same decision sent twice succeeds.
  */
-export async function leavePost(ctx: Ctx, post: PostRef): Promise<void> {
-  await decide(ctx, post, async (ctx, { state, threadId }) => {
-    const closed = await closeFlags(ctx, post, 'left')
+export async function leavePost(ctx: Ctx, post: PostRef, { seen }: PostDecision = {}): Promise<void> {
+  await decide(ctx, post, { seen, event: 'forum_post_left', reason: null }, async (ctx, { state, threadId, open }) => {
     const isBack = state === 'review' || state === 'hidden'
-    if (!isBack && closed === 0) throw notFound()
+    if (!isBack && open.length === 0) throw notFound()
+    await closeFlags(ctx, open, 'left')
     if (isBack) {
       await setState(ctx, post, { state: 'shown', reason: null, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
       if (post.kind === 'reply') await countReplies(ctx, threadId, 1)
     }
-    await audit(ctx, 'forum_post_left', objectOf(post), { from: state, flags: closed })
+    await audit(ctx, 'forum_post_left', objectOf(post), { from: state, flags: open.length })
   })
 }
 
 /**
  * Hides a post from all but admins and its author, who is notified of the reason. Raises FORUM_STEP when it is hidden or deleted already,
- * OWN_ROW, NOT_FOUND.
+ * OWN_ROW, NOT_FOUND, VERSION. The same decision sent twice succeeds.
  */
-export async function hidePost(ctx: Ctx, post: PostRef, reason: string): Promise<void> {
-  await decide(ctx, post, async (ctx, { state, authorId, threadId }) => {
+export async function hidePost(ctx: Ctx, post: PostRef, { reason, seen }: PostDecision & { reason: string }): Promise<void> {
+  await decide(ctx, post, { seen, event: 'forum_post_hidden', reason }, async (ctx, { state, authorId, threadId, open }) => {
     if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
-    const closed = await closeFlags(ctx, post, 'hidden')
+    await closeFlags(ctx, open, 'hidden')
     await setState(ctx, post, { state: 'hidden', reason, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
     if (post.kind === 'reply' && state === 'shown') await countReplies(ctx, threadId, -1)
-    await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: closed })
+    await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: open.length })
     if (authorId !== null) await notifyAuthor(ctx, authorId, post, threadId, reason)
   })
 }
 
-interface Decided {
+interface LockedPost {
   state: PostState
   authorId: number | null
   threadId: number
+  reason: string | null
+  /** The open reports. One that comes in later stays open, because no admin has read it. */
+  open: Pick<typeof flags.$inferSelect, 'id' | 'reporterId' | 'reason' | 'comment'>[]
 }
 
-async function decide(ctx: Ctx, post: PostRef, act: (ctx: Ctx, decided: Decided) => Promise<void>): Promise<void> {
+interface Intent extends PostDecision {
+  event: PostEvent
+  /** Why the post is hidden; null for one that is left. */
+  reason: string | null
+}
+
+async function decide(ctx: Ctx, post: PostRef, intent: Intent, act: (ctx: Ctx, locked: LockedPost) => Promise<void>): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
-    const decided = await lockPost(ctx, post)
-    if (decided.authorId === adminId) throw new Problem('OWN_ROW')
-    await act(ctx, decided)
+    const locked = await lockPost(ctx, post)
+    if (locked.authorId === adminId) throw new Problem('OWN_ROW')
+    if (intent.seen !== undefined && (await isOwnRepeat(ctx, post, locked, intent))) return
+    await act(ctx, locked)
   })
 }
 
-async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<Decided> {
+const postEvents = { forum_post_hidden: m.timeline_hidden, forum_post_left: m.timeline_left }
+type PostEvent = keyof typeof postEvents
+
+/** Whether this admin made the same decision last. Raises VERSION when the post is no longer as the admin saw it. */
+async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: LockedPost, intent: Intent): Promise<boolean> {
+  const [last] = await ctx.db
+    .select({ id: auditEvents.id, event: auditEvents.event, byId: auditEvents.actorId, by: users.name, at: auditEvents.at })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .where(and(eq(auditEvents.object, objectOf(post)), inArray(auditEvents.event, Object.keys(postEvents))))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  if (intent.seen === seenPost(last?.id ?? null, state, open)) return false
+  if (!last || intent.seen?.startsWith(`${last.id}.`))
+    throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+  if (last.byId === ctx.viewer!.id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
+  throw decidedMeanwhile({
+    what: (locale) => postEvents[last.event as PostEvent]({}, { locale }),
+    by: (locale) => last.by || m.profile_deleted_user({}, { locale }),
+    at: last.at,
+  })
+}
+
+async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<LockedPost> {
   const [row] =
     kind === 'thread'
       ? await ctx.db
-          .select({ state: threads.state, authorId: threads.authorId, threadId: threads.id })
+          .select({ state: threads.state, authorId: threads.authorId, threadId: threads.id, reason: threads.reason })
           .from(threads)
           .where(eq(threads.id, id))
           .for('no key update')
       : await ctx.db
-          .select({ state: replies.state, authorId: replies.authorId, threadId: replies.threadId })
+          .select({ state: replies.state, authorId: replies.authorId, threadId: replies.threadId, reason: replies.reason })
           .from(replies)
           .where(eq(replies.id, id))
           .for('no key update')
   if (!row) throw notFound()
-  return row
+  const open = await ctx.db
+    .select({ id: flags.id, reporterId: flags.reporterId, reason: flags.reason, comment: flags.comment })
+    .from(flags)
+    .where(and(eq(kind === 'thread' ? flags.threadId : flags.replyId, id), isNull(flags.closedAt)))
+    .orderBy(flags.id)
+    .for('update')
+  return { ...row, open }
 }
 
 type Verdict = Pick<typeof threads.$inferSelect, 'state' | 'reason' | 'decidedById' | 'decidedAt'>
@@ -236,13 +308,9 @@ async function setState(ctx: Ctx, { kind, id }: PostRef, verdict: Verdict): Prom
   else await ctx.db.update(replies).set(verdict).where(eq(replies.id, id))
 }
 
-async function closeFlags(ctx: Ctx, { kind, id }: PostRef, outcome: 'left' | 'hidden'): Promise<number> {
-  const closed = await ctx.db
-    .update(flags)
-    .set({ closedAt: ctx.now, closedById: ctx.viewer!.id, outcome })
-    .where(and(eq(kind === 'thread' ? flags.threadId : flags.replyId, id), isNull(flags.closedAt)))
-    .returning({ id: flags.id })
-  return closed.length
+async function closeFlags(ctx: Ctx, open: LockedPost['open'], outcome: 'left' | 'hidden'): Promise<void> {
+  const ids = open.map(({ id }) => id)
+  await ctx.db.update(flags).set({ closedAt: ctx.now, closedById: ctx.viewer!.id, outcome }).where(inArray(flags.id, ids))
 }
 
 /** Keeps the SMS short; the page of the post has the full reason. */

@@ -65,17 +65,20 @@ interface LostProps {
   gone: string
 }
 
-/** A refused decision about a case that is not open any more: the reason, and the typed note, which may serve elsewhere. */
-export const LostDecision = ({ refused: { code, detail, typed }, gone }: LostProps) => (
-  <div className="space-y-2">
-    <FormFailure detail={code === 'NOT_FOUND' ? gone : detail} />
-    {typed.note && (
-      <p className="note break-words whitespace-pre-line">
-        <b>{m.desk_typed()}</b> {typed.note}
-      </p>
-    )}
-  </div>
-)
+/** A refused decision about a case that is not open any more: the refusal, and the typed note or reason, which may serve elsewhere. */
+export function LostDecision({ refused: { code, detail, typed }, gone }: LostProps) {
+  const text = typed.note || typed.reason
+  return (
+    <div className="space-y-2">
+      <FormFailure detail={code === 'NOT_FOUND' ? gone : detail} />
+      {text && (
+        <p className="note break-words whitespace-pre-line">
+          <b>{m.desk_typed()}</b> {text}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** The key N of a queue focuses the answer field of the open case. */
 export const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }
