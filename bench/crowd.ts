@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { makeAddress, makeUser } from '../src/accounts/makers.server.ts'
+import { makeUser } from '../src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { findPincode } from '../src/addresses/places.server.ts'
 import type { Ctx } from '../src/kit/context.ts'
 import { daysBefore, indianDay } from '../src/kit/time-money/dates.ts'

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeAddress, makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'

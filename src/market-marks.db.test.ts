@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeUser } from './accounts/makers.server.ts'
 import { loadedData } from './accounts/tables.ts'
 import type { EnvError } from './kit/env.server.ts'
 import { makeListing } from './listings/makers.server.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeUser } from './accounts/makers.server.ts'
 import { users } from './accounts/tables.ts'
 import type { Viewer } from './kit/context.ts'
 import { makeListing, makePhoto } from './listings/makers.server.ts'

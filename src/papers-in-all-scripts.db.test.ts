@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeUser } from './accounts/makers.server.ts'
 import { monthPdf } from './admin/money/month-view.server.ts'
 import { termsPaper } from './content/prose/terms-paper.server.ts'
 import { pdfOf } from './invoices/pdf.server.ts'

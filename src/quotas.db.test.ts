@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from './accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeUser } from './accounts/makers.server.ts'
 import type { Viewer } from './kit/context.ts'
 import { makeListing } from './listings/makers.server.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'

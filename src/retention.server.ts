@@ -1,26 +1,28 @@
-import { sweepAccounts } from './accounts/retention.server.ts'
-import { sweepAlertDays } from './alerts/once-a-day.server.ts'
 import { sweepTickets } from '#src/content/support/tickets.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { everyHour, type Job } from './kit/hourly.server.ts'
 import { sweepIdempotency } from '#src/kit/db/idempotency.server.ts'
-import type { Log } from './kit/log.server.ts'
-import { sweepViews } from './listings/commands.server.ts'
-import { sweepPrints } from './listings/prints/prints.server.ts'
-import { sweepBearers } from './orders/bearers/bearers.server.ts'
-import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
 import { sweepClipUploads } from '#src/selling/clips/clip-uploads.server.ts'
 import { sweepWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { sweepDrafts } from '#src/selling/form/drafts.server.ts'
 import { sweepOwners } from '#src/selling/owners/owners.server.ts'
 import { sweepWaitingPhotos } from '#src/selling/later/waiting.server.ts'
+import { sweepReviewNetworks } from '#src/reviews/retention.server.ts'
 import { sweepQueueMarks } from '#src/verification/queue-marks.server.ts'
+import { sweepAccounts } from './accounts/retention.server.ts'
+import { sweepAlertDays } from './alerts/once-a-day.server.ts'
+import { everyHour, type Job } from './kit/hourly.server.ts'
+import type { Log } from './kit/log.server.ts'
+import { sweepViews } from './listings/commands.server.ts'
+import { sweepPrints } from './listings/prints/prints.server.ts'
+import { sweepBearers } from './orders/bearers/bearers.server.ts'
+import { sweepRunLinks } from './orders/run-sheet/run-links.server.ts'
 
 /** Wait out the first minutes of a process, when people wait for it. */
 const FIRST_AFTER_MS = 300_000
 
 const sweeps = {
   accounts: sweepAccounts,
+  'review-networks': sweepReviewNetworks,
   idempotency: sweepIdempotency,
   views: sweepViews,
   prints: sweepPrints,

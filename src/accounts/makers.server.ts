@@ -4,7 +4,7 @@ import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf } from './rules.ts'
 import { ACCOUNT_CONSENT_VERSION } from './schemas.ts'
 import { hashOfToken } from './sessions.server.ts'
-import { addresses, consents, purchases, sellerReviews, sessions, users } from './tables.ts'
+import { consents, sessions, users } from './tables.ts'
 
 /** Makers insert valid people and things for the sample market, tests and journeys. */
 export async function makeUser(
@@ -31,35 +31,9 @@ export async function makeUser(
   return { id, name, typeId, vetApproved, superAdmin, hasPowers: internalTypeOf(user!) > 0, phone, isVerified }
 }
 
-export async function makeAddress(ctx: Ctx, userId: number, overrides: Partial<typeof addresses.$inferInsert> = {}): Promise<number> {
-  const [address] = await ctx.db
-    .insert(addresses)
-    .values({
-      userId,
-      name: 'Farm',
-      phone: '+919000000000',
-      typeId: 2,
-      address1: '1 Sample Farm',
-      address2: 'Main Road',
-      pincode: '638701',
-      ...overrides,
-    })
-    .returning({ id: addresses.id })
-  return address!.id
-}
-
 /** Returns the token for the cookie. */
 export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await ctx.db.insert(sessions).values({ tokenHash: hashOfToken(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
-}
-
-/** The row that a delivery writes: this buyer has bought from this seller. */
-export async function makePurchase(ctx: Ctx, purchase: typeof purchases.$inferInsert): Promise<void> {
-  await ctx.db.insert(purchases).values(purchase).onConflictDoNothing()
-}
-
-export async function makeReview(ctx: Ctx, review: typeof sellerReviews.$inferInsert): Promise<void> {
-  await ctx.db.insert(sellerReviews).values(review)
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents, failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -10,20 +10,7 @@ import { sessionHash } from '#src/accounts/profile/phone-change.server.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf, maskPan } from './rules.ts'
 import { endSessionsOf } from './sessions.server.ts'
-import {
-  addresses,
-  consents,
-  contactReveals,
-  knownDevices,
-  otps,
-  pendingRegistrations,
-  pushDevices,
-  recoveryCodes,
-  reviewNetworks,
-  sellerReviews,
-  sessions,
-  users,
-} from './tables.ts'
+import { consents, knownDevices, otps, pendingRegistrations, pushDevices, recoveryCodes, sessions, users } from './tables.ts'
 
 /**
  * Data export of this domain. Finds messages by phone only: the e-mail of a profile is not verified, so mail to it may belong to another
@@ -36,7 +23,6 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { id, phone } = user
   return {
     account: exportAccount(ctx, user),
-    addresses: await db.select().from(addresses).where(eq(addresses.userId, id)).orderBy(asc(addresses.id)),
     logins: await db
       .select({ device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt, expiresAt: sessions.expiresAt })
       .from(sessions)
@@ -55,21 +41,6 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(knownDevices)
       .where(eq(knownDevices.userId, id)),
     consents: await db.select().from(consents).where(eq(consents.userId, id)).orderBy(asc(consents.id)),
-    reviewsWritten: await exportReviews(ctx, id),
-    reviewsReceived: await db
-      .select({
-        stars: sellerReviews.stars,
-        comment: sellerReviews.comment,
-        createdAt: sellerReviews.createdAt,
-        answer: sellerReviews.answer,
-      })
-      .from(sellerReviews)
-      .where(eq(sellerReviews.sellerId, id))
-      .orderBy(asc(sellerReviews.id)),
-    sellersWhoseNumberWasShown: await db
-      .select({ day: contactReveals.day, sellerId: contactReveals.sellerId })
-      .from(contactReveals)
-      .where(eq(contactReveals.viewerId, id)),
     messages: await db
       .select({
         channel: outbox.channel,
@@ -88,28 +59,6 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .orderBy(asc(auditEvents.id)),
   }
 }
-
-const exportReviews = ({ db }: Ctx, reviewerId: number) =>
-  db
-    .select({
-      id: sellerReviews.id,
-      sellerId: sellerReviews.sellerId,
-      stars: sellerReviews.stars,
-      comment: sellerReviews.comment,
-      createdAt: sellerReviews.createdAt,
-      updatedAt: sellerReviews.updatedAt,
-      answer: sellerReviews.answer,
-      answeredAt: sellerReviews.answeredAt,
-      isHidden: sellerReviews.isHidden,
-      hiddenReason: sellerReviews.hiddenReason,
-      decidedAt: sellerReviews.decidedAt,
-      /** Null once the network is deleted. The network itself is a keyed hash. */
-      networkNotedAt: reviewNetworks.writtenAt,
-    })
-    .from(sellerReviews)
-    .leftJoin(reviewNetworks, eq(reviewNetworks.reviewId, sellerReviews.id))
-    .where(eq(sellerReviews.reviewerId, reviewerId))
-    .orderBy(asc(sellerReviews.id))
 
 function exportAccount({ vault }: Ctx, user: typeof users.$inferSelect): object {
   const { id, phone, name, typeId, titleId, degree, vetRegistration, vetApproved, email, panSealed, referralCode, referredById } = user
@@ -146,15 +95,6 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
   // Includes messages to a former number.
   await db.delete(outbox).where(or(eq(outbox.recipient, phone), eq(outbox.userId, id)))
   await db.delete(failureLadders).where(inArray(failureLadders.key, [`password:${id}`, `totp:${id}`]))
-  await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, id), eq(contactReveals.sellerId, id)))
-  // Delete reviews of this person; keep reviews by this person without an author and without their network.
-  await db.delete(sellerReviews).where(eq(sellerReviews.sellerId, id))
-  const written = db.select({ id: sellerReviews.id }).from(sellerReviews).where(eq(sellerReviews.reviewerId, id))
-  await db.delete(reviewNetworks).where(inArray(reviewNetworks.reviewId, written))
-  await db
-    .update(addresses)
-    .set({ name: '', phone: '', address1: '', address2: '', removedAt: sql`coalesce(${addresses.removedAt}, now())` as never })
-    .where(eq(addresses.userId, id))
   await db
     .update(consents)
     .set({ withdrawnAt: ctx.now })
@@ -188,11 +128,6 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     })
     .where(eq(users.id, id))
   return pictureKey ? [pictureKey] : []
-}
-
-/** Call it in the erasure's transaction when the person chose to remove their reviews of sellers. */
-export async function removeReviews(ctx: Ctx, userId: number): Promise<void> {
-  await ctx.db.delete(sellerReviews).where(eq(sellerReviews.reviewerId, userId))
 }
 
 /**

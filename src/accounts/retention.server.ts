@@ -3,7 +3,7 @@ import type { Db } from '#src/kit/db/database.server.ts'
 import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { PHONE_CHANGED } from '#src/accounts/profile/phone-change.server.ts'
 import { KNOWN_DAYS } from '#src/accounts/sign-in/known-devices.server.ts'
-import { erasedPhones, knownDevices, otps, pendingRegistrations, reviewNetworks, sessions } from './tables.ts'
+import { erasedPhones, knownDevices, otps, pendingRegistrations, sessions } from './tables.ts'
 
 /** For codes and unfinished registrations, which hold phone numbers of people without an account (safety.md §4.6). */
 const KEEP_HOURS = 24
@@ -18,9 +18,6 @@ const KEEP_IDLE_DAYS = 30
 /** Retention of used one-time benefits of a phone number after its account was erased (decisions.md §7.5). */
 const KEEP_ERASED_PHONES_YEARS = 2
 
-/** For the network of a review, so that the office sees on Monday the reviews of a weekend that came together. */
-export const NETWORK_DAYS = 7
-
 /** Deletes expired codes, registrations and sessions, and counters that no longer count. */
 export async function sweepAccounts(db: Db): Promise<void> {
   const dayAgo = sql`now() - make_interval(hours => ${KEEP_HOURS})`
@@ -31,7 +28,6 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await db.delete(failureLadders).where(lt(triedAt, sql`now() - make_interval(days => ${KEEP_WRONG_CODES_DAYS})`))
   await db.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`))
   await db.delete(erasedPhones).where(lt(erasedPhones.erasedAt, sql`now() - make_interval(years => ${KEEP_ERASED_PHONES_YEARS})`))
-  await db.delete(reviewNetworks).where(lt(reviewNetworks.writtenAt, sql`now() - make_interval(days => ${NETWORK_DAYS})`))
   // The old number may have a new owner, whose erasure would not find this message.
   await db.delete(outbox).where(and(eq(outbox.template, PHONE_CHANGED), lt(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt})`, dayAgo)))
   await db

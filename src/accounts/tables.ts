@@ -4,15 +4,12 @@ import {
   boolean,
   check,
   char,
-  date,
-  doublePrecision,
   index,
   integer,
   pgTable,
   primaryKey,
   smallint,
   text,
-  unique,
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
@@ -21,22 +18,6 @@ import { bytes, moment } from '#src/kit/db/tables.ts'
 // Lookup tables. Their rows come from reference-data.ts at each start (decision 0008); ids are on the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
 export const userTitles = pgTable('user_titles', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
-export const addressTypes = pgTable('address_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
-
-export const pincodes = pgTable(
-  'pincodes',
-  {
-    pincode: char({ length: 6 }).primaryKey(),
-    taluk: text().notNull(),
-    district: text().notNull(),
-    state: text().notNull(),
-    lat: doublePrecision(),
-    lon: doublePrecision(),
-    /** Set by us, not by the source: an admin may turn a code on or off. Never derived from the code's first digits. */
-    isDeliverable: boolean('is_deliverable').notNull(),
-  },
-  (t) => [index('pincodes_district').on(t.district)],
-)
 
 export const users = pgTable(
   'users',
@@ -298,116 +279,6 @@ export const consents = pgTable(
     withdrawnAt: moment('withdrawn_at'),
   },
   (t) => [index('consents_user').on(t.userId)],
-)
-
-export const addresses = pgTable(
-  'addresses',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    phone: text().notNull(),
-    typeId: smallint('type_id')
-      .notNull()
-      .references(() => addressTypes.id),
-    address1: text('address_1').notNull(),
-    address2: text('address_2').notNull(),
-    pincode: char({ length: 6 })
-      .notNull()
-      .references(() => pincodes.pincode),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    /** Removed from the address book. The row stays while a listing uses it as pickup place. */
-    removedAt: moment('removed_at'),
-  },
-  (t) => [index('addresses_user').on(t.userId)],
-)
-
-/** Which buyer had a delivery from which seller, for the mark "bought here" on the buyer's review. Written with the delivery. */
-export const purchases = pgTable(
-  'purchases',
-  {
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-  },
-  (t) => [primaryKey({ columns: [t.sellerId, t.buyerId] })],
-)
-
-/** Reviews of sellers: one per reviewer and seller. A comment without stars does not count in the average. */
-export const sellerReviews = pgTable(
-  'seller_reviews',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    reviewerId: bigint('reviewer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    stars: smallint(),
-    comment: text().notNull().default(''),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-    answer: text(),
-    answeredAt: moment('answered_at'),
-    /** Hidden by an admin: no list shows it and no average counts it. A changed text stays hidden. */
-    isHidden: boolean('is_hidden').notNull().default(false),
-    /** Why it is hidden; its author reads it. */
-    hiddenReason: text('hidden_reason'),
-    /** The last decision to hide it or to show it again. */
-    decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
-    decidedAt: moment('decided_at'),
-  },
-  (t) => [
-    check('seller_reviews_hidden', sql`${t.isHidden} = (${t.hiddenReason} is not null)`),
-    check('seller_reviews_decided', sql`(${t.decidedById} is null) = (${t.decidedAt} is null)`),
-    check('seller_reviews_answer', sql`(${t.answer} is null) = (${t.answeredAt} is null)`),
-    unique('seller_reviews_once').on(t.sellerId, t.reviewerId),
-    check('seller_reviews_stars', sql`${t.stars} between 1 and 5`),
-    check('seller_reviews_not_empty', sql`${t.stars} is not null or ${t.comment} <> ''`),
-    check('seller_reviews_not_self', sql`${t.sellerId} <> ${t.reviewerId}`),
-  ],
-)
-
-/**
- * The network from which a review was last written, so that the office sees reviews of many names from one place. A table of its own, because
- * its rows go after a few days (retention.server.ts) and a swept row must not renew the pages that show the review.
- */
-export const reviewNetworks = pgTable('review_networks', {
-  reviewId: bigint('review_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => sellerReviews.id, { onDelete: 'cascade' }),
-  /** A keyed hash. */
-  network: bytes().notNull(),
-  writtenAt: moment('written_at').notNull(),
-})
-
-/**
- * Which phone numbers a person saw in full on which day: evidence against harvesting, and the daily quota. Each takes one of the day's
- * fifty numbered slots, so two concurrent requests cannot both take the last one.
- */
-export const contactReveals = pgTable(
-  'contact_reveals',
-  {
-    viewerId: bigint('viewer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    day: date({ mode: 'string' }).notNull(),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    place: smallint().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.viewerId, t.day, t.sellerId] }),
-    unique('contact_reveals_place').on(t.viewerId, t.day, t.place),
-    check('contact_reveals_quota', sql`${t.place} between 1 and 50`),
-  ],
 )
 
 /** Loaded seed and reference tables by content hash, so that a second start finds them unchanged and does nothing. */

@@ -15,6 +15,7 @@ import {
   type PincodePlace,
   type SavedAddress,
 } from './addresses.server.ts'
+import { addDeliverablePincodes } from './pincodes-api.server.ts'
 import { placeName } from './places.server.ts'
 
 const COUNTRY = 'India'
@@ -96,6 +97,7 @@ export function addAddressCalls(api: Api): void {
   addAddressBook(api)
   addAddressRead(api)
   addPincodePlaces(api)
+  addDeliverablePincodes(api)
 }
 
 function addAddressBook(api: Api): void {

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unreachable } from '#src/kit/db/database.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { usedAddresses } from '#src/orders/used-addresses.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { registerAddressUse } from './address-use.server.ts'
 import { addAddress, changeAddress, getAddress, listAddresses, removeAddress, type PincodePlace } from './addresses.server.ts'
-import { usedAddresses } from '#src/orders/used-addresses.server.ts'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import { addresses, pincodes, users } from '#src/accounts/tables.ts'
+import { makeAddress } from './makers.server.ts'
+import { addresses, pincodes } from './tables.ts'
 
 type Person = Awaited<ReturnType<typeof makeUser>>
 

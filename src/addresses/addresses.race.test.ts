@@ -4,10 +4,11 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { addAddress } from './addresses.server.ts'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
-import { addresses } from '#src/accounts/tables.ts'
+import { makeAddress } from './makers.server.ts'
+import { addresses } from './tables.ts'
 
 let market: TestMarket
 beforeAll(async () => {

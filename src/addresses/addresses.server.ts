@@ -3,13 +3,14 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { can, placeFor } from '#src/accounts/policy.ts'
+import { SELLER_TYPES } from '#src/accounts/rules.ts'
+import { isHere, users } from '#src/accounts/tables.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { homeStates } from './places.server.ts'
 import type { AddressInput } from './address-schemas.ts'
-import { can, placeFor } from '#src/accounts/policy.ts'
-import { SELLER_TYPES } from '#src/accounts/rules.ts'
-import { addresses, isHere, pincodes, users } from '#src/accounts/tables.ts'
+import { addresses, pincodes } from './tables.ts'
 
 export interface PincodePlace {
   pincode: string
@@ -43,6 +44,12 @@ export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<Pincod
 /** Every PIN code of Tamil Nadu and Puducherry, for phones without a connection. */
 export async function listHomePlaces(ctx: Ctx): Promise<PincodePlace[]> {
   return ctx.db.select(placeColumns).from(pincodes).where(inArray(pincodes.state, homeStates)).orderBy(pincodes.pincode)
+}
+
+/** All PIN codes with their delivery flag: about 19,400 rows, ordered by code. */
+export async function listDeliverablePincodes(ctx: Ctx): Promise<{ pincode: string; isDeliverable: boolean }[]> {
+  const { pincode, isDeliverable } = pincodes
+  return ctx.db.select({ pincode, isDeliverable }).from(pincodes).orderBy(pincode)
 }
 
 /** An address book, newest first: the viewer's own, or any for an admin, for whom `placeFor` decides how numbers and streets are shown. */

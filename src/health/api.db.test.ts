@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { makeUser } from '../accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
-import { vetChecks } from '../listings/tables.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { vetChecks } from './tables.ts'
 import { takeAnimal } from './holds.server.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
-import { vetCheckPhotos, vetChecks } from '#src/listings/tables.ts'
+import { vetCheckPhotos, vetChecks } from './tables.ts'
 import { lockVet } from './animals.server.ts'
 import { MOST_CHECK_PHOTOS } from './rules.ts'
 

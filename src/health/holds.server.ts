@@ -7,9 +7,9 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isClosed } from '#src/listings/rules.ts'
-import { vetHolds } from '#src/listings/tables.ts'
-import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
+import { vetHolds } from './tables.ts'
+import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { holdEndsAt } from './rules.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { makeUser } from '../accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
 import { defaultSettings } from '../kit/settings.ts'
@@ -8,12 +9,14 @@ import { DAY, daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dat
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { auditEvents, limitCounts } from '#src/kit/db/tables.ts'
-import { makeListing, makeVetCheck } from '../listings/makers.server.ts'
+import { makeListing } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
-import { listings, vetChecks, vetHolds } from '../listings/tables.ts'
+import { listings } from '../listings/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
+import { makeVetCheck } from './makers.server.ts'
+import { vetChecks, vetHolds } from './tables.ts'
 import { checkForm } from './check-schema.server.ts'
 import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
@@ -27,10 +30,7 @@ import { action as checkAction } from './vet-check-page.tsx'
 const { holds: MOST_HELD, checks: MOST_CHECKED } = defaultSettings.vetDay
 
 let market: TestMarket
-let vet: Viewer
-let other: Viewer
-let newVet: Viewer
-let admin: Viewer
+let vet: Viewer, other: Viewer, newVet: Viewer, admin: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
 

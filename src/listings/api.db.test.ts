@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeReview } from '#src/reviews/makers.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { makeListing, makeVaccination, makeVetCheck } from './makers.server.ts'
+import { makeVetCheck } from '#src/health/makers.server.ts'
+import { makeListing, makeVaccination } from './makers.server.ts'
 import { listings } from './tables.ts'
 
 interface Wire {

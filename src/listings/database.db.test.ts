@@ -4,8 +4,10 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { often } from '../testing/often.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
-import { makeListing, makeVerification, makeVetCheck } from './makers.server.ts'
+import { makeVerification } from '#src/verification/makers.server.ts'
+import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeListing } from './makers.server.ts'
 
 let market: TestMarket
 let ids: number[]

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { noFacts } from './fields/field-table.ts'
 import { dayPhotos, milkings } from './proofs/tables.ts'
-import { listingClips, listings, vaccinations, verifications, vetChecks } from './tables.ts'
+import { listingClips, listings, vaccinations } from './tables.ts'
 import { insertListing, pointOf, type PhotoFacts } from './write-listing.server.ts'
 
 type ListingRow = typeof listings.$inferInsert
@@ -95,12 +96,4 @@ export async function makeDayPhoto(ctx: Ctx, listingId: number, day: string): Pr
 
 export async function makeVaccination(ctx: Ctx, row: typeof vaccinations.$inferInsert): Promise<void> {
   await ctx.db.insert(vaccinations).values(row)
-}
-
-export async function makeVetCheck(ctx: Ctx, row: typeof vetChecks.$inferInsert): Promise<void> {
-  await ctx.db.insert(vetChecks).values(row)
-}
-
-export async function makeVerification(ctx: Ctx, row: typeof verifications.$inferInsert): Promise<void> {
-  await ctx.db.insert(verifications).values(row)
 }

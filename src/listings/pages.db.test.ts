@@ -5,8 +5,10 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { makeListing, makePhoto, makeVaccination, makeVerification, makeVetCheck } from './makers.server.ts'
+import { makeVerification } from '#src/verification/makers.server.ts'
+import { makeVetCheck } from '#src/health/makers.server.ts'
 import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
+import { makeListing, makePhoto, makeVaccination } from './makers.server.ts'
 
 let market: TestMarket
 let site: BuiltSite

@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { dayPhotos, milkings } from './proofs/tables.ts'
-import { contactTaps, listingClips, listingPhotos, listings, reports, vetCheckPhotos, vetChecks } from './tables.ts'
+import { contactReveals, contactTaps, listingClips, listingPhotos, listings } from './tables.ts'
 
 /** The data of this domain in a person's export about themselves. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
@@ -30,23 +30,14 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .where(eq(listings.sellerId, userId))
       .orderBy(asc(listingClips.id)),
     ...(await exportProofs(ctx, userId)),
-    vetChecks: await ctx.db.select().from(vetChecks).where(eq(vetChecks.vetId, userId)).orderBy(asc(vetChecks.id)),
     sellersAsked: await ctx.db
       .select({ listingId: contactTaps.listingId, way: contactTaps.way, tappedAt: contactTaps.tappedAt })
       .from(contactTaps)
       .where(eq(contactTaps.personId, userId)),
-    // Excludes reports about this person: those belong to the reporters.
-    reportsMade: await ctx.db
-      .select({
-        listingId: reports.listingId,
-        sellerId: reports.sellerId,
-        reason: reports.reason,
-        comment: reports.comment,
-        createdAt: reports.createdAt,
-      })
-      .from(reports)
-      .where(eq(reports.reporterId, userId))
-      .orderBy(asc(reports.id)),
+    sellersWhoseNumberWasShown: await ctx.db
+      .select({ day: contactReveals.day, sellerId: contactReveals.sellerId })
+      .from(contactReveals)
+      .where(eq(contactReveals.viewerId, userId)),
   }
 }
 
@@ -76,14 +67,8 @@ async function exportProofs(ctx: Ctx, userId: number): Promise<object> {
   }
 }
 
-/** Deletes a person's reports, if they want that with the erasure of their account. Call it in the erasure's transaction. */
-export async function removeReports(ctx: Ctx, userId: number): Promise<void> {
-  await ctx.db.delete(reports).where(eq(reports.reporterId, userId))
-}
-
 /**
- * Withdraws every listing of the person and empties its texts. Orders keep their own copy of a listing's facts, and a vet's findings stay with the
- * animal without a name. Call it in the erasure's transaction. Returns the pictures to remove after the commit.
+ * Withdraws every listing of the person and empties its texts. Orders keep their own copy of a listing's facts. Call it in the erasure's transaction. Returns the pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx
@@ -98,14 +83,8 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .where(inArray(milkings.listingId, own))
     .returning({ key: milkings.mediaKey, still: milkings.stillKey })
   const ofDays = await db.delete(dayPhotos).where(inArray(dayPhotos.listingId, own)).returning({ key: dayPhotos.mediaKey })
-  const checks = db.select({ id: vetChecks.id }).from(vetChecks).where(inArray(vetChecks.listingId, own))
-  const checkPhotos = await db
-    .delete(vetCheckPhotos)
-    .where(inArray(vetCheckPhotos.checkId, checks))
-    .returning({ key: vetCheckPhotos.mediaKey })
   await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
-  // Deletes reports against the person. Their reports about others stay without a name.
-  await db.delete(reports).where(eq(reports.sellerId, userId))
+  await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, userId), eq(contactReveals.sellerId, userId)))
   await db
     .update(listings)
     .set({
@@ -124,7 +103,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     })
     .where(eq(listings.sellerId, userId))
   return [
-    ...[...photos, ...checkPhotos, ...ofDays].map(({ key }) => key),
+    ...[...photos, ...ofDays].map(({ key }) => key),
     ...[...clips, ...milked].flatMap(({ key, still }) => [key, still].filter((each) => each !== null)),
   ]
 }

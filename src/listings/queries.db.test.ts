@@ -18,8 +18,9 @@ import type { AppEnv } from '#src/request.server.ts'
 import { addSharing } from '#src/sharing.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
-import { makeListing, makePhoto, makeVerification, type ListingFacts } from './makers.server.ts'
+import { makeVerification } from '#src/verification/makers.server.ts'
 import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
+import { makeListing, makePhoto, type ListingFacts } from './makers.server.ts'
 
 const origin = 'https://sandhai.test'
 const dir = temporaryFolder()

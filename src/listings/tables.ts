@@ -14,10 +14,10 @@ import {
   smallint,
   text,
   unique,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bytes, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
-import { addresses, users } from '../accounts/tables.ts'
+import { users } from '../accounts/tables.ts'
+import { addresses } from '#src/addresses/tables.ts'
 import { factChecks, factColumns } from './fields/field-columns.ts'
 import { fieldTable } from './fields/field-table.ts'
 
@@ -319,100 +319,8 @@ export const vaccinations = pgTable(
   (t) => [index('vaccinations_listing').on(t.listingId), check('vaccinations_dose', sql`${t.dose} between 1 and 3`)],
 )
 
-/**
- * The history of admin decisions. A trigger allows inserts only; a decision that is undone within seconds is deleted
- * (verification/undo-verdict.server.ts).
- */
-export const verifications = pgTable(
-  'verifications',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    adminId: bigint('admin_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    passed: boolean().notNull(),
-    comment: text().notNull(),
-    /** The listing's revision that the admin saw. */
-    revision: integer().notNull().default(1),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (t) => [index('verifications_listing').on(t.listingId, t.id)],
-)
-
 /** A vet's finding for a body part that they examined. */
 export const FINDINGS = ['good', 'watch', 'bad'] as const
-
-/** A vet's check. It belongs to the listing and is read here; the vets' desk in health/ writes it. */
-export const vetChecks = pgTable(
-  'vet_checks',
-  {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    vetId: bigint('vet_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    approved: boolean().notNull(),
-    comments: text().notNull(),
-    commentsEn: text('comments_en'),
-    checkedOn: date('checked_on', { mode: 'string' }).notNull(),
-    /** The listing's revision at the time of the check. */
-    revision: integer().notNull().default(1),
-    // Optional findings, each only if the vet examined it.
-    temperatureC: numeric('temperature_c', { precision: 3, scale: 1, mode: 'number' }),
-    /** 1 (skin and bone) to 5 (fat), in halves. */
-    bodyCondition: numeric('body_condition', { precision: 2, scale: 1, mode: 'number' }),
-    teeth: text({ enum: FINDINGS }),
-    udder: text({ enum: FINDINGS }),
-    gait: text({ enum: FINDINGS }),
-    skin: text({ enum: FINDINGS }),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (t) => [
-    index('vet_checks_listing').on(t.listingId, t.id),
-    index('vet_checks_vet').on(t.vetId, t.id),
-    check(
-      'vet_checks_findings',
-      sql`${t.teeth} in ('good', 'watch', 'bad') and ${t.udder} in ('good', 'watch', 'bad') and ${t.gait} in ('good', 'watch', 'bad') and ${t.skin} in ('good', 'watch', 'bad')`,
-    ),
-    check('vet_checks_temperature', sql`${t.temperatureC} between 30 and 45`),
-    check('vet_checks_condition', sql`${t.bodyCondition} between 1 and 5 and ${t.bodyCondition} * 2 = trunc(${t.bodyCondition} * 2)`),
-  ],
-)
-
-/** Photos that a vet took during a check: the animal, its teeth, its udder. */
-export const vetCheckPhotos = pgTable(
-  'vet_check_photos',
-  {
-    checkId: bigint('check_id', { mode: 'number' })
-      .notNull()
-      .references(() => vetChecks.id, { onDelete: 'cascade' }),
-    ...pictureColumns(),
-  },
-  (t) => [primaryKey({ columns: [t.checkId, t.position] }), check('vet_check_photos_three', sql`${t.position} between 0 and 2`)],
-)
-
-/**
- * The hold of a vet who will visit an animal. One vet holds it for two days, and only that vet sees the pickup place. One row per listing; after its
- * end, another vet can take it over. The vets' desk in health/ writes it.
- */
-export const vetHolds = pgTable(
-  'vet_holds',
-  {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    vetId: bigint('vet_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    heldUntil: moment('held_until').notNull(),
-  },
-  (t) => [index('vet_holds_vet').on(t.vetId)],
-)
 
 /** One row per viewer, listing and day of the last half year. Older rows are only counted (`listings.views_before`). */
 export const listingViews = pgTable(
@@ -449,44 +357,25 @@ export const contactTaps = pgTable(
   ],
 )
 
-/** Why somebody thinks that a listing or its seller should be removed. */
-export const REPORT_REASONS = ['sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other'] as const
-
-/** A report of a listing, or of a seller (`listingId` null). An admin closes it: taken down or kept. */
-export const reports = pgTable(
-  'reports',
+/**
+ * Which phone numbers a person saw in full on which day: evidence against harvesting, and the daily quota. Each takes one of the day's
+ * fifty numbered slots, so two concurrent requests cannot both take the last one.
+ */
+export const contactReveals = pgTable(
+  'contact_reveals',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    reporterId: bigint('reporter_id', { mode: 'number' })
+    viewerId: bigint('viewer_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
     sellerId: bigint('seller_id', { mode: 'number' })
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
-    reason: text({ enum: REPORT_REASONS }).notNull(),
-    comment: text().notNull().default(''),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    closedAt: moment('closed_at'),
-    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
-    outcome: text({ enum: ['left', 'taken-down'] }),
-    note: text(),
+    place: smallint().notNull(),
   },
   (t) => [
-    // One open report per person and subject; a second report updates the first.
-    uniqueIndex('reports_open_listing')
-      .on(t.reporterId, t.listingId)
-      .where(sql`closed_at is null and listing_id is not null`),
-    uniqueIndex('reports_open_seller')
-      .on(t.reporterId, t.sellerId)
-      .where(sql`closed_at is null and listing_id is null`),
-    index('reports_reporter').on(t.reporterId),
-    index('reports_seller').on(t.sellerId),
-    index('reports_open')
-      .on(t.createdAt, t.id)
-      .where(sql`closed_at is null`),
-    check('reports_reason', sql`${t.reason} in ('sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other')`),
-    check('reports_outcome', sql`${t.outcome} in ('left', 'taken-down')`),
-    check('reports_closed', sql`(${t.closedAt} is null) = (${t.closedById} is null) and (${t.closedAt} is null) = (${t.outcome} is null)`),
+    primaryKey({ columns: [t.viewerId, t.day, t.sellerId] }),
+    unique('contact_reveals_place').on(t.viewerId, t.day, t.place),
+    check('contact_reveals_quota', sql`${t.place} between 1 and 50`),
   ],
 )

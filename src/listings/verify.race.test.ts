@@ -1,13 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '../accounts/makers.server.ts'
+import { makeUser } from '../accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
-import { makeListing } from './makers.server.ts'
-import { listings, verifications } from './tables.ts'
+import { verifications } from '#src/verification/tables.ts'
 import { verifyListing, type Verdict } from '#src/verification/verify-listing.server.ts'
+import { makeListing } from './makers.server.ts'
+import { listings } from './tables.ts'
 
 const ADMINS = 10
 const LISTINGS = 20

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { makeAddress, makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Database } from '#src/kit/db/database.server.ts'
 import { readEnv, type Env } from '#src/kit/env.server.ts'
@@ -12,10 +13,10 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { claimPictures } from '#src/media-owner.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { picture } from '#src/testing/test-sale.ts'
-import { rowsOf } from './prepared.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { ensureModeFits } from '../market-marks.server.ts'
 import { openMarketVault } from '../vault-keys.server.ts'
+import { rowsOf } from './prepared.ts'
 
 export const PEPPER = 'p'.repeat(32)
 

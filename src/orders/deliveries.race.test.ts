@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { invoices } from '#src/invoices/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Viewer } from '#src/kit/context.ts'

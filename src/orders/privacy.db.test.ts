@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { phoneKey } from '#src/accounts/sign-in/otp-limits.server.ts'
 import { sweepAccounts } from '#src/accounts/retention.server.ts'
 import { erasedPhones, users } from '#src/accounts/tables.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/problem.ts'

@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { invalidField } from '#src/kit/problem.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { reportInput } from './reports-schemas.ts'
 import { report } from './reports.server.ts'
-import { REPORT_REASONS } from '#src/listings/tables.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
+import { REPORT_REASONS } from './tables.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText } from '#src/reviews/reviews-schemas.ts'
-import { REPORT_REASONS } from '#src/listings/tables.ts'
+import { REPORT_REASONS } from './tables.ts'
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 

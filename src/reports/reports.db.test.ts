@@ -7,9 +7,11 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { findReported, leaveReported, listReported, report, takeDown } from './reports.server.ts'
-import { listingPhotos, listings, reports, verifications } from '#src/listings/tables.ts'
+import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { verifications } from '#src/verification/tables.ts'
 import { codeOf } from '#src/testing/code-of.ts'
+import { findReported, leaveReported, listReported, report, takeDown } from './reports.server.ts'
+import { reports } from './tables.ts'
 
 let app: TestApp
 let seller: Viewer & { phone: string }

@@ -17,11 +17,12 @@ import { lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.
 import { lookups } from '#src/listings/lookups.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
-import type { ReportInput, ReportReason } from './reports-schemas.ts'
-import { listings, REPORT_REASONS, reports } from '#src/listings/tables.ts'
+import { listings } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { ReportInput, ReportReason } from './reports-schemas.ts'
+import { REPORT_REASONS, reports } from './tables.ts'
 
 /** The subject of a report: one listing, or a seller. */
 export type ReportSubject = { listingId: number } | { sellerId: number }

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { exportPerson, forgetPerson } from '#src/accounts/privacy.server.ts'
-import { sweepAccounts } from '#src/accounts/retention.server.ts'
-import { reviewNetworks, sellerReviews, users } from '#src/accounts/tables.ts'
+import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
@@ -12,8 +10,11 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
+import { exportPerson, forgetPerson } from './privacy.server.ts'
+import { reviewNetworks, sellerReviews } from './tables.ts'
 import { listClusters, listHiddenReviews } from './clusters.server.ts'
 import { decideReview } from './hide-review.server.ts'
+import { sweepReviewNetworks } from './retention.server.ts'
 import { answerReview, findOwnReview, reviewSeller } from './reviews.server.ts'
 import { getSeller } from './seller.server.ts'
 
@@ -219,7 +220,7 @@ describe('the network of a review', () => {
       .update(reviewNetworks)
       .set({ writtenAt: sql`now() - interval '7 days 1 minute'` as never })
       .where(eq(reviewNetworks.reviewId, rows[0]!.reviewId))
-    await sweepAccounts(app.ctx.db)
+    await sweepReviewNetworks(app.ctx.db)
     expect((await app.ctx.db.select().from(reviewNetworks)).map(({ reviewId }) => reviewId)).toEqual([rows[1]!.reviewId])
     expect(await app.ctx.db.$count(sellerReviews)).toBe(2)
   })

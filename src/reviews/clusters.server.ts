@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
-import { NETWORK_DAYS } from '#src/accounts/retention.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { NETWORK_DAYS } from './retention.server.ts'
 import { seenReview } from './seen-review.ts'
 
 /** A cluster of a seller's reviews: this many within an hour, or this many within a day by accounts younger than a day. */

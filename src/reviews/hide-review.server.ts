@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
-import { sellerReviews, users } from '#src/accounts/tables.ts'
+import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -11,6 +11,7 @@ import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { sellerReviews } from './tables.ts'
 import { seenReview } from './seen-review.ts'
 
 type ReviewRow = typeof sellerReviews.$inferSelect

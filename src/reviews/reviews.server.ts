@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/sellers.server.ts'
 import { addressKey } from '#src/accounts/sign-in/otp-limits.server.ts'
-import { reviewNetworks, sellerReviews } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { reviewNetworks, sellerReviews } from './tables.ts'
 import type { ReviewInput } from './reviews-schemas.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listedRef } from '#src/selling/photos/photo-refs.ts'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -9,8 +10,8 @@ import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addDraftPhotos, draftPhotosOf, findDraft, removeDraft } from '#src/selling/form/drafts.server.ts'
-import { editListing, findSavedChange, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
+import { editListing, findSavedChange, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 
 let market: TestMarket
 let media: MediaStore

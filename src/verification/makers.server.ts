@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
 import { wordColumns } from '#src/listings/write-listing.server.ts'
+import { verifications } from './tables.ts'
 import { noteChangedWords } from './second-looks.server.ts'
 
 interface NewWords {
@@ -20,4 +21,8 @@ export async function makeSecondLook(ctx: Ctx, listingId: number, words: NewWord
     .set({ ...wordColumns(after), version: listing!.version + 1 })
     .where(eq(listings.id, listingId))
   await noteChangedWords(ctx, listing!, { ...after, isStillPassed: true })
+}
+
+export async function makeVerification(ctx: Ctx, row: typeof verifications.$inferInsert): Promise<void> {
+  await ctx.db.insert(verifications).values(row)
 }

@@ -1,8 +1,31 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import type { SeenListing } from '../listings/fields/seen-listing.ts'
-import { listings, verifications } from '../listings/tables.ts'
+import { listings } from '../listings/tables.ts'
+
+/**
+ * The history of admin decisions. A trigger allows inserts only; a decision that is undone within seconds is deleted
+ * (verification/undo-verdict.server.ts).
+ */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listingId: bigint('listing_id', { mode: 'number' })
+      .notNull()
+      .references(() => listings.id, { onDelete: 'cascade' }),
+    adminId: bigint('admin_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    passed: boolean().notNull(),
+    comment: text().notNull(),
+    /** The listing's revision that the admin saw. */
+    revision: integer().notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('verifications_listing').on(t.listingId, t.id)],
+)
 
 /**
  * The words of a listing as last passed, stored when other words become public in their place (decisions.md §7.10). Without a row the

@@ -7,8 +7,8 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { heldBack, stateAfter } from '#src/listings/life.ts'
-import { listings, verifications } from '#src/listings/tables.ts'
-import { freshVerdicts, secondLooks } from './tables.ts'
+import { listings } from '#src/listings/tables.ts'
+import { verifications, freshVerdicts, secondLooks } from './tables.ts'
 import { UNDO_SECONDS } from './undo-seconds.ts'
 
 /** The message waits a little longer than the undo button, so that a tap in the last second still works. */

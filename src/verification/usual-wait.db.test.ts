@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { verifications } from '#src/listings/tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { verifications } from './tables.ts'
 import { usualWaitHours } from './usual-wait.server.ts'
 
 let market: TestMarket

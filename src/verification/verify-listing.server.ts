@@ -17,9 +17,9 @@ import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
 import { heldBack, stateAfter } from '#src/listings/life.ts'
 import { seenListing } from '#src/listings/fields/seen-listing.ts'
-import { listingClips, listingPhotos, listings, verifications } from '#src/listings/tables.ts'
+import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
+import { verifications, secondLooks, seenListings } from './tables.ts'
 import { seenMark } from './seen-mark.ts'
-import { secondLooks, seenListings } from './tables.ts'
 import { MESSAGE_DELAY_SECONDS, noteReplaced } from './undo-verdict.server.ts'
 
 /** Maximum length of an admin's comment on a verdict, and of a vet's on a finding, in code points. */

@@ -14,19 +14,19 @@ import { findShareFacts } from '#src/storefront/sharing/share-facts.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
-import { makeAddress, makeReview, makeUser } from '#src/accounts/makers.server.ts'
-import { action as profileAction } from './profile-page.tsx'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import { makeReview } from '#src/reviews/makers.server.ts'
 import { sweepAccounts } from '#src/accounts/retention.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { sessions, users } from '#src/accounts/tables.ts'
 import { sendForm } from '#src/testing/send-form.ts'
+import { action as profileAction } from './profile-page.tsx'
 
 const PASSWORD = 'a quiet evening'
-let app: TestApp
-let worker: OutboxWorker
+let app: TestApp, worker: OutboxWorker
 let passwordHash: string
-let admin: Viewer
-let buyer: Viewer & { phone: string }
+let admin: Viewer, buyer: Viewer & { phone: string }
 
 beforeAll(async () => {
   app = await openTestApp()

@@ -1,20 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { ProfileChanges } from './profile-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
 import { ADMIN_TYPE, type InternalType, internalTypeOf, maskPan, REQUESTED_TYPES, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { findReceiver, smsTo } from '#src/accounts/receivers.server.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { rotateSession } from '#src/accounts/sessions.server.ts'
-import { addresses, users } from '#src/accounts/tables.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { ProfileChanges } from './profile-schemas.ts'
 
 /** A profile as its owner and admins see it. */
 export interface Profile {
@@ -164,8 +166,14 @@ async function typeAfter(ctx: Ctx, user: UserRow, wanted: number | undefined) {
   return { typeId: wanted, requestedTypeId: null }
 }
 
+/** Reads the table of a later domain. */
 async function hasAddress(ctx: Ctx, userId: number): Promise<boolean> {
-  return (await ctx.db.$count(addresses, and(eq(addresses.userId, userId), isNull(addresses.removedAt)))) > 0
+  const rows = await rowsOf(
+    ctx,
+    sql`select 1 as one from addresses where user_id = ${userId} and removed_at is null limit 1`,
+    z.object({ one: z.number() }),
+  )
+  return rows.length > 0
 }
 
 async function lockUser(ctx: Ctx, id: number): Promise<UserRow> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { pincodes } from '#src/accounts/tables.ts'
+import { pincodes } from '#src/addresses/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'

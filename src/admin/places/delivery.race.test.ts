@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { pincodes } from '#src/accounts/tables.ts'
+import { pincodes } from '#src/addresses/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'

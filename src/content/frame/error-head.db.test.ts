@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeListing, makeVerification } from '#src/listings/makers.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { makeVerification } from '#src/verification/makers.server.ts'
 import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
 import { PageReader, type Reader } from '#src/testing/page-reader.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'

@@ -3,6 +3,7 @@ import { sessionHash } from '#src/accounts/profile/phone-change.server.ts'
 import * as accounts from '#src/accounts/privacy.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { ensureSuperAdminLeft, lockSuperAdmins } from '#src/accounts/users.server.ts'
+import * as addresses from '#src/addresses/privacy.server.ts'
 import * as alerts from '#src/alerts/privacy.server.ts'
 import * as cart from '#src/cart/privacy.server.ts'
 import * as forum from '#src/forum/privacy.server.ts'
@@ -17,6 +18,8 @@ import { notFound } from '#src/kit/problem.ts'
 import * as invoices from '#src/invoices/queries.server.ts'
 import * as listings from '#src/listings/privacy.server.ts'
 import * as orders from '#src/orders/privacy.server.ts'
+import * as reports from '#src/reports/privacy.server.ts'
+import * as reviews from '#src/reviews/privacy.server.ts'
 import * as selling from '#src/selling/privacy.server.ts'
 import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
 import * as verification from '#src/verification/privacy.server.ts'
@@ -33,7 +36,23 @@ interface PersonData {
  * addresses, not people, and nobody has proved that a profile's e-mail is the person's own. Its own link, or a request at the erasure,
  * removes the address.
  */
-const domains: PersonData[] = [accounts, listings, verification, cart, invoices, orders, selling, health, alerts, enquiries, forum, content]
+const domains: PersonData[] = [
+  accounts,
+  addresses,
+  listings,
+  reviews,
+  verification,
+  reports,
+  cart,
+  invoices,
+  orders,
+  selling,
+  health,
+  alerts,
+  enquiries,
+  forum,
+  content,
+]
 
 /** Everything the market stores about the viewer, as a file. */
 export async function exportOwnData(ctx: Ctx): Promise<object> {
@@ -63,10 +82,10 @@ export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore,
     await consumeOtp(ctx, otpId)
     await lockSuperAdmins(ctx, id)
     if (left.forum === 'remove') await forum.removeWords(ctx, id)
-    if (left.reviews === 'remove') await accounts.removeReviews(ctx, id)
+    if (left.reviews === 'remove') await reviews.removeReviews(ctx, id)
     if (left.reports === 'remove') {
       await forum.removeReports(ctx, id)
-      await listings.removeReports(ctx, id)
+      await reports.removeReports(ctx, id)
     }
     if (left.newsletter === 'remove' && email) await content.removeNewsletterAddress(ctx, email)
     const keys: string[] = []

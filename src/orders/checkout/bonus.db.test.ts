@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
@@ -9,8 +10,8 @@ import { often } from '#src/testing/often.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import { bonusOf } from '#src/orders/makers.server.ts'
-import { placeOrder } from './place-order.server.ts'
 import { orderGroups, orders } from '#src/orders/tables.ts'
+import { placeOrder } from './place-order.server.ts'
 
 const HISTORIES = often(500, 5000)
 /** Batch size of the writes to the database. */

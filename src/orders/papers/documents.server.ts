@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { can } from '#src/accounts/policy.ts'
-import { purchases, users } from '#src/accounts/tables.ts'
+import { users } from '#src/accounts/tables.ts'
+import { purchases } from '#src/reviews/tables.ts'
 import { issueInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice, type Invoice } from '#src/invoices/queries.server.ts'
 import type { InvoiceKind } from '#src/invoices/rules.ts'

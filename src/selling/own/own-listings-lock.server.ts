@@ -4,7 +4,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { can } from '#src/listings/policy.ts'
 import { type Step } from '#src/listings/life.ts'
-import { listings, verifications } from '#src/listings/tables.ts'
+import { listings } from '#src/listings/tables.ts'
+import { verifications } from '#src/verification/tables.ts'
 
 export type ListingRow = typeof listings.$inferSelect
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAddress, makeUser } from '#src/accounts/makers.server.ts'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
