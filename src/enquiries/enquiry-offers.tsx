@@ -1,5 +1,5 @@
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { countTap } from '#src/listings/contact-tap.ts'
+import { countTap } from '#src/listings/contacts/contact-tap.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

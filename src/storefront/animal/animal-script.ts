@@ -1,6 +1,6 @@
-import { countTap } from '#src/listings/contact-tap.ts'
+import { countTap } from '#src/listings/contacts/contact-tap.ts'
 import { startClips } from '#src/listings/clips/clips-script.ts'
-import type { ContactWay } from '#src/listings/contacts.server.ts'
+import type { ContactWay } from '#src/listings/contacts/contacts.server.ts'
 import { addToCart, showAdded } from './add-script.ts'
 import { startPhotos } from './photos-script.ts'
 import { startPrompt } from './prompt-script.ts'

@@ -1,7 +1,7 @@
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { ContactWay } from '#src/listings/contacts.server.ts'
+import type { ContactWay } from '#src/listings/contacts/contacts.server.ts'
 import type { ProductPageData } from './product-view.server.ts'
 
 const addressOf = (product: ProductPageData) => product.origin + localized(`/product/${product.id}`, product.locale)
