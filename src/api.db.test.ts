@@ -140,6 +140,7 @@ describe('every call of the API', () => {
       'get /userdiscount/buyer={buyer}&code={code}',
       'get /userprofile/id={userId}',
       'get /vet-productlist/checkcomplete={checkcomplete}&top={top}',
+      'options /clip-upload',
       'patch /clip-upload/id={uploadId}',
       'patch /init-forgot-password/userphone=+{phone}',
       'patch /reset-password/userphone=+{phone}',

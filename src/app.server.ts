@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { methodOverride } from 'hono/method-override'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OWNER_HEADER } from '#src/content/offline/names.ts'
 import { registerAddressUse } from '#src/addresses/address-use.server.ts'
@@ -60,6 +61,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   const { answers } = site
   const app = new Hono<AppEnv>({ getPath: readPath })
 
+  app.use('/api/v1/clip-upload/*', uploadMethod(app))
   app.use(async (c, next) => {
     const requestId = randomUUID()
     const started = performance.now()
@@ -110,6 +112,16 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.all('*', (c) => site.send(c))
   answerErrors(app, market, site)
   return app
+}
+
+/**
+ * Clients of tus behind a proxy that refuses PATCH and DELETE send a POST with X-HTTP-Method-Override. The request starts again from the first
+ * step of the pipeline, so every check sees the method that the header names.
+ */
+function uploadMethod(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
+  const header = 'X-HTTP-Method-Override'
+  const override = methodOverride({ app, header })
+  return (c, next) => (c.req.method === 'POST' && /^(PATCH|DELETE)$/.test(c.req.header(header) ?? '') ? override(c, next) : next())
 }
 
 function addProbes(app: Hono<AppEnv>, market: Market): void {

@@ -140,6 +140,7 @@ export const policy: Record<string, Access> = {
   'DELETE /productmilking/id={milkingId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'POST /productdayphoto': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'DELETE /productdayphoto/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
+  'OPTIONS /clip-upload': { ...lookup, withoutCsrf: true },
   'POST /clip-upload': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'] },
   'PATCH /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'], pictures: 1 },

@@ -9,6 +9,9 @@ const tusHeaders = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store' }
 const PART_TYPE = 'application/offset+octet-stream'
 const PATH = '/clip-upload/id={uploadId}'
 
+/** The two extensions of tus that these calls implement. */
+const EXTENSIONS = 'creation,termination'
+
 const params = z.object({
   uploadId: z
     .string()
@@ -16,8 +19,10 @@ const params = z.object({
     .openapi({ param: { required: true, description: 'As the Location of the upload has it.' } }),
 })
 const description = 'Part of tus 1.0: `Tus-Resumable: 1.0.0`, else 412.'
+const override = 'A client that cannot send this method sends POST with `X-HTTP-Method-Override`.'
 
 export function addClipUploadCalls(api: Api): void {
+  addAbilities(api)
   addCreation(api)
   addOffset(api)
   addPart(api)
@@ -28,7 +33,7 @@ export function addClipUploadCalls(api: Api): void {
       path: PATH,
       tags: ['Selling'],
       summary: 'Give up an upload',
-      description: `${description} Another's and a missing one are the same 404.`,
+      description: `${description} Another's and a missing one are the same 404. ${override}`,
       request: { params },
       responses: { 204: { description: 'Gone.' }, ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION') },
     }),
@@ -37,6 +42,33 @@ export function addClipUploadCalls(api: Api): void {
       await removeUpload(c.var.ctx, c.req.valid('param').uploadId)
       return c.body(null, 204, tusHeaders)
     },
+  )
+}
+
+/** A tus client asks this before it knows the protocol's version, so the call requires none. */
+function addAbilities(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'options',
+      path: '/clip-upload',
+      tags: ['Selling'],
+      summary: 'How uploads work here',
+      description: 'The headers name the version of tus, its extensions and the most bytes of an upload.',
+      responses: {
+        204: {
+          description: 'See the headers.',
+          headers: {
+            'Tus-Version': { description: 'The version of tus.', schema: { type: 'string' } },
+            'Tus-Extension': { description: 'The extensions of tus, separated by commas.', schema: { type: 'string' } },
+            'Tus-Max-Size': { description: 'The most bytes of an upload.', schema: { type: 'string' } },
+          },
+        },
+        ...refusals(),
+      },
+    }),
+    (c) =>
+      c.body(null, 204, { ...tusHeaders, 'Tus-Version': VERSION, 'Tus-Extension': EXTENSIONS, 'Tus-Max-Size': String(MAX_UPLOAD_BYTES) }),
   )
 }
 
@@ -98,7 +130,7 @@ function addPart(api: Api): void {
       path: PATH,
       tags: ['Selling'],
       summary: 'Send the next part of a clip',
-      description: `${description} \`Upload-Offset\`: how much of it has come, else VERSION. A part counts when it has come whole; ours have 256 KB.`,
+      description: `${description} \`Upload-Offset\`: how much of it has come, else VERSION. A part counts when it has come whole; ours have 256 KB. ${override}`,
       request: { params },
       requestBody: { required: true, content: { [PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
       responses: {

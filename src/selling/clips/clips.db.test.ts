@@ -19,7 +19,7 @@ import { clipUploadParts, clipUploads } from '#src/selling/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { clipForm, cowFacts, picture } from '#src/testing/test-sale.ts'
 import { addWaitingClip } from './add-clip.server.ts'
-import { sweepClipUploads } from './clip-uploads.server.ts'
+import { MAX_UPLOAD_BYTES, sweepClipUploads } from './clip-uploads.server.ts'
 import { listClips, listWaitingClips, sweepWaitingClips } from './waiting-clips.server.ts'
 
 let app: TestApp
@@ -137,6 +137,45 @@ describe('resumable upload of a clip with tus 1.0', () => {
         (await app.call('/api/v1/clip-upload', { method: 'POST', as: seller, csrf: true, headers: { ...tus, 'Upload-Length': length } }))
           .status,
       ).toBe(422)
+  })
+
+  test('says what it can do before it is asked for a version', async () => {
+    const asked = await app.call('/api/v1/clip-upload', { method: 'OPTIONS' })
+    const named = ['tus-version', 'tus-resumable', 'tus-extension', 'tus-max-size', 'cache-control']
+    expect([asked.status, ...named.map((name) => asked.headers.get(name))]).toEqual([
+      204,
+      '1.0.0',
+      '1.0.0',
+      'creation,termination',
+      String(MAX_UPLOAD_BYTES),
+      'no-store',
+    ])
+  })
+
+  test('takes a part and a deletion as a POST that names its method, under the rules of that method', async () => {
+    const at = (await begin(10)).headers.get('location')!
+    const posted = (named: string, who: Viewer | null, { csrf = true, type = 'application/offset+octet-stream' } = {}) =>
+      app.call(at, {
+        method: 'POST',
+        as: who,
+        csrf,
+        headers: { ...tus, 'Upload-Offset': '0', 'Content-Type': type, 'X-HTTP-Method-Override': named },
+        ...(named === 'PATCH' && { body: Buffer.alloc(10) }),
+      })
+    const statuses = async (named: string) => [
+      (await posted(named, null)).status,
+      (await posted(named, other)).status,
+      (await posted(named, seller, { csrf: false })).status,
+    ]
+    expect(await statuses('PATCH')).toEqual([401, 404, 403])
+    expect(await statuses('DELETE')).toEqual([401, 404, 403])
+    expect((await posted('PATCH', seller, { type: 'text/plain' })).status).toBe(415)
+    for (const named of ['GET', 'PUT', 'CONNECT', 'a method', '']) expect((await posted(named, seller)).status, named).toBe(405)
+    expect((await head(at)).headers.get('upload-offset')).toBe('0')
+    const taken = await posted('PATCH', seller)
+    expect([taken.status, taken.headers.get('upload-offset')]).toEqual([204, '10'])
+    expect((await posted('DELETE', seller)).status).toBe(204)
+    expect((await head(at)).status).toBe(404)
   })
 
   test('belongs to its owner only, and can be terminated', async () => {
