@@ -22,7 +22,7 @@ import { notifyOfOrder } from '#src/orders/order-messages.server.ts'
 import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from '#src/orders/rules.ts'
 import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from '#src/orders/tables.ts'
 import { findDiscount } from './discounts.server.ts'
-import { ListingLines } from './listing-lines.server.ts'
+import { ListingMutex } from './listing-mutex.server.ts'
 
 export interface Confirmation {
   addressId: number
@@ -51,13 +51,13 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
   const code = confirmation.code.trim().toUpperCase()
   // Only for choosing the queues: the transaction reads the cart again under its locks.
   const cart = await ctx.db.select({ listingId: cartLines.listingId }).from(cartLines).where(eq(cartLines.buyerId, viewer.id))
-  return listingLines.inTurn(
+  return listingMutex.inTurn(
     cart.map(({ listingId }) => listingId),
     () => inEagerTransaction(ctx, (ctx) => placeCart(ctx, viewer.id, { ...confirmation, code })),
   )
 }
 
-const listingLines = new ListingLines()
+const listingMutex = new ListingMutex()
 
 async function placeCart(
   ctx: Ctx,

@@ -1,15 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Problem } from '#src/kit/problem.ts'
-import { ListingLines } from './listing-lines.server.ts'
+import { ListingMutex } from './listing-mutex.server.ts'
 
 /** Simulates buyers who stay inside until the test tells them to leave. */
 function shop() {
-  const lines = new ListingLines()
+  const mutex = new ListingMutex()
   const inside: string[] = []
   const doors = new Map<string, { leave: () => void; refuse: (error: Error) => void }>()
   const come = (name: string, ids: number[]) => {
-    const visit = lines.inTurn(ids, async () => {
+    const visit = mutex.inTurn(ids, async () => {
       inside.push(name)
       await new Promise<void>((leave, refuse) => doors.set(name, { leave, refuse })).finally(() => inside.splice(inside.indexOf(name), 1))
     })
@@ -72,4 +73,19 @@ test('carts with the same animals in different order do not deadlock', async () 
   await turn()
   for (let n = 0; n < 3; n++) await leave(inside[0]!)
   expect(inside).toEqual([])
+})
+
+test('each buyer acts in the async context of their own request', async () => {
+  const request = new AsyncLocalStorage<string>()
+  const mutex = new ListingMutex()
+  const seen: (string | undefined)[] = []
+  const visit = (name: string) =>
+    request.run(name, () =>
+      mutex.inTurn([7], async () => {
+        await turn()
+        seen.push(request.getStore())
+      }),
+    )
+  await Promise.all(['first', 'second', 'third'].map(visit))
+  expect(seen).toEqual(['first', 'second', 'third'])
 })
