@@ -105,7 +105,7 @@ function openGazetteer(): Gazetteer {
   const byPincode = new Map(rows.map((row) => [row.pincode, row]))
   const market = marketTowns.map(({ name, pincode, district, also }) => {
     const row = byPincode.get(pincode)
-    if (!row?.point) throw new Error(`town-names.ts: ${name} has a PIN code without coordinates: ${pincode}`)
+    if (!row?.point) throw new Error(`towns.json: ${name} has a PIN code without coordinates: ${pincode}`)
     const town = { name, district: district ?? row.district, state: row.state, ...row.point }
     return entryOf(town, [...namesOf(name), ...(also?.split(' ') ?? [])], true)
   })

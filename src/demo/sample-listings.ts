@@ -1,447 +1,75 @@
-import type { Facts } from '#src/listings/fields/field-table.ts'
+import { z } from 'zod'
+import { fieldTable, type Facts } from '#src/listings/fields/field-table.ts'
+import listings from './sample-listings.json' with { type: 'json' }
 
-// The animals, feeds and tools of the sample market, each as its keeper would describe it. Ids are those of the reference data: a breed is its
-// category times 100 plus its row, gender 0 is female.
+const finding = z.enum(['good', 'watch', 'bad']).optional()
+const vetFindings = z.strictObject({
+  temperatureC: z.number().optional(),
+  bodyCondition: z.number().optional(),
+  teeth: finding,
+  udder: finding,
+  gait: finding,
+  skin: finding,
+})
+/** A feed or a tool has no breed, age, sex and colour. */
+const idOfAnimal = z.int().nullable().default(null)
 
-export interface SampleListing extends Partial<Facts> {
-  key: string
+/**
+ * The animals, feeds and tools of the sample market, each as its keeper would describe it. Ids are those of the reference data: a breed is its
+ * category times 100 plus its row, gender 0 is female.
+ */
+const described = z.object({
+  key: z.string(),
   /** The number of its pictures in demo/pictures/. */
-  pictures: 1 | 2 | 3
+  pictures: z.literal([1, 2, 3]),
   /** Shows the pictures of this other listing, as a fraudulent copy would. */
-  picturesOf?: string
+  picturesOf: z.string().optional(),
   /** The key of a sample person who may sell. */
-  seller: string
-  category: number
-  breed: number | null
-  name: string
-  nameEn: string
-  description: string
-  descriptionEn: string
-  age: number | null
-  gender: number | null
-  color: number | null
+  seller: z.string(),
+  category: z.int(),
+  breed: idOfAnimal,
+  name: z.string(),
+  nameEn: z.string(),
+  description: z.string(),
+  descriptionEn: z.string(),
+  age: idOfAnimal,
+  gender: idOfAnimal,
+  color: idOfAnimal,
   /** 0 is "not weighed". */
-  weightKg: number
-  stock: number
-  originalRupees: number
-  offerRupees?: number
+  weightKg: z.number(),
+  stock: z.int(),
+  originalRupees: z.int(),
+  offerRupees: z.int().optional(),
   /** The twelve digits of the ear tag; invented. */
-  tag?: string
-  vaccinations?: { vaccine: string; dose: 1 | 2 | 3; daysAgo: number }[]
+  tag: z.string().optional(),
+  vaccinations: z.array(z.strictObject({ vaccine: z.string(), dose: z.literal([1, 2, 3]), daysAgo: z.int() })).optional(),
   /** Withdrawn: it had passed before. */
-  verification: 'passed' | 'pending' | 'failed' | 'withdrawn'
-  verificationComment?: string
-  /** The texts that passed, where its seller has changed them since: it waits for a second look. */
-  passedAs?: { name: string; nameEn: string; description: string; descriptionEn: string; changedDaysAgo: number }
-  sold?: 'through-sandhai' | 'elsewhere'
-  listedDaysAgo: number
-  touchedDaysAgo: number
-  views: number
-  vetCheck?: { approved: boolean; daysAgo: number; comments: string; commentsEn: string; findings?: SampleFindings }
-}
+  verification: z.enum(['passed', 'pending', 'failed', 'withdrawn']),
+  verificationComment: z.string().optional(),
+  /** The texts that passed, when its seller has changed them since: it waits for a second look. */
+  passedAs: z
+    .strictObject({ name: z.string(), nameEn: z.string(), description: z.string(), descriptionEn: z.string(), changedDaysAgo: z.int() })
+    .optional(),
+  sold: z.enum(['through-sandhai', 'elsewhere']).optional(),
+  listedDaysAgo: z.int(),
+  touchedDaysAgo: z.int(),
+  views: z.int(),
+  vetCheck: z
+    .strictObject({
+      approved: z.boolean(),
+      daysAgo: z.int(),
+      comments: z.string(),
+      commentsEn: z.string(),
+      findings: vetFindings.optional(),
+    })
+    .optional(),
+})
 
-type Finding = 'good' | 'watch' | 'bad'
-interface SampleFindings {
-  temperatureC?: number
-  bodyCondition?: number
-  teeth?: Finding
-  udder?: Finding
-  gait?: Finding
-  skin?: Finding
-}
+export type SampleListing = z.infer<typeof described> & Partial<Facts>
 
-const noAnimal = { breed: null, age: null, gender: null, color: null }
+/** Every other key is a fact of the field table. The sell form checks the values (sample-market.test.ts). */
+const sampleListing = described
+  .catchall(z.union([z.number(), z.string()]))
+  .refine((sample) => Object.keys(sample).every((key) => key in described.shape || key in fieldTable))
 
-const cattle: SampleListing[] = [
-  { key: 'kangayam-bull', pictures: 3, seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் காளை, நான்கு பல்', nameEn: 'Kangayam bull, four teeth',
-    description: 'எங்கள் பட்டியிலேயே பிறந்த காங்கேயம் காளை. வண்டிக்கும் ஏருக்கும் பழகியது, கூப்பிட்டால் வரும். பச்சைச் சோளத்தட்டும் பருத்திக்கொட்டையும் கொடுத்து வளர்த்தது. இரண்டு காளை வைத்துப் பராமரிக்க முடியாததால் இதை விற்கிறோம்.',
-    descriptionEn: 'A Kangayam bull born in our own herd. He is trained to cart and plough and comes when called. Fed on green sorghum and cotton seed. We cannot keep two bulls, so this one goes.',
-    age: 6, gender: 1, color: 6, weightKg: 480, hornShape: 'up', stock: 1, originalRupees: 145000, offerRupees: 132000, teethPairs: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 64 }, { vaccine: 'LSD', dose: 1, daysAgo: 110 }],
-    verification: 'passed', verificationComment: 'Photos and facts agree.', listedDaysAgo: 4, touchedDaysAgo: 2, views: 138,
-    passedAs: { name: 'காங்கேயம் காளை', nameEn: 'Kangayam bull',
-      description: 'எங்கள் பட்டியிலேயே பிறந்த காங்கேயம் காளை. வண்டிக்குப் பழகியது. பச்சைச் சோளத்தட்டு கொடுத்து வளர்த்தது. இரண்டு காளை வைத்துப் பராமரிக்க முடியாததால் இதை விற்கிறோம்.',
-      descriptionEn: 'A Kangayam bull born in our own herd. He is trained to the cart. Fed on green sorghum. We cannot keep two bulls, so this one goes.',
-      changedDaysAgo: 2 },
-    vetCheck: { approved: true, daysAgo: 2, comments: 'காளை நல்ல ஆரோக்கியம். கால், குளம்பு, கண் சரி. காய்ச்சல் இல்லை.', commentsEn: 'In good health. Legs, hooves and eyes are sound. No fever.',
-      findings: { temperatureC: 38.4, bodyCondition: 3.5, teeth: 'good', gait: 'good', skin: 'good' } } },
-  { key: 'kangayam-cow', pictures: 3, seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் பசு, கன்றுடன்', nameEn: 'Kangayam cow with her calf',
-    description: 'இரண்டாம் ஈத்து காங்கேயம் பசு. மூன்று மாதக் கிடேரிக் கன்று கூடவே வரும். சாதுவானது, பெண்களும் பால் கறக்கலாம். கொழுக்கட்டைப் புல் மேய்ச்சலில் வளர்ந்தது.',
-    descriptionEn: 'A Kangayam cow in her second calving, sold with her three-month heifer calf. Gentle, anyone in the house can milk her. Grazed on our own korangadu pasture.',
-    age: 8, gender: 0, color: 1, weightKg: 310, stock: 1, originalRupees: 78000, teethPairs: 3, pregnancies: 2, milkLitresPerDay: 4, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 88 }],
-    verification: 'passed', listedDaysAgo: 9, touchedDaysAgo: 3, views: 112 },
-  { key: 'umblachery-cow', pictures: 2, seller: 'thangavel', category: 1, breed: 102, name: 'உம்பளச்சேரி பசு', nameEn: 'Umblachery cow',
-    description: 'டெல்டா உம்பளச்சேரி பசு. நெற்றியில் வெள்ளைப் பொட்டு, நான்கு காலும் வெள்ளை. வைக்கோலும் வயல் புல்லும் போதும், நோய் எதுவும் வந்ததில்லை. வீட்டுப் பாலுக்கு ஏற்றது.',
-    descriptionEn: 'An Umblachery cow of the delta with the white star and four white feet. She lives on straw and field grass and has never been ill. Right for a family that wants its own milk.',
-    age: 9, gender: 0, color: 7, weightKg: 300, stock: 1, originalRupees: 46000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 3, offspring: 3, vaccinations: [{ vaccine: 'HS', dose: 1, daysAgo: 120 }],
-    verification: 'passed', listedDaysAgo: 21, touchedDaysAgo: 12, views: 54 },
-  { key: 'pulikulam-bull', pictures: 2, seller: 'pandiyan', category: 1, breed: 103, name: 'புலிக்குளம் காளை', nameEn: 'Pulikulam bull',
-    description: 'கிடை மாட்டுக் கூட்டத்தில் இருந்து எடுத்து வளர்த்த காரிக் காளை. வேகமும் துடிப்பும் உள்ளது, பழகியவரிடம் மட்டும் சாது. நன்றாக நடக்கவைத்து, நீச்சல் பழக்கி வைத்திருக்கிறோம்.',
-    descriptionEn: 'A dark Pulikulam bull raised from a penning herd. Quick and lively, quiet only with people he knows. Walked and swum every day. For a keeper with experience.',
-    age: 7, gender: 1, color: 2, weightKg: 340, hornShape: 'up', stock: 1, originalRupees: 95000, teethPairs: 3, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 45 }],
-    verification: 'passed', listedDaysAgo: 2, touchedDaysAgo: 2, views: 96 },
-  { key: 'bargur-cow', pictures: 3, seller: 'chinnasamy', category: 1, breed: 104, name: 'பர்கூர் செம்மறைப் பசு', nameEn: 'Bargur cow, red with white patches',
-    description: 'பர்கூர் மலையில் மேய்ந்து வளர்ந்த செம்மறைப் பசு. முதல் ஈத்து, கிடேரிக் கன்று உள்ளது. மலை ஏறி இறங்கத் தயங்காது. தீவனச் செலவு மிகக் குறைவு.',
-    descriptionEn: 'A Bargur cow that grew up grazing on the hills, red with white patches. First calving, heifer calf at foot. Sure-footed and costs very little to feed.',
-    age: 7, gender: 0, color: 12, weightKg: 270, stock: 1, originalRupees: 42000, teethPairs: 3, pregnancies: 1, milkLitresPerDay: 3, offspring: 1, vaccinations: [{ vaccine: 'FMD', dose: 1, daysAgo: 70 }],
-    verification: 'passed', listedDaysAgo: 13, touchedDaysAgo: 13, views: 71 },
-  { key: 'alambadi-bullock', pictures: 2, seller: 'govindan', category: 1, breed: 105, name: 'ஆலம்பாடி உழவு மாடு', nameEn: 'Alambadi work bullock',
-    description: 'ஏர் உழவுக்கும் பாரம் இழுக்கவும் நன்றாகப் பழகிய ஆலம்பாடி மாடு. ஒற்றை மாடாக விற்கிறோம், இதன் ஜோடிக்கு வயதாகிவிட்டதால் போன ஆண்டே ஏரை விட்டு நிறுத்திவிட்டோம். லாடம் புதிதாக அடித்துள்ளோம்.',
-    descriptionEn: 'An Alambadi bullock well used to plough and loads. Sold single, as his partner retired last year. Newly shod.',
-    age: 9, gender: 2, color: 7, weightKg: 430, stock: 1, originalRupees: 58000, offerRupees: 54000, teethPairs: 4,
-    verification: 'passed', listedDaysAgo: 34, touchedDaysAgo: 20, views: 33 },
-  { key: 'malai-madu-heifer', pictures: 2, seller: 'pandiyan', category: 1, breed: 106, name: 'மலை மாடு கிடேரி', nameEn: 'Theni hill cattle heifer',
-    description: 'தேனி மலையடிவாரத்தில் மேய்ந்த கிடேரி, இன்னும் சினை பிடிக்கவில்லை. கூட்டத்தோடு போய்த் தானே திரும்பும். நாட்டு மாடு வளர்க்கத் தொடங்குபவர்களுக்கு ஏற்றது.',
-    descriptionEn: 'A hill heifer from the foot of the Ghats, not yet in calf. She goes out with the herd and comes home by herself. A good first animal for someone starting with country cattle.',
-    age: 6, gender: 0, color: 11, weightKg: 205, stock: 1, originalRupees: 29000, teethPairs: 1, vaccinations: [{ vaccine: 'BQ', dose: 1, daysAgo: 95 }],
-    verification: 'passed', listedDaysAgo: 47, touchedDaysAgo: 30, views: 27 },
-  { key: 'country-cow', pictures: 2, seller: 'jeyanthi', category: 1, breed: 107, name: 'நாட்டுப் பசு, சினை', nameEn: 'Country cow, in calf',
-    description: 'வீட்டில் வளர்த்த நாட்டுப் பசு, ஐந்து மாதச் சினை. தினமும் மூன்று லிட்டர் வரை கறந்தது, இப்போது பால் வற்றிவிட்டது. மகள் வீட்டுக்குக் குடிபோவதால் விற்கிறேன்.',
-    descriptionEn: 'A country cow kept at home, five months in calf. She gave up to three litres a day and is dry now. I am moving to my daughter’s house, so she needs a new one.',
-    age: 9, gender: 0, color: 8, weightKg: 245, stock: 1, originalRupees: 32000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 150 }],
-    verification: 'passed', listedDaysAgo: 28, touchedDaysAgo: 16, views: 41,
-    vetCheck: { approved: false, daysAgo: 12, comments: 'பின் வலது மடிக்காம்பில் வீக்கம். சிகிச்சை முடிந்தபின் மீண்டும் பார்க்கலாம்.', commentsEn: 'Swelling in the right hind quarter of the udder. Can be seen again after treatment.',
-      findings: { temperatureC: 39.4, bodyCondition: 2.5, teeth: 'good', udder: 'bad', gait: 'good', skin: 'watch' } } },
-  { key: 'hallikar-bull', pictures: 2, seller: 'govindan', category: 1, breed: 108, name: 'ஹள்ளிகார் காளை', nameEn: 'Hallikar bull',
-    description: 'நீண்ட கொம்பு, நல்ல உயரம், வண்டிக்கு வேகமானது. ஓசூர் சந்தையில் கன்றாக வாங்கி மூன்று ஆண்டு வளர்த்தோம். தினமும் ராகித் தட்டும் பிண்ணாக்கும் தருகிறோம்.',
-    descriptionEn: 'Long horns, tall, fast in the cart. Bought as a calf at Hosur shandy and kept for three years. Fed ragi straw and oil cake every day.',
-    age: 7, gender: 1, color: 6, weightKg: 410, hornShape: 'up', stock: 0, originalRupees: 88000, teethPairs: 3, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 130 }],
-    verification: 'passed', sold: 'through-sandhai', listedDaysAgo: 52, touchedDaysAgo: 22, views: 64 },
-  { key: 'ongole-bull', pictures: 2, seller: 'anbu', category: 1, breed: 110, name: 'ஓங்கோல் காளை, வெள்ளை', nameEn: 'Ongole bull, white',
-    description: 'உயரமான வெள்ளை ஓங்கோல் காளை. இனப்பெருக்கத்துக்கும் கண்காட்சிக்கும் ஏற்றது. அமைதியானது, மூக்கணாங்கயிறு போட்டுள்ளோம். எங்கள் இடத்தில் நேரில் பார்க்கலாம்.',
-    descriptionEn: 'A tall white Ongole bull, fit for breeding and shows. Calm, nose rope fitted. He can be seen at our yard any day.',
-    age: 8, gender: 1, color: 1, weightKg: 590, stock: 1, originalRupees: 148000, teethPairs: 4, vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 55 }, { vaccine: 'HS', dose: 2, daysAgo: 160 }],
-    verification: 'passed', listedDaysAgo: 17, touchedDaysAgo: 17, views: 83 },
-  { key: 'punganur-cow', pictures: 2, seller: 'selvi', category: 1, breed: 111, name: 'புங்கனூர் குட்டைப் பசு', nameEn: 'Punganur dwarf cow',
-    description: 'மூன்றடி உயரம் கூட இல்லாத புங்கனூர் பசு. வீட்டு முற்றத்திலேயே வளர்க்கலாம், குழந்தைகளிடம் அன்பாக இருக்கும். தினம் இரண்டு லிட்டர் பால், கொழுப்பு அதிகம்.',
-    descriptionEn: 'A Punganur cow under three feet tall. She can live in a courtyard and is sweet with children. Two litres of rich milk a day.',
-    age: 8, gender: 0, color: 9, weightKg: 122, stock: 1, originalRupees: 165000, offerRupees: 152000, teethPairs: 3, pregnancies: 2, milkLitresPerDay: 2, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 72 }, { vaccine: 'LSD', dose: 1, daysAgo: 200 }],
-    verification: 'passed', listedDaysAgo: 6, touchedDaysAgo: 6, views: 121 },
-  { key: 'vechur-cow', pictures: 1, seller: 'selvi', category: 1, breed: 112, name: 'வெச்சூர் பசு', nameEn: 'Vechur cow',
-    description: 'கேரள வெச்சூர் இனக் குட்டைப் பசு. மிகக் குறைந்த தீவனம் போதும். மூன்றாம் ஈத்து, பால் மணமும் சுவையும் நன்றாக இருக்கும்.',
-    descriptionEn: 'A dwarf Vechur cow from Kerala in her third calving. She needs very little feed, and the milk is fragrant and good.',
-    age: 9, gender: 0, color: 4, weightKg: 126, stock: 1, originalRupees: 72000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 2, offspring: 3,
-    verification: 'passed', listedDaysAgo: 58, touchedDaysAgo: 41, views: 38 },
-  { key: 'gir-cow', pictures: 3, seller: 'selvi', category: 1, breed: 113, name: 'கிர் பசு, தினம் 11 லிட்டர்', nameEn: 'Gir cow, 11 litres a day',
-    description: 'தொங்கும் காதும் வளைந்த கொம்பும் உள்ள நல்ல கிர் பசு. காலை ஆறு, மாலை ஐந்து லிட்டர், நேரில் வந்து கறந்து பார்க்கலாம். மிகவும் சாது. கூடம் சிறியதால் ஒன்றை மட்டும் தருகிறேன்.',
-    descriptionEn: 'A true Gir with hanging ears and curved horns. Six litres in the morning, five in the evening: come and milk her yourself. Very gentle. My shed is small, so I let one go.',
-    age: 8, gender: 0, color: 12, weightKg: 395, stock: 1, originalRupees: 128000, offerRupees: 119000, teethPairs: 4, pregnancies: 2, milkLitresPerDay: 11, offspring: 2, lactation: 2, girthCm: 172, lengthCm: 143, tag: '410000000113', vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 38 }, { vaccine: 'BRU', dose: 1, daysAgo: 900 }],
-    verification: 'passed', verificationComment: 'Milk record seen on a video call.', listedDaysAgo: 5, touchedDaysAgo: 1, views: 140,
-    vetCheck: { approved: true, daysAgo: 3, comments: 'மடி ஆரோக்கியம், CMT பரிசோதனை சரி. உடல்நிலை 3.5.', commentsEn: 'Udder healthy, CMT test clear. Body condition 3.5.',
-      findings: { temperatureC: 38.6, bodyCondition: 3.5, teeth: 'good', udder: 'good', gait: 'good', skin: 'good' } } },
-  { key: 'gir-copied', pictures: 2, picturesOf: 'gir-cow', seller: 'govindan', category: 1, breed: 113, name: 'கிர் பசு, குறைந்த விலை', nameEn: 'Gir cow, low price',
-    description: 'நல்ல பால் தரும் கிர் பசு. அவசரத் தேவைக்காகக் குறைந்த விலைக்குத் தருகிறோம். உடனே வரவும்.',
-    descriptionEn: 'A Gir cow with good milk. Going cheap because we need the money. Come at once.',
-    age: 8, gender: 0, color: 12, weightKg: 390, stock: 1, originalRupees: 55000, teethPairs: 4, pregnancies: 2, milkLitresPerDay: 14, offspring: 2, tag: '410000000113',
-    verification: 'pending', listedDaysAgo: 3, touchedDaysAgo: 3, views: 0 },
-  { key: 'kangayam-bull-withdrawn', pictures: 1, picturesOf: 'kangayam-bull', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் காளைக் கன்று', nameEn: 'Young Kangayam bull',
-    description: 'ஒன்றரை வயதுக் காளைக் கன்று. இன்னும் ஏருக்குப் பழக்கவில்லை. வீட்டிலேயே வைத்துக்கொள்ள முடிவு செய்ததால் திரும்பப் பெற்றோம்.',
-    descriptionEn: 'A bull calf of a year and a half, not yet trained to the plough. We have decided to keep him.',
-    age: 5, gender: 1, color: 6, weightKg: 190, stock: 1, originalRupees: 38000, teethPairs: 0,
-    verification: 'withdrawn', listedDaysAgo: 26, touchedDaysAgo: 8, views: 19 },
-  { key: 'kangayam-heifer-failed', pictures: 1, picturesOf: 'kangayam-cow', seller: 'murugesan', category: 1, breed: 101, name: 'காங்கேயம் கிடேரி', nameEn: 'Kangayam heifer',
-    description: 'எங்கள் பட்டிக் கிடேரி, இன்னும் சினை பிடிக்கவில்லை. சாதுவானது.',
-    descriptionEn: 'A heifer of our own herd, not in calf yet. Gentle.',
-    age: 6, gender: 0, color: 1, weightKg: 0, stock: 1, originalRupees: 34000, teethPairs: 1,
-    verification: 'failed', verificationComment: 'படத்தில் உள்ள பசு வேறொரு விற்பனைப் பதிவிலும் உள்ளது. இந்தக் கிடேரியின் படத்தை அனுப்புங்கள்.', listedDaysAgo: 2, touchedDaysAgo: 2, views: 0 },
-  { key: 'kankrej-cow', pictures: 1, seller: 'anbu', category: 1, breed: 114, name: 'காங்க்ரேஜ் பசு', nameEn: 'Kankrej cow',
-    description: 'பெரிய கொம்புள்ள வெள்ளிச் சாம்பல் நிறக் காங்க்ரேஜ் பசு. கோசாலையில் இருந்து வந்தது. இப்போது தினம் ஐந்து லிட்டர் கறக்கிறது.',
-    descriptionEn: 'A silver-grey Kankrej with great horns, come from a goshala. She gives five litres a day at present.',
-    age: 9, gender: 0, color: 6, weightKg: 350, hornShape: 'up', stock: 1, originalRupees: 82000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 5, offspring: 3,
-    verification: 'pending', listedDaysAgo: 0, touchedDaysAgo: 0, views: 0 },
-  { key: 'sahiwal-cow', pictures: 2, seller: 'anbu', category: 1, breed: 115, name: 'சாகிவால் பசு, சினை ஏழு மாதம்', nameEn: 'Sahiwal cow, seven months in calf',
-    description: 'செந்நிறச் சாகிவால் பசு, ஏழு மாதச் சினை. சென்ற ஈத்தில் ஒன்பது லிட்டர் கறந்தது. வெயிலைத் தாங்கும், உண்ணி அதிகம் பிடிக்காது.',
-    descriptionEn: 'A reddish Sahiwal, seven months in calf. Nine litres a day in the last lactation. Takes the heat well and carries few ticks.',
-    age: 9, gender: 0, color: 5, weightKg: 365, stock: 1, originalRupees: 92000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 100 }, { vaccine: 'THL', dose: 1, daysAgo: 700 }],
-    verification: 'passed', listedDaysAgo: 24, touchedDaysAgo: 10, views: 58 },
-  { key: 'red-sindhi-cow', pictures: 2, seller: 'thangavel', category: 1, breed: 116, name: 'சிவப்பு சிந்தி பசு', nameEn: 'Red Sindhi cow',
-    description: 'அடர் சிவப்பு நிறச் சிந்திப் பசு, இரண்டாம் ஈத்து. தினம் ஏழு லிட்டர். பச்சைப்புல், தவிடு, பிண்ணாக்கு தருகிறோம்.',
-    descriptionEn: 'A deep red Sindhi in her second calving, seven litres a day. Fed green grass, bran and oil cake.',
-    age: 8, gender: 0, color: 4, weightKg: 325, stock: 1, originalRupees: 76000, teethPairs: 3, pregnancies: 2, milkLitresPerDay: 7, offspring: 2,
-    verification: 'passed', listedDaysAgo: 168, touchedDaysAgo: 141, views: 92 },
-  { key: 'jersey-cow', pictures: 2, seller: 'selvi', category: 1, breed: 118, name: 'ஜெர்சி கலப்பினக் கறவைப் பசு', nameEn: 'Jersey cross milking cow',
-    description: 'ஜெர்சி கலப்பினம், இரண்டாம் ஈத்து, கன்று போட்டு ஒரு மாதம். தினம் பன்னிரண்டு லிட்டர், சொசைட்டி அட்டை காட்டலாம். இயந்திரத்திலும் கறக்கலாம்.',
-    descriptionEn: 'A Jersey cross in her second calving, one month fresh. Twelve litres a day, and I can show the society card. Milks by hand or machine.',
-    age: 7, gender: 0, color: 8, weightKg: 340, stock: 1, originalRupees: 68000, teethPairs: 3, pregnancies: 2, milkLitresPerDay: 12, offspring: 2, lactation: 2, girthCm: 164, lengthCm: 138, vaccinations: [{ vaccine: 'FMD', dose: 2, daysAgo: 50 }],
-    verification: 'passed', listedDaysAgo: 10, touchedDaysAgo: 7, views: 88 },
-  { key: 'hf-cow', pictures: 2, seller: 'senthil', category: 1, breed: 119, name: 'எச்.எஃப். கலப்பினப் பசு, 18 லிட்டர்', nameEn: 'HF cross cow, 18 litres',
-    description: 'கருப்பு வெள்ளை எச்.எஃப். கலப்பினப் பசு. உச்ச நேரத்தில் பதினெட்டு லிட்டர் கறந்தது, இப்போது பதினைந்து. கொட்டிலில் கட்டித் தீவனம் போட்டு வளர்க்க ஏற்றது.',
-    descriptionEn: 'A black and white HF cross. Eighteen litres at her peak, fifteen now. Best kept in a shed with good feed.',
-    age: 7, gender: 0, color: 10, weightKg: 450, stock: 1, originalRupees: 86000, teethPairs: 3, pregnancies: 2, milkLitresPerDay: 15, offspring: 2, vaccinations: [{ vaccine: 'FMD', dose: 3, daysAgo: 61 }, { vaccine: 'LSD', dose: 2, daysAgo: 140 }],
-    verification: 'passed', listedDaysAgo: 15, touchedDaysAgo: 8, views: 77 },
-  { key: 'murrah-buffalo', pictures: 2, seller: 'senthil', category: 1, breed: 120, name: 'முர்ரா எருமை, கன்றுடன்', nameEn: 'Murrah buffalo with calf',
-    description: 'சுருண்ட கொம்புள்ள முர்ரா எருமை, மூன்றாம் ஈத்து, கன்று போட்டு இருபது நாள். தினம் பத்து லிட்டர், கொழுப்பு ஏழு சதவீதம். தினமும் குளத்தில் இறக்க வேண்டும்.',
-    descriptionEn: 'A Murrah with tightly coiled horns, third calving, twenty days fresh. Ten litres a day at seven per cent fat. She needs her daily bath in the pond.',
-    age: 9, gender: 0, color: 2, weightKg: 490, hornShape: 'curved', stock: 1, originalRupees: 124000, offerRupees: 118000, teethPairs: 4, pregnancies: 3, milkLitresPerDay: 10, offspring: 3, vaccinations: [{ vaccine: 'HS', dose: 2, daysAgo: 85 }],
-    verification: 'passed', listedDaysAgo: 11, touchedDaysAgo: 11, views: 90,
-    vetCheck: { approved: true, daysAgo: 8, comments: 'எருமையும் கன்றும் நலம். மடி, காம்புகள் சீராக உள்ளன.', commentsEn: 'Mother and calf are well. Udder and teats even.' } },
-  { key: 'toda-buffalo', pictures: 2, seller: 'bellie', category: 1, breed: 121, name: 'தோடா எருமை', nameEn: 'Toda buffalo',
-    description: 'நீலகிரி மந்தையில் வளர்ந்த தோடா எருமை, வளைந்த பெரிய கொம்பு. குளிர் ஊருக்கு மட்டுமே ஏற்றது, சமவெளி வெயில் தாங்காது. தினம் நான்கு லிட்டர் கெட்டியான பால்.',
-    descriptionEn: 'A Toda buffalo from the Nilgiri herds with wide crescent horns. Only for the cool hills: she will not stand the heat of the plains. Four litres of thick milk a day.',
-    age: 9, gender: 0, color: 8, weightKg: 370, hornShape: 'out', stock: 1, originalRupees: 56000, teethPairs: 4, pregnancies: 2, milkLitresPerDay: 4, offspring: 2,
-    verification: 'passed', listedDaysAgo: 39, touchedDaysAgo: 39, views: 45 },
-  { key: 'bargur-buffalo', pictures: 1, seller: 'chinnasamy', category: 1, breed: 122, name: 'பர்கூர் எருமை', nameEn: 'Bargur hill buffalo',
-    description: 'மலை மேய்ச்சலுக்குப் பழகிய பர்கூர் எருமை. பெரிய உடம்பு இல்லை, ஆனால் நோய் எதிர்ப்பு நன்று. எடை இன்னும் போடவில்லை.',
-    descriptionEn: 'A Bargur buffalo used to hill grazing. Not big, but hardy. She has not been weighed yet.',
-    age: 8, gender: 0, color: 2, weightKg: 0, stock: 1, originalRupees: 36000, teethPairs: 3, pregnancies: 1, milkLitresPerDay: 3, offspring: 1,
-    verification: 'passed', listedDaysAgo: 72, touchedDaysAgo: 55, views: 19 },
-]
-
-const goats: SampleListing[] = [
-  { key: 'kanni-adu', pictures: 3, seller: 'esakki', category: 2, breed: 201, name: 'கன்னி ஆடு, இரட்டைக் குட்டிகளுடன்', nameEn: 'Kanni goat with twin kids',
-    description: 'முகத்தில் வெள்ளைக் கோடுள்ள சுத்தமான கன்னி ஆடு. இரண்டு ஈத்திலும் இரட்டைக் குட்டி. குட்டிகளுக்குப் போதுமான பால் உண்டு. கரிசல் காட்டு மேய்ச்சலில் வளர்ந்தது.',
-    descriptionEn: 'A pure Kanni doe with the white face stripes. Twins in both kiddings, and milk enough for them. Raised on black-soil grazing.',
-    age: 6, gender: 0, color: 10, weightKg: 29, stock: 1, originalRupees: 16500, teethPairs: 2, pregnancies: 2, milkLitresPerDay: 1, offspring: 4, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 210 }, { vaccine: 'ET', dose: 1, daysAgo: 75 }],
-    verification: 'passed', listedDaysAgo: 3, touchedDaysAgo: 3, views: 104,
-    vetCheck: { approved: true, daysAgo: 1, comments: 'ஆடும் குட்டிகளும் நலம். குடற்புழு நீக்கம் செய்யப்பட்டுள்ளது.', commentsEn: 'Doe and kids are well. Dewormed.' } },
-  { key: 'kodi-adu', pictures: 2, seller: 'esakki', category: 2, breed: 202, name: 'கொடி ஆடு, பெட்டை', nameEn: 'Kodi doe',
-    description: 'நெடிய காலும் நீண்ட கழுத்தும் உள்ள கொடி ஆடு, வெள்ளையில் கருப்புத் தெளிப்பு. கூட்டத்தில் முன்னால் நடக்கும். ஒரு முறை குட்டி போட்டது.',
-    descriptionEn: 'A long-legged Kodi doe, white splashed with black. She leads the flock on the road. Has kidded once.',
-    age: 5, gender: 0, color: 14, weightKg: 30, stock: 3, originalRupees: 13500, teethPairs: 1, pregnancies: 1, milkLitresPerDay: 1, offspring: 1, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 160 }],
-    verification: 'passed', listedDaysAgo: 19, touchedDaysAgo: 12, views: 49 },
-  { key: 'salem-black', pictures: 2, seller: 'senthil', category: 2, breed: 203, name: 'சேலம் கருப்புக் கிடா', nameEn: 'Salem Black buck',
-    description: 'பளபளக்கும் கருப்பு நிறச் சேலம் கருப்புக் கிடா. மந்தைக்கு விட ஏற்ற கிடா; இனப்பெருக்கத்துக்குக் கேட்பவர்களுக்கு முன்னுரிமை. வேப்பிலை, சோளத்தட்டு சாப்பிடும்.',
-    descriptionEn: 'A shining jet black Salem Black buck. We would like him to go for breeding. Eats neem leaves and sorghum stalks.',
-    age: 5, gender: 1, color: 2, weightKg: 34, stock: 2, originalRupees: 17000, teethPairs: 1, vaccinations: [{ vaccine: 'ET', dose: 2, daysAgo: 40 }],
-    verification: 'passed', listedDaysAgo: 8, touchedDaysAgo: 8, views: 66 },
-  { key: 'pallai-adu', pictures: 1, seller: 'thangavel', category: 2, breed: 204, name: 'பள்ளை ஆடு', nameEn: 'Pallai goat',
-    description: 'குட்டையான பள்ளை ஆடு. வீட்டைச் சுற்றி மேய்ந்தே வளரும், கட்டிப்போடத் தேவையில்லை.',
-    descriptionEn: 'A short Pallai goat that lives on what grows round the house and needs no tether.',
-    age: 5, gender: 0, color: 3, weightKg: 20, stock: 1, originalRupees: 8500, teethPairs: 1, pregnancies: 1, milkLitresPerDay: 0, offspring: 1,
-    verification: 'failed', verificationComment: 'The description says brown, the first photo sent showed a black goat. Please send a photo of this animal.', listedDaysAgo: 6, touchedDaysAgo: 6, views: 0 },
-  { key: 'country-kids', pictures: 2, seller: 'murugesan', category: 2, breed: 205, name: 'நாட்டு ஆட்டுக் குட்டிகள்', nameEn: 'Country goat kids',
-    description: 'பால் மறந்த நான்கு மாத நாட்டு ஆட்டுக் குட்டிகள், கிடாவும் பெட்டையும் கலந்தது. தழை தின்னப் பழகிவிட்டன. ஒவ்வொன்றாகவோ மொத்தமாகவோ எடுக்கலாம்; விலை ஒரு குட்டிக்கு.',
-    descriptionEn: 'Weaned country kids of four months, males and females. They eat leaves well already. Take one or all; the price is per kid.',
-    age: 2, gender: 3, color: 18, weightKg: 9, stock: 4, originalRupees: 5200, offerRupees: 4800, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 14 }],
-    verification: 'passed', listedDaysAgo: 1, touchedDaysAgo: 1, views: 35 },
-  { key: 'tellicherry-doe', pictures: 2, seller: 'selvi', category: 2, breed: 206, name: 'தலைச்சேரி ஆடு, சினை', nameEn: 'Tellicherry doe, in kid',
-    description: 'தலைச்சேரி இன ஆடு, மூன்று மாதச் சினை. பரண் மேல் கொட்டிலில் வளர்த்தது, மழைக்காலத்திலும் நோய் வரவில்லை. சென்ற முறை மூன்று குட்டி.',
-    descriptionEn: 'A Tellicherry doe, three months in kid, kept on a raised slatted floor and healthy through the rains. Triplets last time.',
-    age: 6, gender: 0, color: 9, weightKg: 34, stock: 2, originalRupees: 18500, teethPairs: 2, pregnancies: 2, milkLitresPerDay: 1, offspring: 3, vaccinations: [{ vaccine: 'GP', dose: 1, daysAgo: 180 }],
-    verification: 'passed', listedDaysAgo: 31, touchedDaysAgo: 14, views: 47 },
-  { key: 'attappady-black', pictures: 1, seller: 'anbu', category: 2, breed: 207, name: 'அட்டப்பாடி கருப்பு ஆடு', nameEn: 'Attappady Black goat',
-    description: 'மலைப்பகுதியில் இருந்து கொண்டு வந்த அட்டப்பாடி கருப்பு. மேய்ச்சலில் சுறுசுறுப்பு. சினை இல்லை, உடல்நிலை நன்று.',
-    descriptionEn: 'An Attappady Black from the hills, an eager grazer. Not in kid, in good condition.',
-    age: 5, gender: 0, color: 2, weightKg: 29, stock: 6, originalRupees: 12500, teethPairs: 1, pregnancies: 0, milkLitresPerDay: 0,
-    verification: 'passed', listedDaysAgo: 64, touchedDaysAgo: 33, views: 22 },
-  { key: 'jamunapari-buck', pictures: 2, seller: 'anbu', category: 2, breed: 208, name: 'ஜமுனாபாரி கிடா', nameEn: 'Jamunapari buck',
-    description: 'ஓரடி நீளக் காதுள்ள ஜமுனாபாரி கிடா. இனப்பெருக்கத்துக்கு நன்றாகப் பயன்படுகிறது. உயரம் மூன்றடி. தினம் கடலைக்கொடியும் அகத்திக்கீரையும்.',
-    descriptionEn: 'A Jamunapari buck with ears a foot long, three feet tall and proven at stud. Fed groundnut haulms and agathi leaves.',
-    age: 6, gender: 1, color: 11, weightKg: 61, stock: 1, originalRupees: 42000, offerRupees: 38500, teethPairs: 2, vaccinations: [{ vaccine: 'PPR', dose: 2, daysAgo: 90 }, { vaccine: 'ET', dose: 2, daysAgo: 90 }],
-    verification: 'passed', listedDaysAgo: 14, touchedDaysAgo: 9, views: 80 },
-  { key: 'beetal-doe', pictures: 2, seller: 'senthil', category: 2, breed: 209, name: 'பீட்டல் ஆடு, பால் ஆடு', nameEn: 'Beetal milking doe',
-    description: 'தினம் இரண்டு லிட்டர் பால் தரும் பீட்டல் ஆடு. கருப்பில் வெள்ளைப் புள்ளி. கையிலேயே கறக்கலாம், உதைக்காது.',
-    descriptionEn: 'A Beetal doe giving two litres a day, black with white spots. Easy to hand-milk, does not kick.',
-    age: 6, gender: 0, color: 14, weightKg: 39, stock: 1, originalRupees: 26000, teethPairs: 2, pregnancies: 2, milkLitresPerDay: 2, offspring: 3,
-    verification: 'passed', listedDaysAgo: 133, touchedDaysAgo: 118, views: 61 },
-  { key: 'sirohi-buck', pictures: 1, seller: 'murugesan', category: 2, breed: 210, name: 'சிரோஹி கிடா', nameEn: 'Sirohi buck',
-    description: 'பழுப்பு நிறத்தில் அடர் திட்டுகள் உள்ள சிரோஹி கிடா. ஒன்றரை வயது. வளர்த்தி நன்றாக உள்ளது, தானியம் கலந்து தருகிறோம்.',
-    descriptionEn: 'A Sirohi buck, brown with dark patches, a year and a half old. Growing well on some grain.',
-    age: 5, gender: 1, color: 14, weightKg: 41, stock: 1, originalRupees: 23000, teethPairs: 1, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 130 }],
-    verification: 'passed', listedDaysAgo: 112, touchedDaysAgo: 93, views: 29,
-    vetCheck: { approved: false, daysAgo: 9, comments: 'முன் இடது காலில் நொண்டல். ஓய்வும் சிகிச்சையும் தேவை.', commentsEn: 'Lame in the left foreleg. Needs rest and treatment.' } },
-  { key: 'barbari-goat', pictures: 2, seller: 'fathima', category: 2, breed: 211, name: 'பார்பரி ஆடு', nameEn: 'Barbari goat',
-    description: 'சின்ன உடம்பு, கூரிய காது, வெள்ளையில் பழுப்புப் புள்ளி. கொட்டிலிலேயே வளர்க்க ஏற்ற ஆடு. குழந்தைகளோடு பழகியது.',
-    descriptionEn: 'Small and neat, white with tan spots. A goat for stall feeding, used to children.',
-    age: 5, gender: 0, color: 14, weightKg: 25, stock: 0, originalRupees: 14000, teethPairs: 1, pregnancies: 1, milkLitresPerDay: 1, offspring: 2,
-    verification: 'passed', sold: 'elsewhere', listedDaysAgo: 44, touchedDaysAgo: 18, views: 52 },
-  { key: 'boer-cross', pictures: 2, seller: 'palani', category: 2, breed: 214, name: 'போயர் கலப்பினக் கிடா', nameEn: 'Boer cross buck',
-    description: 'வெள்ளை உடம்பும் செந்தலையும் கொண்ட போயர் கலப்பினக் கிடா. பதினான்கு மாதத்தில் இந்த எடை. மந்தை மேம்பாட்டுக்காக வைத்திருந்தோம்.',
-    descriptionEn: 'A Boer cross with white body and red head. This weight at fourteen months. Kept to improve the herd.',
-    age: 5, gender: 1, color: 11, weightKg: 58, stock: 1, originalRupees: 39000, teethPairs: 1, vaccinations: [{ vaccine: 'ET', dose: 1, daysAgo: 60 }],
-    verification: 'passed', listedDaysAgo: 7, touchedDaysAgo: 2, views: 73 },
-]
-
-const sheep: SampleListing[] = [
-  { key: 'mecheri-ewe', pictures: 3, seller: 'palani', category: 3, breed: 301, name: 'மேச்சேரி செம்மறி, குட்டியுடன்', nameEn: 'Mecheri ewe with lamb',
-    description: 'மேச்சேரி இனப் பெட்டை, இரண்டாம் குட்டி கூடவே உள்ளது. தோல் தரமான இனம். மேய்ச்சலோடு மாலையில் கொஞ்சம் தவிடு தருகிறோம்.',
-    descriptionEn: 'A Mecheri ewe with her second lamb at foot. The breed is known for its fine skin. Grazed, with a little bran in the evening.',
-    age: 6, gender: 0, color: 8, weightKg: 25, hornShape: 'none', stock: 5, originalRupees: 12500, teethPairs: 2, pregnancies: 2, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 240 }, { vaccine: 'BT', dose: 1, daysAgo: 55 }],
-    verification: 'passed', listedDaysAgo: 19, touchedDaysAgo: 5, views: 59,
-    vetCheck: { approved: true, daysAgo: 16, comments: 'மந்தையில் ஐந்தையும் பார்த்தேன். நல்ல உடல்நிலை, தோல் நோய் இல்லை.', commentsEn: 'All five were seen. Good condition, no skin disease.' } },
-  { key: 'madras-red-ram', pictures: 2, seller: 'anbu', category: 3, breed: 302, name: 'மெட்ராஸ் சிவப்புக் கிடா', nameEn: 'Madras Red ram',
-    description: 'செந்நிற மெட்ராஸ் சிவப்புக் கிடா, கொம்பு நன்றாக வளைந்துள்ளது. மந்தைக்கு விட ஏற்ற வயது. அமைதியாக நடக்கும்.',
-    descriptionEn: 'A Madras Red ram with well curved horns, of the right age to serve a flock. Leads quietly.',
-    age: 6, gender: 1, color: 4, weightKg: 34, hornShape: 'curved', stock: 1, originalRupees: 14500, teethPairs: 2, vaccinations: [{ vaccine: 'SP', dose: 1, daysAgo: 140 }],
-    verification: 'passed', listedDaysAgo: 22, touchedDaysAgo: 22, views: 36 },
-  { key: 'ramnad-white', pictures: 2, seller: 'jeyanthi', category: 3, breed: 303, name: 'ராமநாதபுரம் வெள்ளைச் செம்மறி', nameEn: 'Ramnad White ewes',
-    description: 'வெள்ளைச் செம்மறிப் பெட்டைகள், மூன்று உள்ளன. உப்புக் காற்றிலும் வறட்சியிலும் தாக்குப்பிடிக்கும். விலை ஒன்றுக்கு.',
-    descriptionEn: 'White ewes, three of them. They stand salt wind and drought. The price is for one.',
-    age: 6, gender: 0, color: 1, weightKg: 24, stock: 3, originalRupees: 10500, offerRupees: 9900, teethPairs: 2, pregnancies: 1, milkLitresPerDay: 0, offspring: 1,
-    verification: 'passed', listedDaysAgo: 37, touchedDaysAgo: 28, views: 31 },
-  { key: 'kilakarsal-ram', pictures: 2, seller: 'esakki', category: 3, breed: 304, name: 'கீழக்கரிசல் கிடா', nameEn: 'Kilakarsal ram',
-    description: 'அடர் செம்பழுப்பு உடம்பு, வயிறும் காலும் கருப்பு. கொம்பு முறுக்கு நன்றாக உள்ளது. இரண்டு ஆண்டாக எங்கள் மந்தையின் கிடா; சொந்தம் கலக்காமல் இருக்க மாற்றுகிறோம்.',
-    descriptionEn: 'Dark tan with black belly and legs, well twisted horns. Two years the ram of our flock; we change him to avoid inbreeding.',
-    age: 7, gender: 1, color: 13, weightKg: 31, hornShape: 'curved', stock: 1, originalRupees: 13000, teethPairs: 3, vaccinations: [{ vaccine: 'ET', dose: 3, daysAgo: 80 }],
-    verification: 'passed', listedDaysAgo: 18, touchedDaysAgo: 18, views: 40 },
-  { key: 'vembur-ewe', pictures: 2, seller: 'esakki', category: 3, breed: 305, name: 'வேம்பூர் பொட்டு ஆடு', nameEn: 'Vembur ewe, red patched',
-    description: 'வெள்ளையில் செம்பொட்டு உள்ள வேம்பூர் ஆடு, உயரமான இனம். ஒரு முறை குட்டி போட்டது. தொங்கும் காது, நீண்ட கால்.',
-    descriptionEn: 'A tall Vembur ewe, white with red patches, long legs and drooping ears. Has lambed once.',
-    age: 6, gender: 0, color: 12, weightKg: 28, stock: 2, originalRupees: 12800, teethPairs: 2, pregnancies: 1, milkLitresPerDay: 0, offspring: 1, vaccinations: [{ vaccine: 'SP', dose: 1, daysAgo: 100 }],
-    verification: 'passed', listedDaysAgo: 25, touchedDaysAgo: 6, views: 44 },
-  { key: 'coimbatore-kurumbai', pictures: 2, seller: 'murugesan', category: 3, breed: 306, name: 'கோயம்புத்தூர் குரும்பை ஆடு', nameEn: 'Coimbatore (Kurumbai) sheep',
-    description: 'கருந்தலையும் வெள்ளை உடம்பும் கொண்ட குரும்பை ஆடு. கம்பளி வெட்டி ஒரு மாதம் ஆகிறது. ஆறு ஆடு சேர்த்து எடுத்தால் வண்டி ஏற்றித் தருகிறோம்.',
-    descriptionEn: 'Kurumbai sheep, black-headed and white. Shorn a month ago. If you take all six we help with loading.',
-    age: 6, gender: 0, color: 10, weightKg: 22, stock: 6, originalRupees: 9800, teethPairs: 2, pregnancies: 1, milkLitresPerDay: 0, offspring: 1, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 300 }],
-    verification: 'passed', listedDaysAgo: 42, touchedDaysAgo: 42, views: 26 },
-  { key: 'trichy-black', pictures: 1, seller: 'fathima', category: 3, breed: 307, name: 'திருச்சி கருப்பு ஆடு', nameEn: 'Trichy Black sheep',
-    description: 'முழுக் கருப்பு நிறச் செம்மறி. சிறிய உடம்பு, குறைந்த தீவனம். மேய்ச்சலுக்குப் போய் வரும்.',
-    descriptionEn: 'An all-black sheep, small and cheap to feed. Goes out to graze and comes home.',
-    age: 5, gender: 0, color: 2, weightKg: 20, stock: 7, originalRupees: 8600, teethPairs: 1, pregnancies: 0, milkLitresPerDay: 0,
-    verification: 'passed', listedDaysAgo: 81, touchedDaysAgo: 60, views: 15 },
-  { key: 'nilagiri-sheep', pictures: 2, seller: 'bellie', category: 3, breed: 308, name: 'நீலகிரி செம்மறி', nameEn: 'Nilagiri sheep',
-    description: 'மென்மையான கம்பளி தரும் நீலகிரி ஆடு. ஊட்டிக் குளிரில் வளர்ந்தது. ஆண்டுக்கு இரு முறை கம்பளி வெட்டலாம்.',
-    descriptionEn: 'A Nilagiri ewe with fine wool, raised in the cold of Ooty. Shorn twice a year.',
-    age: 6, gender: 0, color: 1, weightKg: 29, stock: 4, originalRupees: 14000, teethPairs: 2, pregnancies: 2, milkLitresPerDay: 0, offspring: 2, vaccinations: [{ vaccine: 'BT', dose: 1, daysAgo: 120 }],
-    verification: 'passed', listedDaysAgo: 16, touchedDaysAgo: 16, views: 37 },
-  { key: 'chevaadu-ewe', pictures: 1, seller: 'jeyanthi', category: 3, breed: 309, name: 'செவ்வாடு பெட்டை', nameEn: 'Chevaadu ewe',
-    description: 'இளஞ்சிவப்பு நிறச் செவ்வாடு. பருத்தி அறுவடை முடிந்த காட்டில் மேய்கிறது. முதல் சினை.',
-    descriptionEn: 'A light red Chevaadu grazing on harvested cotton fields. First pregnancy.',
-    age: 5, gender: 0, color: 8, weightKg: 21, stock: 1, originalRupees: 8200, teethPairs: 1, pregnancies: 1, milkLitresPerDay: 0,
-    verification: 'pending', listedDaysAgo: 1, touchedDaysAgo: 1, views: 0 },
-  { key: 'katchaikatty-ram', pictures: 2, seller: 'pandiyan', category: 3, breed: 310, name: 'கச்சைக்கட்டி கருப்புக் கிடா', nameEn: 'Katchaikatty Black ram',
-    description: 'வாடிப்பட்டிப் பகுதிக் கச்சைக்கட்டி கருப்புக் கிடா. உறுதியான உடம்பு, திருகிய கொம்பு. இனப்பெருக்கத்துக்கு மட்டும் தருகிறோம்.',
-    descriptionEn: 'A Katchaikatty Black ram from near Vadipatti, strong, with twisted horns. For breeding only.',
-    age: 7, gender: 1, color: 2, weightKg: 33, stock: 1, originalRupees: 28000, offerRupees: 26000, teethPairs: 3, vaccinations: [{ vaccine: 'PPR', dose: 1, daysAgo: 200 }],
-    verification: 'passed', listedDaysAgo: 29, touchedDaysAgo: 29, views: 57 },
-]
-
-const chickens: SampleListing[] = [
-  { key: 'siruvidai-hens', pictures: 2, seller: 'fathima', category: 4, breed: 401, name: 'சிறுவிடைக் கோழிகள்', nameEn: 'Siruvidai hens',
-    description: 'முட்டையிடும் சிறுவிடைப் பெட்டைகள். நன்றாக அடை காக்கும், குஞ்சுகளைத் தானே வளர்க்கும். புறக்கடையில் மேய்ந்து வளர்ந்தவை. விலை ஒன்றுக்கு.',
-    descriptionEn: 'Laying Siruvidai hens, good sitters that raise their own chicks. Backyard reared. The price is for one.',
-    age: 4, gender: 0, color: 3, weightKg: 1.2, stock: 8, originalRupees: 620, vaccinations: [{ vaccine: 'RD', dose: 2, daysAgo: 70 }],
-    verification: 'passed', listedDaysAgo: 5, touchedDaysAgo: 2, views: 69 },
-  { key: 'peruvidai-cock', pictures: 2, seller: 'senthil', category: 4, breed: 402, name: 'பெருவிடைச் சேவல்', nameEn: 'Peruvidai cock',
-    description: 'உயரமான பெருவிடைச் சேவல்கள், வளர்ப்புக்கு ஏற்றவை. தலைமுறையாக எங்கள் வீட்டில் உள்ள வகை. கம்பும் கேழ்வரகும் தருகிறோம்.',
-    descriptionEn: 'Tall Peruvidai cocks for breeding, a line kept in our house for generations. Fed on bajra and ragi.',
-    age: 5, gender: 1, color: 7, weightKg: 3.4, stock: 3, originalRupees: 2400, vaccinations: [{ vaccine: 'RD', dose: 3, daysAgo: 50 }],
-    verification: 'passed', listedDaysAgo: 20, touchedDaysAgo: 11, views: 48 },
-  { key: 'aseel-cock', pictures: 3, seller: 'rajapandi', category: 4, breed: 403, name: 'அசீல் சேவல், செவலை', nameEn: 'Aseel cock, red',
-    description: 'நல்ல எலும்பும் நிமிர்ந்த நடையும் உள்ள அசீல் சேவல். இனப்பெருக்கத்துக்கு மட்டுமே தருகிறோம், சண்டைக்கு அல்ல. பெட்டைகளும் இருக்கின்றன.',
-    descriptionEn: 'An Aseel cock with good bone and an upright walk. Sold for breeding only, not for fighting. Hens of the same line can be seen.',
-    age: 5, gender: 1, color: 4, weightKg: 4.1, stock: 2, originalRupees: 6500, vaccinations: [{ vaccine: 'RD', dose: 3, daysAgo: 33 }, { vaccine: 'FP', dose: 1, daysAgo: 200 }],
-    verification: 'passed', listedDaysAgo: 4, touchedDaysAgo: 4, views: 85 },
-  { key: 'kadaknath', pictures: 2, seller: 'selvi', category: 4, breed: 404, name: 'கருங்கோழி (கடக்நாத்)', nameEn: 'Kadaknath hens and cocks',
-    description: 'கொண்டை, கால், இறைச்சி எல்லாம் கருப்பான கடக்நாத். ஆறு மாதம் ஆகிறது, முட்டையிடத் தொடங்கிவிட்டன. ஆணும் பெண்ணும் உள்ளன, எது வேண்டும் எனச் சொல்லுங்கள்.',
-    descriptionEn: 'Kadaknath, black from comb to leg. Six months old and beginning to lay. Both sexes: tell us which you want.',
-    age: 3, gender: 3, color: 2, weightKg: 1.5, stock: 6, originalRupees: 950, vaccinations: [{ vaccine: 'RD', dose: 2, daysAgo: 90 }],
-    verification: 'passed', listedDaysAgo: 33, touchedDaysAgo: 19, views: 62 },
-  { key: 'naked-neck-hens', pictures: 1, seller: 'thangavel', category: 4, breed: 407, name: 'கழுத்தில் இறகில்லாக் கோழி', nameEn: 'Naked Neck hens',
-    description: 'கழுத்தில் இறகில்லாத வகை, வெயில் நன்றாகத் தாங்கும். வாரம் நான்கு முட்டை. நான்கு பெட்டைகள் உள்ளன.',
-    descriptionEn: 'Naked Neck hens that bear the heat well. About four eggs a week. Four hens are left.',
-    age: 4, gender: 0, color: 4, weightKg: 1.1, stock: 4, originalRupees: 560,
-    verification: 'passed', listedDaysAgo: 55, touchedDaysAgo: 37, views: 18 },
-  { key: 'nandanam-hens', pictures: 2, seller: 'palani', category: 4, breed: 408, name: 'நந்தனம் கோழி', nameEn: 'Nandanam hens',
-    description: 'பல்கலைக்கழக நந்தனம் இனம், முட்டைக்கும் கறிக்கும் ஏற்றது. ஐந்து மாதப் பெட்டைகள். புறக்கடையிலும் கூண்டிலும் வளர்க்கலாம்.',
-    descriptionEn: 'Nandanam, the university breed, for eggs and meat. Pullets of five months, for yard or pen.',
-    age: 2, gender: 0, color: 3, weightKg: 1.6, stock: 9, originalRupees: 520, vaccinations: [{ vaccine: 'RD', dose: 2, daysAgo: 60 }, { vaccine: 'IBD', dose: 1, daysAgo: 130 }],
-    verification: 'passed', listedDaysAgo: 23, touchedDaysAgo: 15, views: 30 },
-  { key: 'giriraja-hens', pictures: 1, seller: 'fathima', category: 4, breed: 409, name: 'கிரிராஜா கோழி', nameEn: 'Giriraja hens',
-    description: 'வேகமாக எடை போடும் கிரிராஜா. வெள்ளையில் பழுப்புக் கலந்த நிறம். வீட்டுத் தேவைக்கும் விற்பனைக்கும் ஏற்றது.',
-    descriptionEn: 'Fast-growing Giriraja, white mixed with brown. Good for the house and for sale.',
-    age: 3, gender: 0, color: 11, weightKg: 2.6, stock: 12, originalRupees: 640, vaccinations: [{ vaccine: 'RD', dose: 1, daysAgo: 100 }],
-    verification: 'passed', listedDaysAgo: 67, touchedDaysAgo: 48, views: 16 },
-  { key: 'white-leghorn', pictures: 1, seller: 'annamalai', category: 4, breed: 412, name: 'வெள்ளை லெக்ஹார்ன்', nameEn: 'White Leghorn layers',
-    description: 'முட்டைக்கான வெள்ளை லெக்ஹார்ன் பெட்டைகள். பண்ணை குறைப்பதால் தருகிறோம்.',
-    descriptionEn: 'White Leghorn layers, sold as we make the farm smaller.',
-    age: 4, gender: 0, color: 1, weightKg: 1.5, stock: 30, originalRupees: 360, vaccinations: [{ vaccine: 'MD', dose: 1, daysAgo: 290 }],
-    verification: 'pending', listedDaysAgo: 0, touchedDaysAgo: 0, views: 0 },
-  { key: 'rhode-island-red', pictures: 2, seller: 'fathima', category: 4, breed: 413, name: 'ரோட் ஐலண்ட் ரெட்', nameEn: 'Rhode Island Red hens',
-    description: 'அடர் சிவப்பு நிறப் பெட்டைகள், பழுப்பு முட்டை. அமைதியானவை, அடைத்து வளர்த்தாலும் சண்டை போடாது. எண்ணிக்கை இருபத்தைந்து.',
-    descriptionEn: 'Dark red hens that lay brown eggs. Quiet, they do not fight even when penned. Twenty-five of them.',
-    age: 4, gender: 0, color: 4, weightKg: 2.4, stock: 25, originalRupees: 680, offerRupees: 640, vaccinations: [{ vaccine: 'RD', dose: 2, daysAgo: 80 }],
-    verification: 'passed', listedDaysAgo: 8, touchedDaysAgo: 8, views: 39 },
-  { key: 'country-chicks', pictures: 2, seller: 'fathima', category: 4, breed: 415, name: 'நாட்டுக் கோழிக் குஞ்சுகள்', nameEn: 'Country chicks',
-    description: 'இருபது நாள் ஆன நாட்டுக் கோழிக் குஞ்சுகள். முதல் தடுப்பூசி போட்டாயிற்று. பத்துக்குக் குறையாமல் எடுத்தால் பெட்டியில் கட்டித் தருகிறோம்.',
-    descriptionEn: 'Country chicks of twenty days with their first vaccination done. Boxed for the road if you take ten or more.',
-    age: 1, gender: 3, color: 18, weightKg: 0.1, stock: 60, originalRupees: 65, vaccinations: [{ vaccine: 'RD', dose: 1, daysAgo: 13 }],
-    verification: 'passed', listedDaysAgo: 2, touchedDaysAgo: 2, views: 55 },
-]
-
-const dogs: SampleListing[] = [
-  { key: 'rajapalayam-dog', pictures: 3, seller: 'rajapandi', category: 5, breed: 501, name: 'ராஜபாளையம் நாய்', nameEn: 'Rajapalayam dog',
-    description: 'முழு வெள்ளை, இளஞ்சிவப்பு மூக்கு உள்ள ராஜபாளையம். ஒரு வயது ஆண், தோட்டக் காவலுக்குப் பழகியது. வீட்டாரிடம் அன்பு, புதியவரிடம் எச்சரிக்கை.',
-    descriptionEn: 'A pure white Rajapalayam with a pink nose. One-year-old male, used to guarding a garden. Loving at home, watchful with strangers.',
-    age: 5, gender: 1, color: 1, weightKg: 27, stock: 1, originalRupees: 22000, offerRupees: 20500,
-    verification: 'passed', listedDaysAgo: 6, touchedDaysAgo: 3, views: 109,
-    vetCheck: { approved: true, daysAgo: 4, comments: 'செவி கேட்கிறது, தோல் நலம், எடை சரி.', commentsEn: 'Hearing is normal, skin healthy, weight right.' } },
-  { key: 'chippiparai-dog', pictures: 2, seller: 'rajapandi', category: 5, breed: 502, name: 'சிப்பிப்பாறை, பெண்', nameEn: 'Chippiparai, female',
-    description: 'ஒல்லியான நீண்ட உடம்பும் வேகமும் உள்ள சிப்பிப்பாறை. ஒன்றரை வயது. ஓடப் பெரிய இடம் வேண்டும், வீட்டில் அடைத்து வைப்பவர்களுக்கு ஏற்றதல்ல.',
-    descriptionEn: 'A lean, fast Chippiparai of a year and a half. She needs room to run and is not for people who keep dogs shut in.',
-    age: 5, gender: 0, color: 8, weightKg: 17, stock: 1, originalRupees: 14000,
-    verification: 'passed', listedDaysAgo: 27, touchedDaysAgo: 17, views: 58 },
-  { key: 'kanni-dog', pictures: 2, seller: 'esakki', category: 5, breed: 503, name: 'கன்னி நாய்', nameEn: 'Kanni hound',
-    description: 'கருப்பும் பழுப்பும் கலந்த கன்னி நாய். ஆட்டுக் கிடைக் காவலுக்குப் பழகியது. இரண்டு வயது ஆண்.',
-    descriptionEn: 'A black and tan Kanni, used to guarding the goat pen. Two-year-old male.',
-    age: 6, gender: 1, color: 13, weightKg: 21, stock: 0, originalRupees: 15000,
-    verification: 'passed', sold: 'through-sandhai', listedDaysAgo: 35, touchedDaysAgo: 9, views: 74 },
-  { key: 'kombai-dog', pictures: 2, seller: 'pandiyan', category: 5, breed: 504, name: 'கோம்பை நாய்க்குட்டிகள்', nameEn: 'Kombai pups',
-    description: 'செந்நிற உடம்பும் கருத்த முகமும் உள்ள கோம்பைக் குட்டிகள், நான்கு மாதம். தாயும் தந்தையும் எங்கள் தோட்டத்தில் உள்ளன, நேரில் பார்க்கலாம்.',
-    descriptionEn: 'Kombai pups of four months, red-brown with the black mask. Both parents live on our farm and can be seen.',
-    age: 2, gender: 3, color: 5, weightKg: 8, stock: 2, originalRupees: 9500, offerRupees: 9000,
-    verification: 'passed', listedDaysAgo: 10, touchedDaysAgo: 10, views: 78 },
-  { key: 'mandai-dog', pictures: 1, seller: 'pandiyan', category: 5, breed: 505, name: 'மந்தை நாய்', nameEn: 'Mandai herding dog',
-    description: 'மாட்டுக் கிடையோடு வளர்ந்த மந்தை நாய். இரவுக் காவலுக்கு நம்பலாம். மூன்று வயது.',
-    descriptionEn: 'A Mandai that grew up with the cattle pen. Reliable as a night guard. Three years old.',
-    age: 7, gender: 1, color: 11, weightKg: 23, stock: 1, originalRupees: 7500,
-    verification: 'pending', listedDaysAgo: 2, touchedDaysAgo: 2, views: 0 },
-  { key: 'country-dog', pictures: 1, seller: 'jeyanthi', category: 5, breed: 507, name: 'நாட்டு நாய்க்குட்டி', nameEn: 'Country puppy',
-    description: 'பத்து வாரமான நாட்டு நாய்க்குட்டி, பெண். பால் மறந்துவிட்டது, சோறும் முட்டையும் சாப்பிடும். அன்பான வீட்டுக்குத் தர விரும்புகிறேன்; தடுப்பூசிச் செலவு மட்டும் போதும்.',
-    descriptionEn: 'A ten-week-old country pup, female. Weaned, eats rice and egg. I want a loving home for her; the cost of the vaccination is enough.',
-    age: 1, gender: 0, color: 8, weightKg: 3, stock: 1, originalRupees: 800,
-    verification: 'passed', listedDaysAgo: 1, touchedDaysAgo: 1, views: 51 },
-]
-
-const horses: SampleListing[] = [
-  { key: 'marwari-mare', pictures: 3, seller: 'kongu', category: 6, breed: 601, name: 'மார்வாரி பெண் குதிரை', nameEn: 'Marwari mare',
-    description: 'கரும்பழுப்பு நிற மார்வாரிப் பெண் குதிரை, ஆறு வயது. சவாரிக்கும் நாட்டியக் குதிரையாகவும் பழக்கியது. சாதுவானது, லாடம் அடிக்க நிற்கும்.',
-    descriptionEn: 'A dark bay Marwari mare of six, trained to ride and to dance at processions. Quiet, and stands for the farrier.',
-    age: 9, gender: 0, color: 17, weightKg: 375, stock: 1, originalRupees: 285000, offerRupees: 265000, vaccinations: [{ vaccine: 'TT', dose: 3, daysAgo: 120 }, { vaccine: 'RAB', dose: 3, daysAgo: 120 }],
-    verification: 'passed', verificationComment: 'Seen on a video call.', listedDaysAgo: 7, touchedDaysAgo: 7, views: 117,
-    vetCheck: { approved: true, daysAgo: 5, comments: 'இதயம், நுரையீரல், கால்கள் சீர். சவாரிக்குத் தகுதி.', commentsEn: 'Heart, lungs and legs sound. Fit to ride.' } },
-  { key: 'kathiawari-horse', pictures: 2, seller: 'kongu', category: 6, breed: 602, name: 'கத்தியவாரி ஆண் குதிரை', nameEn: 'Kathiawari stallion, piebald',
-    description: 'திட்டு நிறக் கத்தியவாரி ஆண் குதிரை. உள்பக்கம் வளைந்த காது. வேகமானது, அனுபவம் உள்ளவர் ஓட்ட வேண்டும்.',
-    descriptionEn: 'A piebald Kathiawari stallion with the curved ears of the breed. Fast; for an experienced rider.',
-    age: 8, gender: 1, color: 15, weightKg: 350, stock: 1, originalRupees: 210000, vaccinations: [{ vaccine: 'EI', dose: 2, daysAgo: 95 }],
-    verification: 'passed', listedDaysAgo: 38, touchedDaysAgo: 24, views: 63 },
-  { key: 'country-horse', pictures: 1, seller: 'kongu', category: 6, breed: 609, name: 'நாட்டுக் குதிரை, வெள்ளை', nameEn: 'Country horse, white',
-    description: 'வெள்ளை நிற நாட்டுக் குதிரை. வண்டிக்குப் பழகியது.',
-    descriptionEn: 'A white country horse, used to the cart.',
-    age: 10, gender: 2, color: 1, weightKg: 265, stock: 1, originalRupees: 58000,
-    verification: 'failed', verificationComment: 'The age could not be confirmed. Please add a photo of the teeth.', listedDaysAgo: 13, touchedDaysAgo: 13, views: 0 },
-  { key: 'thoroughbred', pictures: 2, seller: 'kongu', category: 6, breed: 608, name: 'தரோபிரெட் குதிரை, செம்பழுப்பு', nameEn: 'Thoroughbred, chestnut',
-    description: 'பந்தயத்தில் இருந்து ஓய்வு பெற்ற தரோபிரெட். சவாரிப் பள்ளியில் இரண்டு ஆண்டு இருந்தது. தினம் ஓட்ட வேண்டும்.',
-    descriptionEn: 'A Thoroughbred retired from racing, two years at a riding school. Needs daily exercise.',
-    age: 9, gender: 2, color: 5, weightKg: 495, stock: 1, originalRupees: 240000,
-    verification: 'passed', listedDaysAgo: 190, touchedDaysAgo: 176, views: 95 },
-]
-
-const feedsAndTools: SampleListing[] = [
-  { key: 'bell-and-rope', pictures: 1, seller: 'annamalai', category: 11, ...noAnimal, name: 'பித்தளை மணியும் கழுத்துக் கயிறும்', nameEn: 'Brass bell and neck rope',
-    description: 'கையால் வார்த்த பித்தளை மணி, பருத்திக் கழுத்துக் கயிற்றுடன். மாட்டுக்கும் எருமைக்கும் பொருந்தும். மணி ஓசை அரை கிலோமீட்டர் கேட்கும்.',
-    descriptionEn: 'A hand-cast brass bell with a cotton neck rope, for cow or buffalo. It is heard half a kilometre away.',
-    weightKg: 0.6, stock: 40, originalRupees: 480, verification: 'passed', listedDaysAgo: 48, touchedDaysAgo: 48, views: 24 },
-  { key: 'milk-can', pictures: 1, seller: 'annamalai', category: 12, ...noAnimal, name: 'பால் கேன், 20 லிட்டர்', nameEn: 'Milk can, 20 litres',
-    description: 'துருப்பிடிக்காத எஃகுப் பால் கேன், இறுக்கமான மூடி, இரு கைப்பிடி. கறவை வாளியும் சேர்த்துத் தருகிறோம்.',
-    descriptionEn: 'A stainless steel milk can with a tight lid and two handles. A milking pail comes with it.',
-    weightKg: 4.5, stock: 15, originalRupees: 3200, verification: 'passed', listedDaysAgo: 30, touchedDaysAgo: 21, views: 34 },
-  { key: 'chaff-cutter', pictures: 2, seller: 'annamalai', category: 14, ...noAnimal, name: 'தீவனம் வெட்டும் இயந்திரம், கைச்சக்கரம்', nameEn: 'Chaff cutter, hand wheel',
-    description: 'கையால் சுற்றும் தீவன வெட்டி, இரண்டு எஃகு வெட்டுக் கத்திகள். இரண்டு மூன்று மாட்டுக்குப் போதுமானது. மோட்டார் பின்னர் பொருத்தலாம்.',
-    descriptionEn: 'A hand-turned chaff cutter with two steel blades, enough for two or three cows. A motor can be fitted later.',
-    weightKg: 62, stock: 5, originalRupees: 14500, verification: 'passed', listedDaysAgo: 61, touchedDaysAgo: 40, views: 28 },
-  { key: 'groundnut-cake', pictures: 2, seller: 'annamalai', category: 21, ...noAnimal, name: 'கடலைப் பிண்ணாக்கு, 50 கிலோ மூட்டை', nameEn: 'Groundnut oil cake, 50 kg sack',
-    description: 'செக்கில் ஆட்டிய கடலைப் பிண்ணாக்கு, இந்த வாரம் ஆட்டியது. பூஞ்சை இல்லை, கல் மண் கலப்பில்லை. ஐந்து மூட்டைக்கு மேல் எடுத்தால் கடைவரை ஏற்றித் தருகிறோம்.',
-    descriptionEn: 'Groundnut cake from a wooden press, pressed this week. No mould, no grit. We load your vehicle for five sacks or more.',
-    weightKg: 50, stock: 80, originalRupees: 2650, offerRupees: 2500, verification: 'passed', listedDaysAgo: 9, touchedDaysAgo: 1, views: 42 },
-  { key: 'paddy-straw', pictures: 1, seller: 'thangavel', category: 22, ...noAnimal, name: 'வைக்கோல் கட்டு', nameEn: 'Paddy straw bales',
-    description: 'குறுவை அறுவடை வைக்கோல், மழையில் நனையாதது. இயந்திரத்தில் கட்டிய கட்டுகள். விலை ஒரு கட்டுக்கு.',
-    descriptionEn: 'Straw of the kuruvai harvest, never rained on, machine-tied. The price is for one bale.',
-    weightKg: 14, stock: 200, originalRupees: 190, verification: 'passed', listedDaysAgo: 18, touchedDaysAgo: 18, views: 30 },
-  { key: 'poultry-feed', pictures: 1, seller: 'annamalai', category: 24, ...noAnimal, name: 'நாட்டுக் கோழித் தீவனம், 25 கிலோ', nameEn: 'Country chicken feed, 25 kg',
-    description: 'மக்காச்சோளம், கம்பு, சோயா, மீன்தூள் கலந்த கோழித் தீவனம்.',
-    descriptionEn: 'Chicken feed of maize, bajra, soya and fish meal.',
-    weightKg: 25, stock: 50, originalRupees: 1150,
-    verification: 'failed', verificationComment: 'Please add a photo of the label with the date of making.', listedDaysAgo: 5, touchedDaysAgo: 5, views: 0 },
-]
-
-export const sampleListings: SampleListing[] = [...cattle, ...goats, ...sheep, ...chickens, ...dogs, ...horses, ...feedsAndTools]
+export const sampleListings = z.array(sampleListing).parse(listings) as SampleListing[]

@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { breedFacts } from '#src/storefront/breeds/breed-facts.ts'
+import { breedFacts } from '#src/storefront/breeds/breed-facts.server.ts'
 import { countLiveByBreed, COUNTED_UP_TO } from '#src/storefront/breeds/breed-market.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breedPicture } from '#src/listings/animal-pictures.ts'

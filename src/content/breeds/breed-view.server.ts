@@ -1,9 +1,8 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatRupees, rupees, type Money } from '#src/kit/time-money/money.ts'
-import { breedFacts, type BreedFacts } from '#src/storefront/breeds/breed-facts.ts'
+import { breedFacts, type BreedFacts } from '#src/storefront/breeds/breed-facts.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { readKindMarket, type KindMarket } from '#src/storefront/breeds/breed-market.server.ts'
-import { breedStories } from '#src/storefront/breeds/breed-stories.ts'
 import { browseListings, type ListingCard } from '#src/listings/browse.server.ts'
 import { breedPicture } from '#src/listings/animal-pictures.ts'
 import { breeds, wordsFor, type Breed } from '#src/listings/reference-data.ts'
@@ -119,7 +118,7 @@ export async function readBreed(ctx: Ctx, breed: Breed) {
     milk: milkText(breed, locale),
     // Listings may include grown dogs; the price range from other sources is for puppies.
     price: breed.categoryId === DOGS_CATEGORY && !kind.usual ? m.breed_price_pup({ price }, { locale }) : price,
-    story: breedStories[breed.id]?.[locale] ?? null,
+    story: facts.story?.[locale] ?? null,
     vaccines: vaccinesOf(breed).map((vaccine) => ({
       name: vaccine[locale],
       first: ageText(vaccine.first, locale),
