@@ -52,6 +52,17 @@ const textsOf = (page: Page, selector: string) =>
     }),
   )
 
+/** The names of all breeds, as the page's language writes them. */
+async function breedsOf(page: Page, language: string): Promise<string[]> {
+  const answer = await page.request.get('/api/v1/category-type', { headers: { 'Accept-Language': language } })
+  const types = (await answer.json()) as { categories: { breeds: { name: string }[] }[] }[]
+  return types.flatMap(({ categories }) => categories).flatMap(({ breeds }) => breeds.map(({ name }) => name))
+}
+
+/** Breed and kind are separated by a dot; the breed comes first. */
+const shownBreeds = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) => all.map((kind) => (kind as HTMLElement).innerText.split('·')[0]!.trim()))
+
 for (const [path, words] of [
   ['/buy/0', 'வடிகட்ட'],
   ['/en/buy/0', 'Filter Options'],
@@ -86,6 +97,11 @@ for (const [prefix, words] of [
       for (const word of [words.qty, words.sex, words.milk]) expect(text).toMatch(word)
       expect(text).toMatch(words.place)
     }
+    // The name of an animal often has its breed, too, so only the fact beside it counts.
+    const breeds = await breedsOf(page, prefix ? 'en' : 'ta')
+    const shown = await shownBreeds(page, '.listing-rows > li .kind')
+    expect(shown).toHaveLength(cows.length)
+    for (const breed of shown) expect(breeds).toContain(breed)
     // One of them was not weighed.
     expect(cows.filter((text) => words.kgs.test(text))).toHaveLength(cows.length - 1)
     await page.goto(`${prefix}/product/1`)
@@ -93,6 +109,9 @@ for (const [prefix, words] of [
       for (const word of [words.qty, words.kgs, words.sex]) expect(text).toMatch(word)
       expect(text).toMatch(words.place)
     }
+    const related = await shownBreeds(page, '.listing-card h3 + .kind')
+    expect(related.length).toBeGreaterThan(2)
+    for (const breed of related) expect(breeds).toContain(breed)
     await page.goto(prefix || '/')
     const tiles = await textsOf(page, '.listing-tile')
     expect(tiles.length).toBeGreaterThan(8)

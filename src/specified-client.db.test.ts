@@ -317,7 +317,10 @@ describe('a client written from the specifications alone', () => {
     await seller.put(path(second!, 0, 'sold=true&issandhaisale=true'))
     await seller.put(path(third!, 0, 'sold=true&issandhaisale=false'))
     const sold = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=sold&top=0`)
-    expect(sold.map(({ id }) => id).sort()).toEqual([second, third].sort())
+    expect(Object.fromEntries(sold.map(({ id, sold_though_sandhai }) => [id, sold_though_sandhai]))).toEqual({
+      [second!]: true,
+      [third!]: false,
+    })
   })
 
   test('a buyer posts an enquiry; an admin approves it', async () => {

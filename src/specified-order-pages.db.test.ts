@@ -87,14 +87,25 @@ describe('the cart', () => {
 
   test('with an animal out of stock marks the line and stops the order with its reason', async () => {
     await fillCart()
-    await change(bull, { stock: 0 })
-    const { main, text, tag, linksOf } = await pages.open('/en/my-cart', buyer)
-    await change(bull, { stock: 20 })
-    const [first, second] = main.split('<article').slice(1)
-    expect([first!.includes('Out of stock'), second!.includes('Out of stock')]).toEqual([false, true])
-    expect(linksOf('Continue Order')).toEqual([])
-    expect(tag(/title="Please remove out-of-stock items to Continue your order"/)).toMatch(/aria-disabled="true"/)
-    expect(text).toContain('Please remove out-of-stock items to Continue your order')
+    const outOf = async (animal: number, stock: number) => {
+      await change(animal, { stock })
+      const page = await pages.open('/en/my-cart', buyer)
+      await change(animal, { stock: animal === cow ? 7 : 20 })
+      const [first, second] = page.main.split('<article').slice(1)
+      return { ...page, marked: [first!.includes('Out of stock'), second!.includes('Out of stock')] }
+    }
+    // The cart has two cows and one bull: two are enough, one is fewer than asked for, none is none.
+    expect((await outOf(cow, 2)).marked).toEqual([false, false])
+    for (const [animal, stock, marked] of [
+      [cow, 1, [true, false]],
+      [bull, 0, [false, true]],
+    ] as const) {
+      const page = await outOf(animal, stock)
+      expect(page.marked).toEqual(marked)
+      expect(page.linksOf('Continue Order')).toEqual([])
+      expect(page.tag(/title="Please remove out-of-stock items to Continue your order"/)).toMatch(/aria-disabled="true"/)
+      expect(page.text).toContain('Please remove out-of-stock items to Continue your order')
+    }
   })
 
   test('that is empty leads to the market, and without a login to the login', async () => {

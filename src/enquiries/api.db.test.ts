@@ -107,6 +107,11 @@ describe('posting an enquiry', () => {
     })
   })
 
+  test.each([0, 10])('accepts a required count of %i', async (requiredcount) => {
+    const { id } = (await (await post(poster, { ...body, requiredcount })).json()) as { id: number }
+    expect(await app.read<OnWire>(ONE + id, { as: poster })).toMatchObject({ requiredcount })
+  })
+
   test.each<[string, Record<string, unknown>]>([
     ['422 VALIDATION categorytype', { categorytype: 7 }],
     ['422 VALIDATION category', { category: null }],

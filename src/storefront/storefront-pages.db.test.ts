@@ -73,8 +73,16 @@ describe('the home page', () => {
   })
 
   test('the pages of text stand at the addresses of A §2', async () => {
-    for (const path of ['/aboutus', '/how-it-works', '/privacy-policy', '/terms'])
-      for (const prefix of ['', '/en']) expect((await open(prefix + path)).html).toMatch(/<h1[ >]/)
+    for (const [path, title] of [
+      ['/aboutus', m.page_about_title],
+      ['/how-it-works', m.page_how_title],
+      ['/privacy-policy', m.page_privacy_title],
+      ['/terms', m.page_terms_title],
+    ] as const)
+      for (const locale of ['ta', 'en'] as const) {
+        const { html } = await open((locale === 'en' ? '/en' : '') + path)
+        expect(textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)![1]!)).toBe(title({}, { locale }))
+      }
   })
 })
 
@@ -100,6 +108,16 @@ describe('the list', () => {
     expect(card).toMatch(/<img[^>]*src="\/media\/[^"]+"/)
     expect(textOf(card)).toContain('Pictured bull')
     expect(textOf(card)).toContain('₹71,234')
+  })
+
+  test('/buy/0 lists every kind, and each other number its own only', async () => {
+    const ids = { 1: await make(), 2: await make({ categoryId: 2, breedId: 201 }), 6: await make({ categoryId: 6, breedId: 601 }) }
+    const shown = async (kind: number) => {
+      const { html } = await open(`/en/buy/${kind}`)
+      return Object.entries(ids).flatMap(([of, id]) => (html.includes(`href="/en/product/${id}"`) ? [Number(of)] : []))
+    }
+    expect(await shown(0)).toEqual([1, 2, 6])
+    for (const kind of [1, 2, 6]) expect(await shown(kind)).toEqual([kind])
   })
 
   test('a search without a match shows the whole text of A §2', async () => {

@@ -124,6 +124,15 @@ describe('what the form asks', () => {
       expect(textOf(doses)).toMatch(/Primary dose.*Booster dose.*Revaccination dose/)
     }
     expect(inputs(html, 'vaccine3')).toEqual([])
+    const wrongFields = async (figures: Record<string, string>) => {
+      const { session } = await person(2)
+      const sent = { act: 'submit', key: 'form-0003', categoryId: '1', genderId: '0', ...figures }
+      const answer = await postForm(site, '/en/sell', sent, { '__Host-sid': session })
+      return ['pregnancies', 'milkLitresPerDay'].filter((field) => answer.html.includes(`id="listing-${field}-error"`))
+    }
+    expect(await wrongFields({ pregnancies: '11', milkLitresPerDay: '4.3' })).toEqual(['pregnancies', 'milkLitresPerDay'])
+    expect(await wrongFields({ pregnancies: '10', milkLitresPerDay: '4.5' })).toEqual([])
+    expect(await wrongFields({ pregnancies: '0', milkLitresPerDay: '0.5' })).toEqual([])
   })
 
   test('feeds are asked for neither breed, age nor vaccinations; dogs for no vaccinations', async () => {
