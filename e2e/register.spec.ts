@@ -65,6 +65,52 @@ test('errors appear beside their fields, the first one gets the focus, and the t
   await expectNoSidewaysScroll(page)
 })
 
+for (const place of ['page', 'modal'])
+  test(`a refused registration keeps password and PAN on the screen, and no answer has them (${place})`, async ({ page }) => {
+    await page.goto(place === 'page' ? '/en/register' : '/en/buy/2')
+    await untilAlive(page)
+    if (place === 'modal') {
+      await page.locator('a[href="/en/login"]:visible').first().click()
+      await page.getByRole('button', { name: 'New User Registration' }).click()
+    }
+    const form = place === 'page' ? page.getByRole('main') : page.getByRole('dialog', { name: 'New User Registration' })
+    const [password, pan] = [form.getByRole('textbox', { name: 'Password' }), form.getByRole('textbox', { name: /^PAN/ })]
+    const secrets = [PASSWORD, 'PQRSX6789K']
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Selvi')
+    await password.fill(secrets[0]!)
+    await form.getByRole('radio', { name: /^Seller I/ }).check()
+    await pan.fill(secrets[1]!)
+    const register = form.getByRole('button', { name: 'Register', exact: true })
+    const answers: string[] = []
+    await page.route(/\/register(\.data)?(\?|$)/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch({ maxRedirects: 0 })
+      answers.push(await response.text())
+      await route.fulfill({ response })
+    })
+    const refuse = async () => {
+      const before = answers.length
+      await register.click()
+      await expect.poll(() => answers.length).toBe(before + 1)
+      await untilAlive(page)
+      for (const [field, value] of [
+        [password, secrets[0]!],
+        [pan, secrets[1]!],
+      ] as const)
+        await expect(field).toHaveValue(value)
+    }
+    await refuse()
+    await expect(form.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(/Phone number cannot be blank/)
+    // The second refusal comes after other fields were corrected.
+    await form.getByRole('textbox', { name: 'Phone number' }).fill(newPhone())
+    await refuse()
+    await expect(form.getByRole('checkbox', { name: /^I am 18/ })).toHaveAccessibleDescription('Please tick this to go on.')
+    await form.getByRole('checkbox', { name: /^I am 18/ }).check()
+    for (const answer of answers) for (const secret of secrets) expect(answer).not.toContain(secret)
+    await register.click()
+    await expect(page.getByRole('heading', { name: 'Verify Mobile OTP' })).toBeVisible()
+  })
+
 test('a returning person finds the OTP step, can correct the number, and sees when the OTP is wrong', async ({ page, request }) => {
   const [typo, phone] = [newPhone(), newPhone()]
   await page.goto('/?refcode=ABCDEFGHJK')

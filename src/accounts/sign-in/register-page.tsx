@@ -14,7 +14,7 @@ import { identityMeta } from './identity-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
-import { RegistrationFields } from './person-fields.tsx'
+import { RegistrationForm } from './register-view.tsx'
 import {
   dropRegistration,
   findPending,
@@ -62,8 +62,8 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
       })
       const begun = await startRegistration(ctx, input, client)
       const cookies = [registrationCookie(cookieNames, begun.token)]
-      // The modal's history entry is replaced.
-      throw redirectWith(here, cookies, {}, text('in') === 'sheet' ? replace : redirect)
+      // Back leads past the sent form, and past the modal.
+      throw redirectWith(here, cookies, {}, replace)
     }
     case 'verify': {
       const { otp: code } = parseInput(z.object({ otp: otpCode }), { otp: text('otp') })
@@ -110,42 +110,38 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       {pending ? (
         <OtpStep pending={pending} refused={refused} hidden={hidden} next={next} />
       ) : (
-        <FirstStep page={loaderData} refused={refused} hidden={hidden} next={next} />
+        <FirstStep page={{ ...loaderData, next }} refused={refused} />
       )}
     </div>
   )
 }
 
-interface StepProps {
-  refused: FormRefusal | undefined
-  hidden: React.ReactNode
-}
-
-function FirstStep({ page, refused, hidden, next }: StepProps & { page: Route.ComponentProps['loaderData']; next: string }) {
+function FirstStep({ page, refused }: { page: Route.ComponentProps['loaderData']; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const form = useFocusOnError(refused)
+  const query = `?next=${encodeURIComponent(page.next)}`
   return (
     <>
       <h1 className="text-2xl">{m.register_title()}</h1>
       <p className="mt-2 text-stone">{m.register_lead()}</p>
-      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
-        {hidden}
-        <RegistrationFields id="register" {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
-        {refused && <FormFailure {...refused} />}
-        <button type="submit" name="step" value="start" className="button-primary">
-          {m.register_submit()}
-        </button>
-        <a href={`${to('/login')}?next=${encodeURIComponent(next)}`} className="tap-link justify-center text-center font-semibold">
+      <RegistrationForm id="register" action={to('/register') + query} page={page} refused={refused} className="form-panel mt-4">
+        <a href={to('/login') + query} className="tap-link justify-center text-center font-semibold">
           {m.register_to_login()}
         </a>
-      </form>
+      </RegistrationForm>
     </>
   )
 }
 
 type Pending = NonNullable<Route.ComponentProps['loaderData']['pending']>
 
-function OtpStep({ pending, refused, hidden, next }: StepProps & { pending: Pending; next: string }) {
+interface OtpStepProps {
+  pending: Pending
+  refused: FormRefusal | undefined
+  hidden: React.ReactNode
+  next: string
+}
+
+function OtpStep({ pending, refused, hidden, next }: OtpStepProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   const isChanging = refused?.typed.step === 'change'
