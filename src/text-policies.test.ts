@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCalls } from './api.server.ts'
@@ -67,8 +67,8 @@ describe('texts of calls', () => {
 })
 
 const all = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).filter((path) => !/paraglide|\.test\.ts/.test(path))
-/** The operator writes the environment. */
-const files = all.filter((path) => !/src\/(kit\/text|testing)\/|kit\/env\.server/.test(path))
+/** The operator writes the environment, the backup its manifest, and browsers their reports, of which only known words reach the log. */
+const files = all.filter((path) => !/src\/(kit\/text|testing|operation\/backup)\/|kit\/env\.server|csp-report\.server/.test(path))
 const source = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 /** `z.string(…)` with what stands before it, its argument, and the calls behind it. */
 const chains = (text: string) =>
@@ -78,33 +78,87 @@ const chains = (text: string) =>
     ),
   ].map(([, before = '', argument = '', chain = '']) => ({ before, argument, chain }))
 type Chain = ReturnType<typeof chains>[number]
-/** A text of a form names its error or its length. Rows of the database and answers do not. */
+/** A text of a form names its error or its length. */
 const isTyped = ({ argument, chain }: Chain) => argument !== '' || /^\s*\.(max|min)\(/.test(chain)
 const hasPolicy = ({ before, chain }: Chain) => before.startsWith('leftTo(') || /\.(overwrite|transform|regex|refine|pipe)\(/.test(chain)
 
+/** The top-level declarations of a source. */
+const declarations = (text: string) => text.split(/^(?=(?:export )?(?:default )?(?:async )?(?:const|function|class)\b)/m)
+const nameOf = (declaration: string) => /^(?:export )?const (\w+)/.exec(declaration)?.[1]
+/** A schema that is written in place: `parseInput(z.object({ … }), { … })`. */
+const writtenInPlace = /\bparseInput\(\s*(z\.(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)/g
+
+/** The files that a source imports names from. */
+const imported = (path: string, text: string) =>
+  new Map(
+    [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '(#src|\.)(\/[^']*)'/gm)].flatMap(([, names = '', root, rest = '']) =>
+      names.split(',').map((name) => [name.trim(), root === '.' ? join(dirname(path), rest) : `src${rest}`] as const),
+    ),
+  )
+
+/** The declarations of all schemas that check input: those given to a check, and those that they are made of. */
+function inputSchemas(sources: Record<string, string>): Set<string> {
+  const open = Object.entries(sources).flatMap(([path, text]) =>
+    [
+      ...[...text.matchAll(/\bparseInput\(\s*(\w+)|\b(\w+)\.safeParse\(/g)].map(([, first, second]) => first ?? second),
+      ...[...text.matchAll(writtenInPlace)].flatMap(([, schema = '']) => schema.match(/\w+/g) ?? []),
+    ].map((name) => ({ path, name })),
+  )
+  const found = new Set<string>()
+  for (const { path, name } of open) {
+    const text = sources[path] ?? ''
+    const declaration = declarations(text).find((each) => nameOf(each) === name && /\bz\s*\./.test(each))
+    const from = imported(path, text).get(name!)
+    if (declaration === undefined && from !== undefined && from !== path) open.push({ path: from, name })
+    if (declaration === undefined || found.has(declaration)) continue
+    found.add(declaration)
+    open.push(...(declaration.match(/\w+/g) ?? []).map((part) => ({ path, name: part })))
+  }
+  return found
+}
+
+/** The texts of forms in a source. Code of the server also describes rows and answers: there a bare text counts in a schema that checks input. */
+const typedTexts = (text: string, isOfServer: boolean, inputs: Set<string>) =>
+  declarations(text).flatMap((declaration) => [
+    ...chains(declaration).filter((chain) => isTyped(chain) || !isOfServer || inputs.has(declaration)),
+    ...[...declaration.matchAll(writtenInPlace)].flatMap(([, schema = '']) => chains(schema).filter((chain) => !isTyped(chain))),
+  ])
+
 describe('texts of forms', () => {
   test('each has a policy', () => {
-    const typed = files.flatMap((path) =>
-      chains(source(path))
-        .filter(isTyped)
-        .map((chain) => ({ path, ...chain })),
-    )
+    const inputs = inputSchemas(Object.fromEntries(all.map((path) => [path, source(path)])))
+    expect(inputs.size).toBeGreaterThan(60)
+    const typed = files.flatMap((path) => typedTexts(source(path), path.includes('.server.'), inputs).map((chain) => ({ path, ...chain })))
     expect(typed.length).toBeGreaterThan(40)
     const without = typed.filter((each) => !hasPolicy(each))
     expect(without.map(({ path, argument, chain }) => `${path} z.string(${argument})${chain.replace(/\s+/g, ' ')}`)).toEqual([])
   })
 
+  const found = (text: string, isOfServer = false) =>
+    typedTexts(text, isOfServer, inputSchemas({ 'src/a.ts': text })).filter((each) => !hasPolicy(each)).length
+
   test('control: one without a policy is found', () => {
-    const found = (text: string) =>
-      chains(text)
-        .filter(isTyped)
-        .filter((each) => !hasPolicy(each)).length
     expect(
-      ["z.string().max(40, 'field_wrong').default('')", "z\n  .string('field_wrong')\n  .max(9)", "z.string('field_wrong')"].map(found),
+      ["z.string().max(40, 'field_wrong').default('')", "z\n  .string('field_wrong')\n  .max(9)", "z.string('field_wrong')"].map((text) =>
+        found(text, true),
+      ),
     ).toEqual([1, 1, 1])
     expect(
-      ['z.string().nullable()', 'z.string().max(9).overwrite(singleLine)', "leftTo('readPhone', z.string().max(9))"].map(found),
+      ['z.string().nullable()', 'z.string().max(9).overwrite(singleLine)', "leftTo('readPhone', z.string().max(9))"].map((text) =>
+        found(text, true),
+      ),
     ).toEqual([0, 0, 0])
+  })
+
+  test('control: a bare one is found where it checks input', () => {
+    const word = 'const word = z.string().optional()\n'
+    const input = 'const wish = z.object({ word })\n'
+    expect(found(word)).toBe(1)
+    expect(found(word + input, true)).toBe(0)
+    expect(found(`${word}${input}const act = (form) => parseInput(wish, form)`, true)).toBe(1)
+    expect(found(`${word}${input}const act = (form) => wish.safeParse(form)`, true)).toBe(1)
+    expect(found('const act = (form) => parseInput(z.object({ word: z.string() }), form)', true)).toBe(1)
+    expect(found(`${word}const act = (form) => parseInput(z.object({ word }), form)`, true)).toBe(1)
   })
 })
 

@@ -29,8 +29,8 @@ const phone = z
   })
 
 const typeId = z
-  .union([z.string(), z.int()], 'field_address_type_blank')
-  .transform((id) => (typeof id === 'string' && !/^\d{1,4}$/.test(id.trim()) ? NaN : Number(id)))
+  .union([z.string().regex(/^\s*\d{1,4}\s*$/, { error: 'field_address_type_blank', abort: true }), z.int()], 'field_address_type_blank')
+  .transform(Number)
   .refine((id) => addressTypes.some((type) => type.id === id), 'field_address_type_blank')
 
 /** Six digits in the usual spellings. The database decides whether the code exists. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { typedRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { leftTo } from '#src/kit/text/text.ts'
 
 export const MAX_STOCK = 10_000
 const MAX_WEIGHT_KG = 5000
@@ -22,12 +23,7 @@ export const quickEditFields = (text: (field: string) => string) => ({
 
 /** Accepts a JSON number or a decimal string. Checks the text, so that nothing is rounded. */
 const digits = (message: string) =>
-  z.union([z.number(), z.string()], message).transform((value, check) => {
-    const text = String(value)
-    if (text.length <= MAX_RAW) return text
-    check.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  z.union([z.number(), leftTo('parseRupees', z.string().max(MAX_RAW, { error: message, abort: true }))], message).transform(String)
 
 const rupees = (message: string) =>
   digits(message).transform((text, check): Money => {
