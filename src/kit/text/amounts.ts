@@ -1,5 +1,5 @@
 import { fieldRupees, MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
-import { heardAs, MONEY, joinedThousand, numberWord, unitOf } from './number-words.ts'
+import { bareUnit, heardAs, MONEY, joinedThousand, numberWord, unitOf } from './number-words.ts'
 import { singleLine } from './plain-text.ts'
 import { readable, tokensOf, type Token } from './tokens.ts'
 
@@ -17,7 +17,7 @@ export interface Amount {
   value: number
   /** The last token. */
   to: number
-  /** A word states its size: thousand, lakh. */
+  /** A number and a word state its size: "2 thousand", "one lakh". */
   isUnit: boolean
 }
 
@@ -41,8 +41,15 @@ const DOTTED = /^[1-9]\d{0,2}(?:\.\d{2})?\.\d{3}$/
 /** The figures of a number token as a decimal text. Exactly three digits behind one dot are a group: 85.000 is 85,000, and 85.50 is not. */
 const decimalIn = (plain: string) => (DOTTED.test(plain) ? plain.replaceAll('.', '') : plain.replace(/[^\d.:]/g, ''))
 
-/** A number with the word for its size: "1.3 lakh", "65k", "முப்பத்தி ஐந்தாயிரம்"; without a word its factor is 1. */
-function partFrom(source: AmountSource, at: number): { value: number; factor: number; to: number } | null {
+interface Part {
+  value: number
+  factor: number
+  to: number
+  isBare?: boolean
+}
+
+/** A number with the word for its size: "1.3 lakh", "65k", "முப்பத்தி ஐந்தாயிரம்", "ஆயிரம்"; without a word its factor is 1. */
+function partFrom(source: AmountSource, at: number): Part | null {
   const token = source.free(at)
   if (!token) return null
   const ten = token.value === null ? numberWord(token.plain) : null
@@ -52,10 +59,17 @@ function partFrom(source: AmountSource, at: number): { value: number; factor: nu
   const joined = joinedThousand(token.plain)
   if (joined !== null) return { value: joined, factor: 1000, to: at }
   const number = source.numberFrom(at)
+  const bare = number === null && numberBefore(source, at) === null ? bareUnit(token) : null
+  if (bare !== null) return { value: bare, factor: bare, to: at, isBare: true }
   if (!number) return null
   const factor = source.isLakhLetter(at, number.to + 1) ? 100_000 : unitOf(source.free(number.to + 1))
   if (factor !== null) return { value: Math.round(number.value * factor * 10_000) / 10_000, factor, to: number.to + 1 }
   return { value: DOTTED.test(token.plain) ? Number(decimalIn(token.plain)) : number.value, factor: 1, to: number.to }
+}
+
+const numberBefore = (source: AmountSource, at: number) => {
+  const token = source.free(at - 1)
+  return token ? (token.value ?? numberWord(token.plain)) : null
 }
 
 /** The amount that begins at this token, with its smaller parts: "1 லட்சத்து 30 ஆயிரம்", "two thousand five hundred". */
@@ -73,7 +87,7 @@ export function amountFrom(source: AmountSource, at: number): Amount | null {
     factor = part.factor
     to = part.to
   }
-  return { value, to, isUnit: first.factor > 1 }
+  return { value, to, isUnit: first.factor > 1 && !first.isBare }
 }
 
 const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)

@@ -4,6 +4,7 @@ import type { Token } from './tokens.ts'
 /** Spoken number words in Tamil letters. Their sound keys also match Latin letters. */
 const tamil: [number, string][] = [
   [0.5, 'அரை'],
+  [0.75, 'முக்கால்'],
   [1, 'ஒரு ஒன்று ஒண்ணு ஒன்னு'],
   [1.25, 'ஒன்றேகால் ஒன்னேகால் ஒண்ணேகால்'],
   [1.75, 'ஒன்றேமுக்கால் ஒன்னேமுக்கால் ஒண்ணேமுக்கால்'],
@@ -24,23 +25,23 @@ const tamil: [number, string][] = [
   [8, 'எட்டு'],
   [9, 'ஒன்பது ஒம்பது'],
   [10, 'பத்து'],
-  [11, 'பதினொன்று பதினொண்ணு'],
-  [12, 'பன்னிரண்டு பன்னெண்டு'],
+  [11, 'பதினொன்று பதினொண்ணு பதினோரு'],
+  [12, 'பன்னிரண்டு பன்னிரெண்டு பன்னெண்டு'],
   [13, 'பதிமூன்று பதிமூணு'],
   [14, 'பதினான்கு பதினாலு'],
   [15, 'பதினைந்து பதினஞ்சு'],
   [16, 'பதினாறு'],
   [17, 'பதினேழு'],
   [18, 'பதினெட்டு'],
-  [19, 'பத்தொன்பது'],
-  [20, 'இருபது இருபத்தி இருபதி'],
+  [19, 'பத்தொன்பது பத்தொம்பது'],
+  [20, 'இருபது இருபத்தி இருபதி இருவது இருவத்தி'],
   [30, 'முப்பது முப்பத்தி'],
   [40, 'நாற்பது நாப்பது நாற்பத்தி நாப்பத்தி'],
   [50, 'ஐம்பது அம்பது ஐம்பத்தி அம்பத்தி'],
-  [60, 'அறுபது அறுபத்தி'],
-  [70, 'எழுபது எழுபத்தி'],
-  [80, 'எண்பது எண்பத்தி'],
-  [90, 'தொண்ணூறு தொண்ணூத்தி'],
+  [60, 'அறுபது அறுபத்தி அறுவது அறுவத்தி'],
+  [70, 'எழுபது எழுபத்தி எழுவது எழுவத்தி'],
+  [80, 'எண்பது எண்பத்தி எம்பது எம்பத்தி'],
+  [90, 'தொண்ணூறு தொண்ணூத்தி தொண்ணூற்றி'],
   [100, 'நூறு'],
   [200, 'இருநூறு'],
   [300, 'முந்நூறு முன்னூறு'],
@@ -104,66 +105,23 @@ const ordinals: [number, string][] = [
 const ordinalKeys = new Map(ordinals.flatMap(([value, words]) => words.split(' ').map((word) => [keyOf(word), value] as const)))
 export const ordinalWord = (plain: string): number | null => ordinalKeys.get(keyOf(plain)) ?? null
 
-/** Tens and hundreds joined with a thousand: அறுபதாயிரம், இருபத்தைந்தாயிரம், "arubathayiram". */
-const tens: [number, string][] = [
-  [10, 'பத்'],
-  [20, 'இருபத்'],
-  [30, 'முப்பத்'],
-  [40, 'நாற்பத்'],
-  [50, 'ஐம்பத்'],
-  [60, 'அறுபத்'],
-  [70, 'எழுபத்'],
-  [80, 'எண்பத்'],
-  [90, 'தொண்ணூற்'],
-]
-const units: [number, string][] = [
-  [0, ''],
-  [1, 'தோரா'],
-  [2, 'திரண்டா'],
-  [3, 'துமூவா'],
-  [4, 'துநாலா'],
-  [5, 'தைந்தா'],
-  [6, 'தாறா'],
-  [7, 'தேழா'],
-  [8, 'தெட்டா'],
-]
-const aloneThousands: [number, string][] = [
-  [1000, 'ஆயிரம்'],
-  [2000, 'இரண்டாயிரம் ரெண்டாயிரம்'],
-  [3000, 'மூன்றாயிரம் மூவாயிரம்'],
-  [4000, 'நான்காயிரம் நாலாயிரம்'],
-  [5000, 'ஐந்தாயிரம் ஐயாயிரம்'],
-  [6000, 'ஆறாயிரம்'],
-  [7000, 'ஏழாயிரம்'],
-  [8000, 'எட்டாயிரம்'],
-  [9000, 'ஒன்பதாயிரம்'],
-  [12000, 'பன்னிரண்டாயிரம் பன்னிரெண்டாயிரம்'],
-  [15000, 'பதினைந்தாயிரம்'],
-  [18000, 'பதினெட்டாயிரம்'],
-]
-const joinedThousands = /* @__PURE__ */ thousandsByKey()
+/** The sound keys of 1 to 9 before a thousand, as in ரெண்டாயிரம், அஞ்சாயிரம். */
+const unitSounds = ['or|onr', '[ie]?rant|[ie]?rent|ir', 'munr|muv|mun', 'nank|nal', 'aint|anc|ay', 'ar', 'el', 'et', 'onpat|ompat']
+/** Those of 10 to 90: பத்து, இருபத்து … தொண்ணூற்று. */
+const tenSounds = ['pat', 'iru[pv]at', 'mupat', 'narpat|napat', 'ai?mpat', 'aru[pv]at', 'elu[pv]at', 'e[nm]pat', 'tonu[rt]']
+const TWELVE = 'pan(?:i|e|ie)?(?:r[ae])?nt'
+const oneOf = (sounds: string[]) => sounds.map((each) => `(${each})`).join('|')
+/** பதினாலாயிரம், இருபத்தைந்தாயிரம், எண்பதாயிரத்து (before a smaller number), "irubathanjayiram". */
+const THOUSANDS = /* @__PURE__ */ new RegExp(
+  `^(?:(${TWELVE})|(?:(?:${oneOf(tenSounds)})(?:i[yn]?|u)?)?(?:${oneOf(unitSounds)})?)ayira(?:m|tu|ti)$`,
+)
 
-function thousandsByKey(): Map<string, number> {
-  const found = new Map<string, number>()
-  const add = (value: number, word: string) => {
-    found.set(keyOf(word), value)
-    // Before a smaller number: எண்பதாயிரத்து ஐநூறு.
-    found.set(keyOf(word.replace(/ம்$/u, 'த்து')), value)
-  }
-  for (const [ten, stem] of tens) {
-    for (const [unit, ending] of units) {
-      const joined = unit === 0 ? `${stem}தாயிரம்`.replace('ற்தா', 'றா') : `${stem}${ending}யிரம்`.replace('ற்த', 'ற்ற')
-      add((ten + unit) * 1000, joined)
-    }
-  }
-  for (const [value, words] of aloneThousands) for (const word of words.split(' ')) add(value, word)
-  return found
-}
-
-/** The value of a word that is a number of rupees on its own. Null: none. The bare word for a thousand is a unit. */
+/** The value of one word for thousands. Null: none. The bare word for a thousand is a unit. */
 export function joinedThousand(plain: string): number | null {
-  const value = joinedThousands.get(keyOf(plain)) ?? null
-  return value === 1000 ? null : value
+  const [, twelve, ...parts] = THOUSANDS.exec(keyOf(plain)) ?? []
+  if (twelve !== undefined) return 12_000
+  const digitAt = (from: number) => parts.slice(from, from + 9).findIndex((part) => part !== undefined) + 1
+  return (digitAt(0) * 10 + digitAt(9)) * 1000 || null
 }
 
 /** Recognises words by their letters, and longer ones by their sound in either script. */
@@ -183,6 +141,10 @@ const factors: readonly [number, (token: Token | undefined) => boolean][] = /* @
   [1000, heardAs(`${THOUSAND} k ஆ`)],
   [100, heardAs('hundred')],
 ])()
+
+const isBareUnit = /* @__PURE__ */ heardAs(`${THOUSAND} ${LAKH}`)
+/** A thousand or a lakh that a word alone states: "ஆயிரம் ரூபாய்". Abbreviations state none. */
+export const bareUnit = (token: Token | undefined): number | null => (isBareUnit(token) ? unitOf(token) : null)
 
 /** The factor that this word means behind a number: "lakh", "ஆயிரம்", "k". Null: none. */
 export const unitOf = (token: Token | undefined): number | null => factors.find(([, isHeard]) => isHeard(token))?.[0] ?? null
