@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { phonesIn, replacePhones } from './phones-in-text.ts'
 import { multiLine, plainDigits } from './plain-text.ts'
 
@@ -22,6 +22,47 @@ test.each(numbers)('%s is a phone number', (number) => {
   expect(shown(`Call:${number}`)).toMatch(/☎$/)
 })
 
+/** Further writings, by kind. */
+const more: Record<string, string[]> = {
+  'two halves with a sign between them': [
+    '98765~43210', '98765—43210', '98765|43210', '98765...43210', '98765__43210', '98765:43210', '98765;43210', '98765=43210', '98765#43210',
+    '98765\\43210', '98765&43210', '98765✆43210', '98765→43210',
+  ],
+  'a country code': ['+91-987-654-3210', '+91 98 76 54 32 10', '+(91) 9876543210', '+91/9876543210', '+91 (0) 98765 43210', '+91 0 9876543210', '0-9876543210'],
+  'unusual groups': ['9876 54 3210', '987 65 43210', '987 654 321 0', '9 876 543 210', '98 7654 3210', '98-765-43210'],
+  'words and letters': [
+    'onbathu ettu ezhu aaru anju naalu moonu rendu onnu poojyam', 'nine8seven6five4three2one0', 'Nine, eight, seven, six, five, four, three, two, one, zero',
+    'double nine eight double seven six five four three two', 'டபுள் ஒன்பது எட்டு ஏழு ஆறு ஐந்து நாலு மூணு ரெண்டு ஒண்ணு', '987654321O',
+    'ஒன்பது எட்டு 7 6 5 நாலு மூணு ரெண்டு ஒண்ணு பூஜ்ஜியம்',
+  ],
+  'digits like prices': ['98750 43200', '9876500 950'],
+} // prettier-ignore
+const moreNumbers = Object.entries(more).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))
+
+test.each(moreNumbers)('%s: %s is a phone number', (_, number) => {
+  expect(shown(`விலை ${number} சேலம்`)).toBe('விலை ☎ சேலம்')
+})
+
+const others: Record<string, string[]> = {
+  'a range of prices': [
+    '65000-67250', '65000/67250', '65000 67250', '67250-65000', '64999-69999', '65000+67250', '62500-67500', '65 000 67 250', '65.000 - 67.250',
+    '60000-65000-70000',
+  ],
+  'several prices': ['650 700 750 8', '650/700/750/800', '700 750 8000', '650-700-7500'],
+  'ages and weights': ['65 70 75 80 85', '60 65 70 75 80 85', '6 7 8 9 10 11 12', '8/9/10/11/12/13', '90 95 100 105', '6.30 8.30 10.30'],
+  'a PIN code': ['636001 8750', '8750 636001', '636 001 9500', 'பின் 636001 9876', 'PIN: 689101 1234'],
+  dates: ['12.11.2026-13.11.2026', '7.11.2026-8.11.2026', '7-11-2026 - 8-11-2026', '9/11/26 8/11/26'],
+  'an ear tag': ['Pashu Aadhaar 919876543210', 'ear no. 919876543210', 'காது எண் 9198 7654 3210', 'கம்மல் எண் 919876543210'],
+  'a vehicle': ['TN 33 AB 1234', 'TN 67 AN 1234 650', 'TN-66-A-9876 85000', 'TN 67 1234 6500', '65 km 75 km 8500'],
+} // prettier-ignore
+const moreOthers = Object.entries(others).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))
+
+test.each(moreOthers)('%s: %s is no phone number', (_, text) => expect(shown(text!)).toBe(plainDigits(multiLine(text!))))
+
+test('the further writings are many, half of them phone numbers', () => {
+  expect([moreNumbers.length, moreOthers.length].map((length) => length >= 30)).toEqual([true, true])
+})
+
 test.each([
   '65000-70000', '65000 - 70000', '65000/70000', '65000 70000', '65,000-70,000', '65000 to 70000', '90,000', '9,50,000', '₹85,00,000', '85000/-', '60-65 ஆயிரம்',
   '85.000', '1,25,000.50', 'சேலம் 636001 9500', '9500 636001', 'பின்கோடு 636001', 'Ear tag 123456789012', 'tag 1234 5678 9012', 'Tag no: 919876543210',
@@ -36,8 +77,46 @@ test('two numbers, and numbers on lines of their own', () => {
   expect(shown('65000\n98765 43210\n70000')).toBe('65000\n☎\n70000')
 })
 
-test('long texts of digits end soon', () => {
-  for (const text of ['9'.repeat(3000), '9 '.repeat(1500), '98765 '.repeat(500)]) expect(phonesIn(text).length).toBeLessThan(400)
+describe('the work grows with the length of a text, not with its square', () => {
+  const SHORT = 1000
+  const TIMES = 64
+  /** A square comes near TIMES. */
+  const MOST = 4
+  /** Below this, the figure is noise. */
+  const LEAST_MICROSECONDS = 2000
+
+  /** The least processor time of some runs, in microseconds. Other processes take none of it. */
+  function workOf(act: () => void): number {
+    const runs = Array.from({ length: 3 }, () => {
+      const before = process.cpuUsage()
+      act()
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    })
+    return Math.max(Math.min(...runs), LEAST_MICROSECONDS)
+  }
+  /** The work for a text `times` as long, divided by that for as many short ones. */
+  function excess(search: (text: string) => unknown, part: string, times = TIMES): number {
+    const short = part.repeat(SHORT / part.length)
+    const forShort = workOf(() => {
+      for (let n = 0; n < times; n += 1) search(short)
+    })
+    return workOf(() => void search(short.repeat(times))) / forShort
+  }
+
+  const parts = [
+    '9', ' ', '-', '.', '9 ', '98765 ', '98765 43210 ', '9876543210 ', '9-8.7 6', '9 .-', '9\n', 'double ', '+(', 'tag 1234 5678 ', 'TN 33 ', '12.11.',
+  ] // prettier-ignore
+  test.each(parts)('for %j', (part) => expect(excess(phonesIn, part)).toBeLessThan(MOST))
+
+  test('control: a loop in a loop, and a pattern that begins again at each blank', () => {
+    const overlaps = (text: string) => {
+      const chosen: number[] = []
+      for (const { index } of text.matchAll(/\d+/g)) if (!chosen.some((other) => other === index)) chosen.push(index)
+    }
+    expect(excess(overlaps, '9876543210 ', 32)).toBeGreaterThan(MOST)
+    expect(excess((text) => / +\+/.test(text), ' ', 16)).toBeGreaterThan(MOST)
+  })
 })
 
 test('control: the pattern of plain digits misses most writings and takes a range of prices', () => {

@@ -1,4 +1,5 @@
 import { numberWord } from './number-words.ts'
+import { keyOf } from './sound-keys.ts'
 
 /** A part of a text. */
 interface Span {
@@ -13,40 +14,57 @@ interface Group extends Span {
 }
 
 /** The prefix of an Indian mobile number, and the number. */
-const MOBILE = /^(0091|091|91|0|)([6-9]\d{9})$/
+const MOBILE = /^(0091|091|910|91|0|)([6-9]\d{9})$/
 const MOST_DIGITS = 14
-const SEPARATORS = /^[^\S\n]*[-‐-―−./()_|*~:,'•·+]*[^\S\n]*\(?$/u
+/** Signs between the groups of one number. A line end, a letter and a sign of money end it. */
+const SEPARATORS = /^[^\p{L}\p{M}\p{N}\n₹$%]{0,12}$/u
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
-const PRICE = /^[1-9]\d*00$/
+/** 65000, 67250, 64990, 64999. */
+const PRICE = /^[1-9]\d*(?:00|25|50|75|90|99)$/
 /** PIN codes of Tamil Nadu and Puducherry. */
 const PINCODE = /^6[0-4]\d{4}$/
-const TAG = /(?:tag|டேக்|காது|காதணி)[^\p{L}\d]{0,3}(?:no|number|எண்)?[^\p{L}\d]{0,3}$/iu
+const PIN_WORD = /(?:pin|பின்)[^\n\d]{0,12}$/iu
 
-const digitWords: Record<string, string> = { zero: '0', oh: '0', பூஜ்யம்: '0', பூஜ்ஜியம்: '0', சைபர்: '0', சீரோ: '0', ஜீரோ: '0' }
+const gap = String.raw`[^\p{L}\d+]{0,3}`
+/** Numbers with another meaning: of an ear tag or a vehicle, and dates. */
+const OTHERS = new RegExp(
+  [
+    String.raw`(?:tag|டேக்|காது|காதணி|கம்மல்|ear|aadhaar|ஆதார்|uid)${gap}(?:no|number|எண்)?${gap}(?:\d{12}|\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{6})(?!\d)`,
+    String.raw`(?<![\p{L}\d])(?:TN|PY|KA|KL|AP|TS)[ -]?\d{1,2}[ -]?[A-Z]{0,3}[ -]?\d{4}(?!\d)`,
+    String.raw`(?<![\d./-])(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2}(?!\d)`,
+  ].join('|'),
+  'giu',
+)
+
+/** The letter O and words for zero, by their sound. */
+const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))
 const digitOf = (word: string): string | null => {
-  const value = numberWord(word)
-  return digitWords[word] ?? (value !== null && Number.isInteger(value) && value < 10 && word.length > 1 ? String(value) : null)
+  if (zeros.has(keyOf(word))) return '0'
+  const value = /^(?:an?|single)$/.test(word) ? null : numberWord(word)
+  return value !== null && Number.isInteger(value) && value < 10 ? String(value) : null
 }
 
 function groupsIn(text: string): Group[] {
   let last = 0
   let times = 1
-  return [...text.matchAll(/\d+|[\p{L}\p{M}]+/gu)].flatMap(({ 0: found, index: start }) => {
+  let first: number | null = null
+  return [...text.matchAll(/\d+|[\p{L}\p{M}]+/gu)].flatMap(({ 0: found, index }) => {
     const word = found.toLowerCase()
-    const between = text.slice(last, start)
     if (/^(double|டபுள்|triple)$/u.test(word)) {
       times = word === 'triple' ? 3 : 2
+      first = index
       return []
     }
+    const start = first ?? index
     const digit = /^\d/.test(found) ? found : digitOf(word)
     const digits = digit?.length === 1 ? digit.repeat(times) : digit
     times = 1
-    const gap = between.replace(/double|டபுள்|triple/iu, '')
-    const end = start + found.length
+    first = null
     if (digits === null || digits === undefined) return []
-    last = end
-    return [{ start, end, digits, gap: SEPARATORS.test(gap) ? gap.trim() : null }]
+    const between = text.slice(last, start)
+    last = index + found.length
+    return [{ start, end: last, digits, gap: SEPARATORS.test(between) ? between.trim() : null }]
   })
 }
 
@@ -65,24 +83,37 @@ function sizesOf(groups: Group[], prefix: number): string | null {
   return isAttached && text !== '10' && text !== '5,5' ? null : text
 }
 
-/** "65000-70000", "636001 9500": prices, and a price beside a PIN code. */
-function arePrices(groups: Group[]): boolean {
-  if (groups.length !== 2) return false
-  const [first, second] = groups.map(({ digits }) => digits) as [string, string]
-  if (PRICE.test(first) && PRICE.test(second)) return Math.max(+first, +second) <= 3 * Math.min(+first, +second)
-  return (PRICE.test(first) && PINCODE.test(second)) || (PINCODE.test(first) && PRICE.test(second))
+/** "65000-67250", "650 700 750 8", "65 000 67 250", "636001 9500": prices, also beside a PIN code. */
+function arePrices(groups: string[], before: string): boolean {
+  const [a, b, c, d] = groups
+  if (groups.map((group) => group.length).join() === '2,3,2,3') return arePrices([a! + b!, c! + d!], before)
+  const prices = groups.filter((group) => group.length > 2)
+  if (prices.length > 1 && prices.every((price) => PRICE.test(price))) {
+    const amounts = prices.map(Number)
+    if (prices.length > 2 || Math.max(...amounts) <= 2 * Math.min(...amounts)) return true
+  }
+  const [six, four] = a!.length === 4 ? [groups.slice(1).join(''), a!] : [groups.slice(0, -1).join(''), groups.at(-1)!]
+  const areSixAndFour = six.length === 6 && four.length === 4
+  return areSixAndFour && ((PINCODE.test(six) && PRICE.test(four)) || (/^\d{6}$/.test(a!) && PIN_WORD.test(before)))
+}
+
+/** "6 7 8 9 10 11 12", "65 70 75 80 85": ages or weights in order. */
+function areInOrder(groups: string[]): boolean {
+  const values = groups.map(Number)
+  if (groups.length < 4 || !values.every((value, n) => n === 0 || value > values[n - 1]!)) return false
+  return new Set(groups.map((group) => group.length)).size > 1 || values.every((value) => value % 5 === 0)
 }
 
 function isPhone(groups: Group[], before: string): boolean {
-  const digits = groups.map((group) => group.digits).join('')
-  const match = MOBILE.exec(digits)
-  if (!match || arePrices(groups)) return false
-  if (groups.length === 1 && digits.length === 12 && TAG.test(before)) return false
+  const all = groups.map((group) => group.digits)
+  const match = MOBILE.exec(all.join(''))
+  if (!match || arePrices(all, before) || areInOrder(all)) return false
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
-  const gaps = new Set(groups.slice(match[1] && groups[0]!.digits.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))
-  // "6, 7, 8, 9, 10, 11, 12" is a list.
-  const isList = [...gaps].some((gap) => gap?.includes(',')) && !groups.every((group) => group.digits.length > 2)
+  const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))
+  // "65, 72, 80, 91, 84" is a list, and "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
+  const isList =
+    [...gaps].some((gap) => gap?.includes(',')) && !all.every((each) => each.length > 2) && !all.every((each) => each.length < 2)
   return !isList && (gaps.size <= 1 || USUAL.has(sizes))
 }
 
@@ -91,7 +122,7 @@ function isPhone(groups: Group[], before: string): boolean {
  * Digits are 0-9 already (`plainDigits`).
  */
 export function phonesIn(text: string): Span[] {
-  const groups = groupsIn(text)
+  const groups = groupsIn(text.replace(OTHERS, (number) => 'x'.repeat(number.length)))
   const found: { from: number; to: number }[] = []
   for (const [from, { start }] of groups.entries()) {
     let count = 0
@@ -105,9 +136,13 @@ export function phonesIn(text: string): Span[] {
   }
   // "85000 98765 43210": the number does not begin with a price.
   const isDoubtful = ({ from, to }: { from: number; to: number }) => Number(to > from && PRICE.test(groups[from]!.digits))
+  const isTaken = groups.map(() => false)
   const chosen: { from: number; to: number }[] = []
-  for (const each of found.toSorted((a, b) => isDoubtful(a) - isDoubtful(b) || a.from - b.from || b.to - a.to))
-    if (!chosen.some(({ from, to }) => each.from <= to && each.to >= from)) chosen.push(each)
+  for (const each of found.toSorted((a, b) => isDoubtful(a) - isDoubtful(b) || a.from - b.from || b.to - a.to)) {
+    if (isTaken.slice(each.from, each.to + 1).includes(true)) continue
+    isTaken.fill(true, each.from, each.to + 1)
+    chosen.push(each)
+  }
   return chosen
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to }) => {
