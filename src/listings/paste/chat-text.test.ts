@@ -44,6 +44,10 @@ describe('a copied chat', () => {
     expect(read(`[4/11, 6:02 pm] Mani: ${note}\n[4/11, 6:03 pm] Mani: ${MESSAGE}`)).toEqual(read(MESSAGE))
   })
 
+  test.each(['பசு விலை: 65000', 'Cow price: 65000', 'maadu vilai: 65000'])('without brackets and a sender keeps its words: %s', (words) =>
+    expect(read(`4/11, 6:02 pm ${words}`)).toEqual(read(words)),
+  )
+
   test('of notes alone is empty', () => expect(understand('[4/11, 6:02 pm] Mani: <Media omitted>').text).toBe(''))
 })
 
@@ -65,6 +69,8 @@ test.each([
 test.each([
   'பசு 4 பல் காலை 6:30 மாலை 5:30 கறவை',
   '12/4 பிறந்த கன்று: விலை 8000',
+  '12/4 6:30 மணிக்கு பிறந்த கன்று: விலை 8000',
+  '4/11 6.30 கறவை நேரம்: 12 லிட்டர்',
   'Forwarded by my brother: cow 65000',
   '2 பசு - விலை: 65000',
   'Image of the cow omitted on purpose',

@@ -1,3 +1,6 @@
+import { tokensOf } from '#src/kit/text/tokens.ts'
+import { isTerm } from './lexicon.server.ts'
+
 /** Marks that a messenger adds when messages are copied or exported. Digits are 0-9 already (`readable`). */
 
 const DATE = String.raw`\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?`
@@ -7,9 +10,16 @@ const WHEN = String.raw`${DATE},?\s+${TIME}`
 const SENDER = String.raw`[^:\n\[\]]{1,60}:(?=\s|$)`
 /** "[4/11, 6:02 pm] Mani: ", "04/11/2026, 18:02 - Mani: ", "4/11, 6:02 pm Mani: ", "Mani, [04.11.2026 18:02]". */
 const HEADER = new RegExp(
-  String.raw`^[^\S\n]*(?:\[${WHEN}\][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]*[-–—][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]+${SENDER}|[^\n,]{1,60},\s\[${WHEN}\][^\S\n]*$)`,
+  String.raw`^[^\S\n]*(?:\[${WHEN}\][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]*[-–—][^\S\n]*(?:${SENDER})?|[^\n,]{1,60},\s\[${WHEN}\][^\S\n]*$)`,
   'gimu',
 )
+/** Without a bracket or a dash, words about an animal may stand where the sender stands: "4/11, 6:02 pm Cow price: 65000". */
+const BARE_HEADER = new RegExp(String.raw`^[^\S\n]*(${DATE}(,?)\s+${TIME}[^\S\n]+)(${SENDER})`, 'gimu')
+const withoutBareHeader = (header: string, _when: string, comma: string, sender: string) => {
+  if (!tokensOf(sender).some(isTerm)) return ''
+  return comma ? sender : header
+}
+
 /** Messages without words of their own, and notes of the messenger. */
 const NOTES = [
   String.raw`(?:media|image|photo|video|audio|voice message|sticker|gif|document|contact card)[^\S\n]+omitted`,
@@ -33,7 +43,12 @@ const STYLED = /(?<![\p{L}\p{N}*_`])([*_]|`{1,3})(?=[^\s*_`]|[*_])([^\n]+?)(?<=\
 
 /** The words that people wrote: without senders, times, placeholders, struck words and marks of style. */
 export function withoutChatMarks(text: string): string {
-  const words = text.replace(HEADER, '').replace(NOTE_IN_BRACKETS, '').replace(NOTE_LINE, '').replace(STRUCK, '')
+  const words = text
+    .replace(HEADER, '')
+    .replace(BARE_HEADER, withoutBareHeader)
+    .replace(NOTE_IN_BRACKETS, '')
+    .replace(NOTE_LINE, '')
+    .replace(STRUCK, '')
   return words
     .replace(STYLED, '$2')
     .replace(STYLED, '$2')

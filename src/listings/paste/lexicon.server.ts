@@ -73,6 +73,12 @@ export function tradeIdsOf({ plain, value }: Token): string[] {
   const stem = plain.replace(ALONG, '')
   return [stem, `${stem}ு`, `${stem}u`].map(tradeIdsIn).find((ids) => ids.length > 0) ?? []
 }
+/** A word that states a fact of an animal or its price. Names of people are none. */
+export const isTerm = (token: Token): boolean =>
+  tradeIdsOf(token).length > 0 ||
+  [...heardTests.values()].some((test) => test(token)) ||
+  [...speltWords.values()].some((words) => words.has(token.plain))
+
 export const isAlong = ({ plain }: Token): boolean =>
   ALONG.test(plain) &&
   tradeIdsIn(plain.replace(ALONG, '')).length +
