@@ -46,3 +46,29 @@ test('a profile picture that cannot be read is named, and another one can be cho
   await page.locator('#profile-image').setInputFiles('public/share.jpg')
   await expect(page.locator('#profile-image-error')).toHaveCount(0)
 })
+
+test('what an earlier choice brings late leaves the message about a later one', async ({ page }, info) => {
+  const files = ['first.jpg', 'later.jpg'].map((name) => info.outputPath(name))
+  for (const file of files) await copyFile('public/share.jpg', file)
+  const { id } = await registerSeller(page)
+  await page.goto(`/en/userprofile/${id}`)
+  await untilAlive(page)
+  await page.getByText('Add a picture', { exact: false }).first().click()
+  await page.evaluate(() => {
+    const read = File.prototype.arrayBuffer
+    const shown = Promise.withResolvers<void>()
+    addEventListener('show-first', () => shown.resolve())
+    File.prototype.arrayBuffer = async function (this: File) {
+      if (this.name === 'first.jpg') await shown.promise
+      return read.call(this)
+    }
+  })
+  await page.locator('#profile-image').setInputFiles(files[0]!)
+  await chooseAndChange(page, '#profile-image', [files[1]!], files[1]!)
+  const message = page.locator('#profile-image-error')
+  await expect(message).toContainText('later.jpg cannot be read')
+  await page.evaluate(() => void dispatchEvent(new Event('show-first')))
+  // The first file is read, and the browser renders what that brings.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect(message).toContainText('later.jpg cannot be read')
+})

@@ -12,7 +12,10 @@ const KINDS = 'image/jpeg,image/png'
 export function FileField({ id, label, hint, error, isRequired = false, ...input }: FileFieldProps) {
   const [unread, setUnread] = useState('')
   const frame = { id, hint, error: unread || error, isRequired }
-  const take = async (chosen: HTMLInputElement) => setUnread((await shrinkChosen(chosen)).join(' '))
+  const take = async (chosen: HTMLInputElement) => {
+    const messages = await shrinkChosen(chosen)
+    if (messages) setUnread(messages.join(' '))
+  }
   return (
     <FieldFrame {...frame} label={label}>
       <input

@@ -68,15 +68,15 @@ export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes 
 
 /**
  * Reads and shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. Leaves out those that cannot
- * be read, and returns why.
+ * be read, and returns why. Null when the person has meanwhile chosen others.
  */
-export async function shrinkChosen(input: HTMLInputElement): Promise<string[]> {
+export async function shrinkChosen(input: Pick<HTMLInputElement, 'files'>): Promise<string[] | null> {
   const chosen = [...(input.files ?? [])]
   const read = await readFiles(chosen)
   const readable = read.filter((file) => file instanceof File)
   const small = await Promise.all(readable.map((file) => shrunk(file)))
   const isSame = chosen.length === input.files?.length && chosen.every((file, n) => file === input.files?.[n])
-  if (!isSame) return []
+  if (!isSame) return null
   const files = new DataTransfer()
   for (const [n, file] of small.entries())
     files.items.add(file instanceof File ? file : new File([file], `picture-${n + 1}.jpg`, { type: file.type }))
