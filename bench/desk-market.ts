@@ -11,7 +11,7 @@ import { makeCrowd } from '../src/testing/crowd.ts'
 import { phrases, phraseText } from '../src/verification/verification-phrases.ts'
 import { fillMarket } from './crowd.ts'
 
-export interface DeskMarket {
+interface DeskMarket {
   listings: number
   people: number
   orders: number

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './kit/project-root.server.ts'
@@ -238,6 +238,48 @@ describe('types', () => {
     expect(
       lines.filter(({ at, line }) => cast.test(line) && !/^(kit\/db\/rows\.server|operation\/prepared)\.ts:/.test(at)).map(({ at }) => at),
     ).toEqual([])
+  })
+})
+
+describe('nothing is left over', () => {
+  const folders = ['src', 'bench', 'e2e', 'rehearse', 'scripts']
+  const files = [
+    ...globSync(
+      folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+      { cwd: projectRoot, exclude: ['src/paraglide/**', 'scripts/source-data/**'] },
+    ),
+    ...globSync('*.ts', { cwd: projectRoot }),
+  ].map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+  const filesWith = new Map<string, number>()
+  for (const { text } of files)
+    for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1)
+
+  test('every exported name is used in another file', () => {
+    // React Router reads the exports of routes, and Paraglide those of its replaced runtime.
+    const isReadByOthers = (path: string) => /-page\.tsx$|^src\/(root|entry\.\w+)\.tsx$|^src\/kit\/text\/message-locale\.ts$/.test(path)
+    const exported = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:const|let|function|class|interface|type) (\w+)/gm)].map(([, name]) => ({
+        path,
+        name: name!,
+      })),
+    )
+    expect(exported.length).toBeGreaterThan(2000)
+    const unused = exported.filter(({ path, name }) => filesWith.get(name) === 1 && !isReadByOthers(path))
+    expect(unused.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  })
+
+  test('every class of a style sheet is used by some markup', () => {
+    const sheets = globSync('src/**/*.css', { cwd: projectRoot })
+    const classes = sheets.flatMap((path) => {
+      const css = readFileSync(join(projectRoot, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+      return [...css.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)|@utility ([\w-]+)/g)].map(([, plain, utility]) => ({
+        path,
+        name: plain ?? utility!,
+      }))
+    })
+    const markup = new Set(code.flatMap(({ text }) => text.match(/[\w-]+/g) ?? []))
+    expect(classes.length).toBeGreaterThan(100)
+    expect(classes.filter(({ name }) => !markup.has(name)).map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 })
 

@@ -129,7 +129,7 @@ function opened(vault: Vault, purpose: SealedPurpose, sealed: Buffer): string | 
   }
 }
 
-export interface Resealed {
+interface Resealed {
   resealed: number
   /** Locked by somebody else. */
   left: number

@@ -13,7 +13,7 @@ import { keepMark } from './market-marks.server.ts'
  */
 const CANARY = 'pepper-canary'
 
-export type Peppers = Pick<Env, 'pepper' | 'pepperOld' | 'pepperNext'>
+type Peppers = Pick<Env, 'pepper' | 'pepperOld' | 'pepperNext'>
 
 const before = z.object({ pepper: z.string(), trail: z.object({ position: z.number(), seal: z.string() }).nullable() })
 

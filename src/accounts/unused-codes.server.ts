@@ -25,7 +25,7 @@ const stages: Record<Doubt, { atOnce: number; most: number }> = {
 }
 
 /** The wait of a stranger whose network is not in doubt while the share is nearly used up. */
-export const QUEUE_SECONDS = 120
+const QUEUE_SECONDS = 120
 const QUEUE_REMEMBERED_SECONDS = 3600
 const REFUSED_SECONDS = 600
 

@@ -65,7 +65,7 @@ export async function countRail(ctx: Ctx): Promise<DeskCounts> {
   return { checks: checks!.count }
 }
 
-export interface WaitingCase {
+interface WaitingCase {
   desk: DeskId
   title: string
   /** Without the language prefix. */
@@ -76,7 +76,7 @@ export interface WaitingCase {
 }
 
 /** Waiting cases of one desk: within its target time, over it (`late`), and over twice the target (`veryLate`). */
-export interface DeskLoad {
+interface DeskLoad {
   desk: DeskId
   inTime: number
   late: number

@@ -34,7 +34,7 @@ const conditions: Record<MessageView, SQL> = {
 export const ways = ['shown', 'push-first', 'sms', 'push', 'email'] as const
 export type Way = (typeof ways)[number]
 
-export interface DeskMessage {
+interface DeskMessage {
   id: number
   way: Way
   recipient: string
@@ -115,7 +115,7 @@ const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
   then case when length(o.body) <= 70 then 1 else ceil(length(o.body) / 67.0) end
   else case when length(o.body) <= 160 then 1 else ceil(length(o.body) / 153.0) end end)`
 
-export interface MessageFigures {
+interface MessageFigures {
   counts: Record<MessageView, number>
   /** The counts of each way that has messages. */
   ways: ({ way: Way } & Record<MessageView, number>)[]

@@ -19,7 +19,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeVerification, makeSecondLook } from '#src/verification/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
-import { countFlagged } from '#src/orders/queries.server.ts'
+import { flagged } from '#src/orders/stalled.ts'
 import { orders } from '#src/orders/tables.ts'
 import { listReported, report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
@@ -88,7 +88,7 @@ describe('waiting cases', () => {
     const own = {
       listings: queue,
       secondLooks,
-      orders: await countFlagged(ctx),
+      orders: await ctx.db.$count(orders, flagged(ctx.now)),
       enquiries: 1,
       people: requests + vets,
       reports: (await listReported(ctx)).waiting,

@@ -6,7 +6,7 @@ import { recommendedPrice } from '#src/selling/recommended-price.ts'
 import type { FigureKey } from './settings-rules.ts'
 
 /** The price of the example animal, and the price its seller types in the example of the recommended price. */
-export const EXAMPLE_PRICE = rupees(40_000)
+const EXAMPLE_PRICE = rupees(40_000)
 
 export type ExampleLine = 'discount' | 'payable' | 'commission' | 'due' | 'recommended' | 'offer'
 

@@ -20,7 +20,7 @@ export const settingFields = (key: FigureKey): SettingField[] =>
 export const figureOf = (value: FigureSetting, field: SettingField): number => (typeof value === 'number' ? value : value[field])
 
 export type ContactField = keyof ContactSetting
-export const contactFields = Object.keys(defaultSettings.contact) as ContactField[]
+const contactFields = Object.keys(defaultSettings.contact) as ContactField[]
 
 export const deskIds = Object.keys(defaultSettings.deskTargets) as (keyof DeskTargets)[]
 

@@ -20,7 +20,7 @@ export interface TrailFilter {
   beforeId: number | null
 }
 
-export interface TrailEvent {
+interface TrailEvent {
   id: number
   at: Date
   event: string

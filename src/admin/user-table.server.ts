@@ -14,7 +14,7 @@ export const userViews = [...userFilters, 'reported', 'new', 'admins'] as const
 export type UserView = (typeof userViews)[number]
 
 export const userSorts = ['name', 'type', 'seen', 'listings', 'orders', 'reports', 'registered'] as const
-export type UserSort = (typeof userSorts)[number]
+type UserSort = (typeof userSorts)[number]
 
 /** How many days a person counts as new. */
 const NEW_DAYS = 7

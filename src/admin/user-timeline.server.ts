@@ -23,7 +23,7 @@ export const EVENTS_PER_PAGE = 30
 /** Of a post or a ticket: enough to recognise it. */
 const TITLE_LENGTH = 100
 
-export interface TimelineEvent {
+interface TimelineEvent {
   kind: TimelineKind
   at: Date
   /** For example an animal's name, or the first words of a post. */
@@ -240,7 +240,7 @@ function branches(ctx: Ctx, id: number): Record<TimelineKind, Branch> {
   }
 }
 
-export interface TimelineChoices {
+interface TimelineChoices {
   /** Null for all groups. */
   group: TimelineGroup | null
   /** Counts from 1. */

@@ -132,7 +132,7 @@ export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
 
 /** The states an admin can filter by; pending first. */
 export const WANTED_STATES = ['pending', 'open', 'refused', 'over'] as const
-export type WantedState = (typeof WANTED_STATES)[number]
+type WantedState = (typeof WANTED_STATES)[number]
 
 export interface WantedFilters {
   categoryTypeId: number | null

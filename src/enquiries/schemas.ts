@@ -11,7 +11,7 @@ import { typedRupees } from '#src/kit/text/amounts.ts'
 import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 
 /** B §5: the fields as a form or a program sends them, all as text. A missing field equals an empty one. */
-export const enquiryFields = [
+const enquiryFields = [
   'categoryTypeId',
   'categoryId',
   'breedId',

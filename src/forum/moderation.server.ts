@@ -140,7 +140,7 @@ function seenPost(
     .digest('base64url')}`
 }
 
-export interface DecidedPost extends PostRef {
+interface DecidedPost extends PostRef {
   content: string
   isHidden: boolean
   reason: string

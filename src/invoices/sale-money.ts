@@ -1,7 +1,7 @@
 import type { Money } from '#src/kit/time-money/money.ts'
 import { commissionOf } from './rules.ts'
 
-export interface SaleTerms {
+interface SaleTerms {
   unitPrice: Money
   count: number
   /** Reduces the buyer's amount; Sandhai bears it. */
@@ -9,7 +9,7 @@ export interface SaleTerms {
   commissionPercent: number
 }
 
-export interface SaleMoney {
+interface SaleMoney {
   /** Sum of the items at their unit price. */
   total: Money
   /** The buyer's amount at the door. */

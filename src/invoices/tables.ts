@@ -28,7 +28,7 @@ export interface Snapshot {
   paid?: { method: 'cash' | 'upi'; amount: string } | null
 }
 
-export interface InvoiceLine {
+interface InvoiceLine {
   /** For example COW-00042. */
   code: string
   name: string

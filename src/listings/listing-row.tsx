@@ -6,7 +6,7 @@ import type { ListingCard } from './browse.server.ts'
 import { CardPhoto } from './listing-card.tsx'
 
 /** A phone's row has a photo of 120 px; a big card fills its grid column. */
-export const ROW_SIZES = '(min-width:768px)300px,120px'
+const ROW_SIZES = '(min-width:768px)300px,120px'
 
 /**
  * A listing in a list, with all that A §2.5 names at every width (decisions §8.8). On a phone it is a row (listing-row.css); on wider screens, or

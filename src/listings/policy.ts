@@ -10,7 +10,7 @@ export const isOwnListing = (viewer: Viewer | null, { sellerId, createdById, edi
 
 const { operate, sell } = accountRules
 
-export const listingRules = {
+const listingRules = {
   ...accountRules,
   'judge-listing': (viewer: Viewer | null, listing: Makers) => operate(viewer) && !isOwnListing(viewer, listing),
   /** Whether the viewer may take this step from the listing's current state (life.ts). */

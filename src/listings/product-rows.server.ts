@@ -7,7 +7,7 @@ import { LISTING_STATES } from './life.ts'
 import { MILKING_TIMES } from './proofs/proof-rules.ts'
 import { FINDINGS } from './tables.ts'
 
-export const photoShape = z.object({
+const photoShape = z.object({
   key: z.string(),
   width: z.number(),
   height: z.number(),
@@ -17,7 +17,7 @@ export const photoShape = z.object({
 })
 export type Photo = z.output<typeof photoShape>
 
-export const clipShape = z.object({
+const clipShape = z.object({
   id: z.number(),
   kind: z.enum(CLIP_KINDS),
   key: z.string(),
@@ -31,7 +31,7 @@ export const clipShape = z.object({
 })
 export type Clip = z.output<typeof clipShape>
 
-export const milkingClipShape = clipShape.omit({ id: true, kind: true, caption: true })
+const milkingClipShape = clipShape.omit({ id: true, kind: true, caption: true })
 export type MilkingClip = z.output<typeof milkingClipShape>
 
 export const milkingShape = z.object({
@@ -48,14 +48,14 @@ export type Milking = z.output<typeof milkingShape>
 export const dayPhotoShape = z.object({ day: z.string(), word: z.number(), number: z.number(), photo: photoShape })
 export type DayPhoto = z.output<typeof dayPhotoShape>
 
-export const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
+const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
 export type Vaccination = z.output<typeof vaccinationShape>
 
 const findingShape = z.enum(FINDINGS)
 export type Finding = z.output<typeof findingShape>
 
 /** The vet's other findings; null where they did not examine it. */
-export const findingsShape = z.object({
+const findingsShape = z.object({
   temperatureC: z.number().nullable(),
   /** 1 to 5 in halves. */
   bodyCondition: z.number().nullable(),
@@ -82,7 +82,7 @@ const vetCheckShape = z.object({
 })
 export type VetCheck = z.output<typeof vetCheckShape>
 
-export const verificationShape = z.object({
+const verificationShape = z.object({
   id: z.number(),
   passed: z.boolean(),
   comment: z.string(),

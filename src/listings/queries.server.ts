@@ -263,7 +263,7 @@ const getProductWithRelatedRow = z.object({
 })
 
 /** The other content of a product page. */
-export interface BesideProduct {
+interface BesideProduct {
   related: ListingCard[]
   /** The delivery information of a PIN code; null: no such code. */
   destination: Destination | null

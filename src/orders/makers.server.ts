@@ -79,7 +79,7 @@ export async function makeBearer(ctx: Ctx, facts: Partial<typeof bearers.$inferI
 }
 
 /** The full payable amount, in cash. */
-export async function paidInCash(ctx: Ctx, id: number) {
+async function paidInCash(ctx: Ctx, id: number) {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
   return { payment: { method: 'cash' as const, amount: payableOf(order!) }, note: 'Paid at the door.' }
 }

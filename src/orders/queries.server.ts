@@ -33,7 +33,7 @@ export interface Party {
   isActive: boolean
 }
 
-export interface ListedBearer {
+interface ListedBearer {
   id: number
   name: string
   phone: string | null
@@ -181,9 +181,6 @@ export async function listToBring(ctx: Ctx): Promise<Order[]> {
   if (!ctx.viewer) return []
   return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [4, 5])), ORDERS_PER_PAGE)
 }
-
-/** The number of orders that need attention; for admins. */
-export const countFlagged = (ctx: Ctx): Promise<number> => countUpTo(ctx, flagged(ctx.now))
 
 export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<number> {
   const counted = ctx.db

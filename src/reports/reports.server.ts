@@ -72,7 +72,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   return { name: listing.name, sellerId: listing.seller_id }
 }
 
-export interface ReportedListing {
+interface ReportedListing {
   id: number
   code: string
   name: string
@@ -196,7 +196,7 @@ function seenMark(open: { reporterId: number; reason: ReportReason; comment: str
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
 }
 
-export interface ClosedReport {
+interface ClosedReport {
   listingId: number | null
   sellerId: number
   /** The animal's name, or the seller's. */

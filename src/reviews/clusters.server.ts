@@ -28,7 +28,7 @@ export interface DeskReview {
   isOwn: boolean
 }
 
-export interface ClusteredReview extends DeskReview {
+interface ClusteredReview extends DeskReview {
   /** Signs: others within an hour; a young account beside others; others from the same network. */
   isSameHour: boolean
   isYoung: boolean
@@ -114,7 +114,7 @@ export async function listClusters(ctx: Ctx, page = 1): Promise<{ clusters: Clus
 
 const hiddenRow = z.object({ seller_id: z.number(), seller: z.string(), total: z.number(), review: deskRow })
 
-export interface HiddenReview extends DeskReview {
+interface HiddenReview extends DeskReview {
   seller: { id: number; name: string }
 }
 

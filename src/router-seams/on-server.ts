@@ -1,5 +1,5 @@
 /** Loader data for the server's rendering only. A browser gets an empty object instead. */
-export interface OnServer<T> {
+interface OnServer<T> {
   /** Carries the type only. */
   readonly onServer?: T
 }

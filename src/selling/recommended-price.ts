@@ -36,7 +36,7 @@ function roundedUp(amount: bigint, by: bigint): Money {
   return ((amount + unit - 1n) / unit) * RUPEE
 }
 
-export interface Receipts {
+interface Receipts {
   commission: Money
   received: Money
 }

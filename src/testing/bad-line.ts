@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Settings of a simulated connection. They may change during use. */
-export interface Weather {
+interface Weather {
   /** In each direction. */
   delayMs: number
   /** The percentage of answers that never arrive; the connection is cut instead. */

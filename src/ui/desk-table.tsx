@@ -157,7 +157,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-export interface TableView {
+interface TableView {
   name: string
   address: string
   isHere: boolean

@@ -37,7 +37,7 @@ export function PlotTable({ caption, heads, rows }: { caption: string; heads: st
   )
 }
 
-export type PlotTone = 'leaf' | 'turmeric' | 'brick'
+type PlotTone = 'leaf' | 'turmeric' | 'brick'
 const fills: Record<PlotTone, string> = { leaf: 'fill-leaf', turmeric: 'fill-turmeric', brick: 'fill-brick' }
 
 /** Stacked bars on one scale. Each row shows its total, and colours mean the same in every row. */

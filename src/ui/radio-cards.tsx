@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tick, type ChoiceProps } from './choice.tsx'
 import { describedBy, FieldError, RequiredMark } from './field.tsx'
 
-export interface RadioOption {
+interface RadioOption {
   id: number | string
   name: ReactNode
   /** Smaller text under the name. */

@@ -16,7 +16,7 @@ export interface LastLook {
   seen: SeenListing | null
 }
 
-export interface ListingChanges {
+interface ListingChanges {
   passed: boolean
   on: string
   /** Changed facts with the earlier value; empty when there was none. */

@@ -17,7 +17,7 @@ import { m } from '#src/paraglide/messages.js'
 import { listingQuestions } from './tables.ts'
 
 /** Maximum length of a question and of its answer, in code points. */
-export const MAX_QUESTION = 300
+const MAX_QUESTION = 300
 
 export const questionInput = z.object({ question: paragraphs(MAX_QUESTION, 'field_question_long', 'field_question_blank') })
 export const answerInput = z.object({ answer: paragraphs(MAX_QUESTION, 'field_question_answer_long', 'field_question_answer_blank') })

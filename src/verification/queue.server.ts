@@ -132,7 +132,7 @@ export interface Queue {
   counts: QueueCounts
 }
 
-export interface QueueCounts {
+interface QueueCounts {
   views: Record<QueueView | 'all', number>
   /** By category id and by district, the largest first. */
   categories: { id: number; count: number }[]

@@ -19,7 +19,7 @@ import { hashOfToken } from '#src/accounts/sessions.server.ts'
  */
 
 /** How long a browser may take for the name after it has given the code of an unregistered number. */
-export const NAME_MINUTES = 15
+const NAME_MINUTES = 15
 
 /** Vets use the whole registration, which asks for their degree. */
 export const CODE_TYPES = [1, 2, 3, 4]
@@ -33,10 +33,10 @@ export const newPerson = z.object({
 })
 /** Only the API accepts a new person without consent, as it does a registration (decisions §8.2). */
 export const newPersonOnWire = newPerson.extend({ hasConsented: registration.shape.hasConsented.optional() })
-export type NewPerson = z.output<typeof newPersonOnWire>
+type NewPerson = z.output<typeof newPersonOnWire>
 
 /** The code was right and the number has no account; the name comes next. */
-export interface NameNeeded {
+interface NameNeeded {
   needsName: true
 }
 

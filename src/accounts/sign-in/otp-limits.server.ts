@@ -14,7 +14,7 @@ import { otps } from '#src/accounts/tables.ts'
  * not enough to lock its owner out. Of the budget, numbers with an account and networks without unused codes have shares of their own
  * (unused-codes.server.ts).
  */
-export type AskerKind = (typeof otps.$inferSelect)['asker']
+type AskerKind = (typeof otps.$inferSelect)['asker']
 type Purpose = (typeof otps.$inferSelect)['purpose']
 
 export interface OtpSite {
@@ -25,7 +25,7 @@ export interface OtpSite {
   known?: string | undefined
 }
 
-export interface Asker {
+interface Asker {
   kind: AskerKind
   /** A person, not necessarily this one, has logged in with this browser before. */
   hasKnownDevice: boolean
@@ -90,7 +90,7 @@ export const addressKey = (ctx: Pick<Ctx, 'vault' | 'now'>, address: string): Bu
   counterKey(ctx, 'address', address).subarray(0, HASH_BYTES)
 
 /** `isProved`: the number's password was given with the request. */
-export async function findAsker(
+async function findAsker(
   ctx: Ctx,
   { phone, purpose, browserHash }: { phone: string; purpose: Purpose; browserHash: Buffer },
   { address, known }: OtpSite,

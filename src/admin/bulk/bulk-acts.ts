@@ -11,7 +11,7 @@ export const bulkActTexts: Record<BulkAct, () => string> = {
 }
 
 /** Reasons of an act. The admin chooses one instead of writing, because the audit trail stores no free text (kit/db/audit.server.ts). */
-export const bulkReasons = ['fraud', 'spam', 'duplicate', 'rules', 'asked', 'mistake', 'settled', 'register'] as const
+const bulkReasons = ['fraud', 'spam', 'duplicate', 'rules', 'asked', 'mistake', 'settled', 'register'] as const
 export type BulkReason = (typeof bulkReasons)[number]
 
 export const reasonsOf: Record<BulkAct, readonly BulkReason[]> = {

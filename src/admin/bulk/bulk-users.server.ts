@@ -13,7 +13,7 @@ import type { BulkAct, BulkReason } from './bulk-acts.ts'
 type Row = typeof users.$inferSelect
 
 /** A chosen person, and what prevents the act on them. */
-export interface Concerned {
+interface Concerned {
   user: Row
   obstacle: string | null
 }
@@ -43,7 +43,7 @@ function obstacleOf({ viewer, locale }: Ctx, act: BulkAct, user: Row): string | 
   return user.isActive === (act === 'activate') ? m.users_bulk_already({}, { locale }) : null
 }
 
-export interface BulkOrder {
+interface BulkOrder {
   ids: readonly number[]
   reason: BulkReason
   password: string

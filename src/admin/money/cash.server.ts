@@ -12,7 +12,7 @@ import { sales } from '#src/selling/earnings/sales.server.ts'
 import { cashHandins } from '../tables.ts'
 
 /** One delivery of a day: the amount due and the amount recorded. */
-export interface CashOrder {
+interface CashOrder {
   orderId: number
   orderNo: string
   payable: Money

@@ -32,7 +32,7 @@ export type SheetAmount = (typeof sheetAmounts)[number]
 export interface SheetSums extends Record<SheetAmount, Money> {
   sales: number
 }
-export interface SheetLine extends SheetSums {
+interface SheetLine extends SheetSums {
   sellerId: number
   /** Empty for an erased person. */
   name: string

@@ -20,7 +20,7 @@ export const owedSorts = ['name', 'sales', 'commission', 'week', 'month', 'older
 export type OwedSort = (typeof owedSorts)[number]
 
 /** Open balances by days since delivery: 0 to 7, 8 to 30, more. `commission` is Sandhai's share of these sales. */
-export interface Owed {
+interface Owed {
   sales: number
   commission: Money
   week: Money
@@ -82,7 +82,7 @@ const sortKeys: Record<OwedSort, SQL> = {
 
 const sellerRow = z.object({ seller_id: z.number(), name: z.string(), ...owedShape })
 
-export interface OwedTotals extends Owed {
+interface OwedTotals extends Owed {
   /** Due to sellers (`toPay`) and due from sellers (`toGet`); the balance is toPay − toGet. */
   toPay: Money
   toGet: Money

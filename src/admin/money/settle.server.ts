@@ -9,7 +9,7 @@ import type { Money } from '#src/kit/time-money/money.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { findSales } from './owed.server.ts'
 
-export interface SettledSale {
+interface SettledSale {
   orderId: number
   /** The total paid for this sale, including earlier entries. */
   amount: Money

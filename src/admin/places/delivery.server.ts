@@ -120,7 +120,7 @@ export async function changeDelivery(ctx: Ctx, key: string, { chosen, isDelivera
   })
 }
 
-export interface DeliveryChange {
+interface DeliveryChange {
   id: number
   at: Date
   key: string

@@ -5,7 +5,7 @@ import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 
 /** Which pages the service worker copies to the phone (decision 0058). */
-export type CopyKind =
+type CopyKind =
   /** The same for every anonymous visitor: on a slow connection the copy is shown at once. */
   | 'market'
   /** A personal page or a form: network first. */

@@ -5,7 +5,7 @@ import { readable, tokensOf, type Token } from './tokens.ts'
 
 /** Amounts of rupees as people write them: one grammar for the forms, the price filter and the paste box (decision 0116). */
 
-export interface AmountSource {
+interface AmountSource {
   /** The token, unless another fact has it. */
   free: (at: number) => Token | undefined
   /** The number that begins at this token. */

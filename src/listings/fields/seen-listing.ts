@@ -23,7 +23,7 @@ export interface SeenListing extends Facts {
 }
 
 /** A clip as the admin saw it, with the seller's caption. */
-export interface SeenClip {
+interface SeenClip {
   key: string
   caption: string
 }

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 
-export interface ShownDayPhoto {
+interface ShownDayPhoto {
   key: string
   width: number
   height: number

@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { milkingTimeText } from './milking-time-text.ts'
 import { PROOF_DAYS, type MilkingTime } from './proof-rules.ts'
 
-export interface ShownMilking {
+interface ShownMilking {
   id: number
   day: string
   time: MilkingTime

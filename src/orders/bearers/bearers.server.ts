@@ -13,7 +13,7 @@ import { bearers, orders } from '../tables.ts'
 
 export type Bearer = typeof bearers.$inferSelect
 
-export interface BearerInput {
+interface BearerInput {
   name: string
   /** `+91` and ten digits. */
   phone: string

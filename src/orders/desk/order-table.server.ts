@@ -10,11 +10,11 @@ import { stalledCondition } from '../stalled.ts'
 import { orderViews, viewCondition, type OrderView } from './order-views.ts'
 
 export const orderSorts = ['late', 'order', 'status', 'day', 'amount'] as const
-export type OrderSort = (typeof orderSorts)[number]
+type OrderSort = (typeof orderSorts)[number]
 
 export const ORDERS_AT_DESK = 50
 
-export type OrderTableChoices = Omit<OrderFilters, 'afterId' | 'buyerId'> & {
+type OrderTableChoices = Omit<OrderFilters, 'afterId' | 'buyerId'> & {
   sort: Sort<OrderSort>
   /** Starts at 1. */
   page: number

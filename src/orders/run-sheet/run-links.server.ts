@@ -67,7 +67,7 @@ const revoke = (ctx: Ctx, bearerId: number, day: string) =>
     .set({ revokedAt: ctx.now })
     .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
 
-export interface RunLink {
+interface RunLink {
   bearer: { id: number; name: string }
   day: string
   /** The admin whose rights the link lends. */

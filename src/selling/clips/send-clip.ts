@@ -25,7 +25,7 @@ export class ClipNotSent extends Error {
   }
 }
 
-export interface ClipToSend {
+interface ClipToSend {
   blob: Blob
   kind: ClipKind
   still: Blob | null

@@ -14,7 +14,7 @@ const KEEP_DAYS = 60
 /** Key of a listing's edit form; a sell form has its own (decision 0034). */
 export const editFormOf = (listingId: number) => `edit-${listingId}`
 
-export const shownClip = {
+const shownClip = {
   id: listingClips.id,
   kind: listingClips.kind,
   key: listingClips.mediaKey,

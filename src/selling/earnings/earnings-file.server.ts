@@ -12,7 +12,7 @@ import { collectedText, listedText, openOf, sumLines } from './earnings-view.ser
 import type { Sale } from './sales.server.ts'
 
 /** Amounts are plain numbers, so that a spreadsheet can add them up. */
-export const earningsHead = ({ locale }: Pick<Ctx, 'locale'>): string[] =>
+const earningsHead = ({ locale }: Pick<Ctx, 'locale'>): string[] =>
   [
     m.earn_order,
     m.earn_delivered,
@@ -36,7 +36,7 @@ export const earningsHead = ({ locale }: Pick<Ctx, 'locale'>): string[] =>
     m.earn_balance,
   ].map((text) => text({}, { locale }))
 
-export function earningsCells({ locale }: Pick<Ctx, 'locale'>, sale: Sale): (string | number)[] {
+function earningsCells({ locale }: Pick<Ctx, 'locale'>, sale: Sale): (string | number)[] {
   const { collected } = sale
   const entry = sale.entry?.kind === 'back' ? null : sale.entry
   return [

@@ -22,12 +22,12 @@ import {
   type SaleSums,
 } from './sales.server.ts'
 
-export const SALES_PER_PAGE = 50
+const SALES_PER_PAGE = 50
 
 /** A month in an address: `2026-11`. */
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
 
-export interface EarningsQuery {
+interface EarningsQuery {
   sellerId: number
   /** Null: all months. */
   month: string | null

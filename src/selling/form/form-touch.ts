@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
 import { draftTyped, type Typed } from './draft-fields.ts'
 
 /** Writes into a field as a finger would, so that every listener hears of it. */
-export function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
+function writeInto(form: HTMLFormElement | null, name: string, text: string): void {
   const found = form?.elements.namedItem(name)
   const box = found instanceof RadioNodeList ? [...found].find((each) => each instanceof HTMLInputElement && each.value === text) : found
   if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement || box instanceof HTMLTextAreaElement)) return

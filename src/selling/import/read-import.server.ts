@@ -13,7 +13,7 @@ import { columnOf, columns, valueIn } from './columns.ts'
 export const MAX_ROWS = 20
 export const MAX_IMPORT_BYTES = 256 * 1024
 
-export interface ImportRow {
+interface ImportRow {
   /** Row number as in a spreadsheet; the heading is row 1. */
   number: number
   name: string

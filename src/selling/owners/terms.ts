@@ -12,7 +12,7 @@ export interface OwnerTerms {
   fee: Fee
 }
 
-export const feeOf = (fee: Fee, price: Money): Money => ('rupees' in fee ? fee.rupees : (price * BigInt(fee.percent)) / 100n)
+const feeOf = (fee: Fee, price: Money): Money => ('rupees' in fee ? fee.rupees : (price * BigInt(fee.percent)) / 100n)
 
 export const feeColumns = (fee: Fee) => ('rupees' in fee ? { fee: fee.rupees, feePercent: null } : { fee: null, feePercent: fee.percent })
 export const feeIn = (row: { fee: Money | null; feePercent: number | null }): Fee =>
@@ -22,7 +22,7 @@ export const feeIn = (row: { fee: Money | null; feePercent: number | null }): Fe
 export const isRaised = (before: Fee, after: Fee, price: Money): boolean =>
   'percent' in before !== 'percent' in after || feeOf(after, price) > feeOf(before, price)
 
-export interface Hand {
+interface Hand {
   price: Money
   commission: Money
   fee: Money

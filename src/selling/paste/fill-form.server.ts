@@ -14,7 +14,7 @@ import { proposedWords } from '../form/proposed-words.ts'
 import { formLookups } from '../lookups.server.ts'
 
 /** The sell form's fields read from a message, and the words that each came from. */
-export interface FilledForm {
+interface FilledForm {
   values: Typed
   /** By field name. */
   words: Record<string, string>

@@ -42,7 +42,7 @@ const shots = {
   tag: { name: m.sell_shot_tag, picture: 'M6 14Q22 4 38 14 34 28 24 28T6 14ZM22 22H34V40H22ZM26 30H30M26 35H30' },
   card: { name: m.sell_shot_card, picture: 'M8 10H40V38H8ZM14 18H34M14 24H26M14 30H22M28 31L31 34 37 26' },
 }
-export type Shot = keyof typeof shots
+type Shot = keyof typeof shots
 export const shotOf = (shot: Shot) => shots[shot]
 
 const milked = (isMale: boolean): Shot => (isMale ? 'testicles' : 'udder')

@@ -3,7 +3,7 @@ import { alignedFacts, type AlignedFact } from '#src/listings/animal-facts.serve
 import type { fieldTable } from '#src/listings/fields/field-table.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 
-export interface ComparedFact extends AlignedFact {
+interface ComparedFact extends AlignedFact {
   /** The animals differ in it. "Not known" differs from every answer. */
   differs: boolean
 }

@@ -9,7 +9,7 @@ export interface FilterGroup {
   /** Null: not sent with the page. */
   breeds: NamedBreed[] | null
 }
-export interface NamedBreed {
+interface NamedBreed {
   id: number
   name: string
   count?: string

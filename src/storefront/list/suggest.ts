@@ -7,7 +7,7 @@ import { categories } from '#src/listings/reference-data.ts'
 import { m } from '#src/paraglide/messages.js'
 import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
-export interface Suggestion {
+interface Suggestion {
   text: string
   field: 'q' | 'near'
   names: string[]

@@ -5,8 +5,8 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { isOn, nextDay } from './rules.ts'
 import { showcaseItems, type SHOWCASE_KINDS } from '../tables.ts'
 
-export type ShowcaseItem = typeof showcaseItems.$inferSelect
-export type ShowcaseKind = (typeof SHOWCASE_KINDS)[number]
+type ShowcaseItem = typeof showcaseItems.$inferSelect
+type ShowcaseKind = (typeof SHOWCASE_KINDS)[number]
 
 /** Far more than anybody reads; it bounds the page. */
 const MOST = 300

@@ -276,7 +276,7 @@ function stampedAt(at: number, copy: Response, html: string): Response {
   return response
 }
 
-export async function offlinePage(url: string): Promise<Response> {
+async function offlinePage(url: string): Promise<Response> {
   const path = localized(OFFLINE_PATH, localeOfPath(new URL(url).pathname))
   const page = await caches.match(path, { ...matchOptions, cacheName: SHELL + scope.BUILD }).catch(() => undefined)
   return page ?? Response.error()

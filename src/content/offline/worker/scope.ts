@@ -13,7 +13,7 @@ interface MessageFromPage extends LastingEvent {
   readonly ports: readonly MessagePort[]
 }
 
-export interface SyncEvent extends LastingEvent {
+interface SyncEvent extends LastingEvent {
   readonly tag: string
 }
 

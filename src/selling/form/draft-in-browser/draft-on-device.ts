@@ -9,7 +9,7 @@ export interface DraftOf {
 }
 
 /** The copy of the draft on this device. `base` is the server's version that it continues. */
-export interface DeviceCopy {
+interface DeviceCopy {
   typed: Typed
   base: number
   /** The server does not have it yet. */
