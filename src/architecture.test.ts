@@ -1,6 +1,7 @@
 import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { houseLimits, measureHouse } from '../scripts/house.ts'
 import { projectRoot } from './kit/project-root.server.ts'
 
 /** A domain may use those before it, never those after it (CONTRIBUTING.md). */
@@ -238,6 +239,15 @@ describe('types', () => {
     expect(
       lines.filter(({ at, line }) => cast.test(line) && !/^(kit\/db\/rows\.server|operation\/prepared)\.ts:/.test(at)).map(({ at }) => at),
     ).toEqual([])
+  })
+})
+
+describe('the figures of the code', () => {
+  const figures = Object.entries(measureHouse())
+
+  test.each(Object.entries(houseLimits))('%s: at most %i', (name, limit) => {
+    const [, figure = NaN] = figures.find(([each]) => each === name) ?? []
+    expect(figure).toBeLessThanOrEqual(limit)
   })
 })
 
