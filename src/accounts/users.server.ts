@@ -12,6 +12,7 @@ import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { makeRecoveryCodes } from '#src/accounts/sign-in/recovery-codes.server.ts'
 import { can, requireCan } from './policy.ts'
+import { isAsSeen } from './seen-user.server.ts'
 import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE } from './rules.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { isHere, users } from './tables.ts'
@@ -23,13 +24,25 @@ import { findReceiver, smsTo } from './receivers.server.ts'
  */
 export type UserRow = typeof users.$inferSelect
 
-interface Rights {
+interface Seen {
+  /** The state that the admin saw (`seenUser`), if known: VERSION when it is gone. */
+  seen?: string | undefined
+}
+
+interface Rights extends Seen {
   isForSuperAdmins?: boolean
   /** The act may demote a super admin, so all super admins are locked to recognise the last one. */
   touchesSuperAdmins?: boolean
+  /** Whether the person is already as the decision leaves them: the same decision sent again succeeds without effect. */
+  isDone: (target: UserRow) => boolean
 }
 
-async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, target: UserRow, admin: UserRow) => Promise<T>): Promise<T> {
+async function decide(
+  ctx: Ctx,
+  id: number,
+  rights: Rights,
+  act: (ctx: Ctx, target: UserRow, admin: UserRow) => Promise<void>,
+): Promise<void> {
   const { id: adminId } = requireCan(ctx, 'operate')
   if (rights.isForSuperAdmins && !can(ctx.viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
@@ -40,7 +53,9 @@ async function decide<T>(ctx: Ctx, id: number, rights: Rights, act: (ctx: Ctx, t
     const target = rows.find((row) => row.id === id)
     if (!target || target.erasedAt) throw notFound()
     if (target.id === admin.id) throw new Problem('OWN_ROW')
-    return act(ctx, target, admin)
+    const { seen } = rights
+    if (seen !== undefined && !(await isAsSeen(ctx, target, seen, rights.isDone(target)))) return
+    await act(ctx, target, admin)
   })
 }
 
@@ -81,8 +96,8 @@ export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
  * Decides a request to be an agent or vet: NOT_FOUND when none waits, because another admin was faster. The person gets an SMS. Only
  * `setPowers` changes the type of an admin: ROLE_FORBIDDEN.
  */
-export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean): Promise<void> {
-  await decide(ctx, id, {}, async (ctx, target) => {
+export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean, seen?: string): Promise<void> {
+  await decide(ctx, id, { seen, isDone: (target) => target.requestedTypeId === null }, async (ctx, target) => {
     const { requestedTypeId, typeId } = target
     if (typeId === ADMIN_TYPE) throw new Problem('ROLE_FORBIDDEN')
     if (requestedTypeId === null) throw notFound()
@@ -109,18 +124,20 @@ async function requireDecider(ctx: Ctx, id: number, password: string): Promise<v
 /**
  * Approves a vet with the number from the council's register; null withdraws the approval. For type 5 only, else NOT_FOUND. PASSWORD_WRONG.
  */
-export async function approveVet(ctx: Ctx, id: number, { registration, password }: VetDecision): Promise<void> {
+export async function approveVet(ctx: Ctx, id: number, { password, ...decision }: VetDecision): Promise<void> {
   await requireDecider(ctx, id, password)
-  await decideVet(ctx, id, { registration })
+  await decideVet(ctx, id, decision)
 }
 
 /** `approveVet` after the check of the password, for one person or each of several. */
 export async function decideVet(
   ctx: Ctx,
   id: number,
-  { registration, ...why }: { registration: string | null; reason?: string },
+  { registration, seen, ...why }: { registration: string | null; reason?: string } & Seen,
 ): Promise<void> {
-  await decide(ctx, id, {}, async (ctx, target) => {
+  const isDone = (target: UserRow) =>
+    registration === null ? !target.vetApproved : target.vetApproved && target.vetRegistration === registration
+  await decide(ctx, id, { seen, isDone }, async (ctx, target) => {
     if (target.typeId !== VET_TYPE) throw notFound()
     const isApproved = registration !== null
     if (!isApproved && !target.vetApproved) return
@@ -136,7 +153,7 @@ export async function decideVet(
   })
 }
 
-interface VetDecision {
+interface VetDecision extends Seen {
   registration: string | null
   password: string
 }
@@ -145,16 +162,17 @@ interface VetDecision {
  * Gives or withdraws the Verified Seller badge with a reason: PAN and address checked, called. The reason is personal data and erased with
  * the person; the permanent audit trail records only the act. For sellers only, else NOT_FOUND. PASSWORD_WRONG.
  */
-export async function setBadge(ctx: Ctx, id: number, { isVerified, note, password }: BadgeDecision): Promise<void> {
+export async function setBadge(ctx: Ctx, id: number, { isVerified, note, password, seen }: BadgeDecision): Promise<void> {
   await requireDecider(ctx, id, password)
-  await decide(ctx, id, {}, async (ctx, target) => {
+  const isDone = (target: UserRow) => target.isVerified === isVerified && target.verifiedNote === note
+  await decide(ctx, id, { seen, isDone }, async (ctx, target) => {
     if (!SELLER_TYPES.includes(target.typeId) && isVerified) throw notFound()
     await ctx.db.update(users).set({ isVerified, verifiedNote: note }).where(eq(users.id, id))
     await audit(ctx, isVerified ? 'seller_badge_given' : 'seller_badge_withdrawn', `user:${id}`)
   })
 }
 
-interface BadgeDecision {
+interface BadgeDecision extends Seen {
   isVerified: boolean
   note: string
   password: string
@@ -164,16 +182,25 @@ interface BadgeDecision {
  * Deactivates a person (ends every session and hides their listings) or activates them again. Only a super admin decides about another
  * admin's row. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
  */
-export async function setActive(ctx: Ctx, id: number, { isActive, password }: { isActive: boolean; password: string }): Promise<void> {
+export async function setActive(
+  ctx: Ctx,
+  id: number,
+  { password, ...decision }: { isActive: boolean; password: string } & Seen,
+): Promise<void> {
   await requireDecider(ctx, id, password)
-  await decideActive(ctx, id, { isActive })
+  await decideActive(ctx, id, decision)
 }
 
 /** `setActive` after the check of the password, for one person or each of several. */
-export async function decideActive(ctx: Ctx, id: number, { isActive, ...why }: { isActive: boolean; reason?: string }): Promise<void> {
-  await decide(ctx, id, { touchesSuperAdmins: true }, async (ctx, target, admin) => {
+export async function decideActive(
+  ctx: Ctx,
+  id: number,
+  { isActive, seen, ...why }: { isActive: boolean; reason?: string } & Seen,
+): Promise<void> {
+  const isDone = (target: UserRow) => target.isActive === isActive
+  await decide(ctx, id, { seen, isDone, touchesSuperAdmins: true }, async (ctx, target, admin) => {
     if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
-    if (target.isActive === isActive) return
+    if (isDone(target)) return
     await ctx.db.update(users).set({ isActive }).where(eq(users.id, id))
     if (!isActive) {
       await endSessionsOf(ctx, id)
@@ -193,15 +220,16 @@ export interface Powers {
  * For super admins, never on their own row, and never leaves the market without one. The person must log in again. PASSWORD_WRONG, OWN_ROW,
  * LAST_SUPER_ADMIN.
  */
-export async function setPowers(ctx: Ctx, id: number, powers: Powers & { password: string }): Promise<void> {
+export async function setPowers(ctx: Ctx, id: number, powers: Powers & Seen & { password: string }): Promise<void> {
   const viewer = requireCan(ctx, 'operate')
   if (!can(viewer, 'appoint-admins')) throw new Problem('ROLE_FORBIDDEN')
   if (viewer.id === id) throw new Problem('OWN_ROW')
-  const { typeId, internalType } = powers
+  const { typeId, internalType, seen } = powers
   if (internalType === 3 && typeId !== ADMIN_TYPE) throw invalidField('internalType', 'field_super_needs_admin')
   await requireOwnPassword(ctx, powers.password)
-  await decide(ctx, id, { isForSuperAdmins: true, touchesSuperAdmins: true }, async (ctx, target) => {
-    if (target.typeId === typeId && internalTypeOf(target) === internalType) return
+  const isDone = (target: UserRow) => target.typeId === typeId && internalTypeOf(target) === internalType
+  await decide(ctx, id, { seen, isDone, isForSuperAdmins: true, touchesSuperAdmins: true }, async (ctx, target) => {
+    if (isDone(target)) return
     if (typeId === ADMIN_TYPE && target.passwordHash === null) throw invalidField('typeId', 'field_type_needs_password')
     const isLeaving = target.typeId === ADMIN_TYPE && typeId !== ADMIN_TYPE
     await ctx.db

@@ -5,6 +5,7 @@ import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schema
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { can, phoneFor } from '#src/accounts/policy.ts'
+import { seenUser } from '#src/accounts/seen-user.server.ts'
 import { type InternalType, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/users.server.ts'
@@ -25,6 +26,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireCapability(ctx, url, 'operate')
   const id = idIn(params.userId)
+  const seen = await seenUser(ctx, id)
   const user = await getProfile(ctx, id)
   const nameIn = (rows: { id: number; ta: string; en: string }[], rowId: number | null) =>
     rows.find((row) => row.id === rowId)?.[ctx.locale] ?? null
@@ -39,6 +41,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       isVet: user.typeId === VET_TYPE,
       since: formatMoment(user.createdAt, ctx.locale),
     },
+    seen,
     isOwn: viewer.id === id,
     // Only a super admin decides about another admin.
     mayEndLogin: can(viewer, 'appoint-admins') || user.typeId !== 9,
@@ -75,23 +78,25 @@ const anyType = z.coerce
   .number('field_profile_type_blank')
   .refine((id) => id > 0 && userTypes.some((type) => type.id === id), 'field_profile_type_blank')
 
+const seenIn = (form: FormData) => textOf(form, 'seen') || undefined
+
 /** The page's forms by name; the commands check permissions. */
 const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
   Object.entries({
-    approve: (ctx, id) => decideTypeRequest(ctx, id, true),
-    refuse: (ctx, id) => decideTypeRequest(ctx, id, false),
+    approve: (ctx, id, form) => decideTypeRequest(ctx, id, true, seenIn(form)),
+    refuse: (ctx, id, form) => decideTypeRequest(ctx, id, false, seenIn(form)),
     vet: (ctx, id, form) => {
       const { registration, vetPassword } = parseInput(z.object({ registration: vetRegistration, vetPassword: password }), {
         registration: textOf(form, 'registration'),
         vetPassword: textOf(form, 'vetPassword'),
       })
-      return named('vetPassword', approveVet(ctx, id, { registration, password: vetPassword }))
+      return named('vetPassword', approveVet(ctx, id, { registration, password: vetPassword, seen: seenIn(form) }))
     },
     'vet-withdraw': (ctx, id, form) => {
       const { withdrawPassword } = parseInput(z.object({ withdrawPassword: password }), {
         withdrawPassword: textOf(form, 'withdrawPassword'),
       })
-      return named('withdrawPassword', approveVet(ctx, id, { registration: null, password: withdrawPassword }))
+      return named('withdrawPassword', approveVet(ctx, id, { registration: null, password: withdrawPassword, seen: seenIn(form) }))
     },
     badge: (ctx, id, form) => decideBadge(ctx, id, form, true),
     'badge-withdraw': (ctx, id, form) => decideBadge(ctx, id, form, false),
@@ -100,7 +105,7 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
         z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
         { active: textOf(form, 'active'), activePassword: textOf(form, 'activePassword') },
       )
-      return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword }))
+      return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword, seen: seenIn(form) }))
     },
     powers: (ctx, id, form) => {
       const { powersPassword, ...powers } = parseInput(z.object({ typeId: anyType, internalType, powersPassword: password }), {
@@ -108,7 +113,7 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
         internalType: textOf(form, 'internalType'),
         powersPassword: textOf(form, 'powersPassword'),
       })
-      return named('powersPassword', setPowers(ctx, id, { ...powers, password: powersPassword }))
+      return named('powersPassword', setPowers(ctx, id, { ...powers, password: powersPassword, seen: seenIn(form) }))
     },
   }),
 )
@@ -118,7 +123,7 @@ async function decideBadge(ctx: Ctx, id: number, form: FormData, isVerified: boo
     note: textOf(form, 'note'),
     badgePassword: textOf(form, 'badgePassword'),
   })
-  await named('badgePassword', setBadge(ctx, id, { isVerified, note, password: badgePassword }))
+  await named('badgePassword', setBadge(ctx, id, { isVerified, note, password: badgePassword, seen: seenIn(form) }))
 }
 
 /** The page has several fields for the admin's password; this puts PASSWORD_WRONG on the one that was used. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Fact, internalText } from '#src/accounts/profile/profile-fact.tsx'
@@ -29,7 +29,9 @@ export function UserView(page: Page) {
           {m.users_done()}
         </p>
       )}
-      {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.users_nothing_waiting() : refused.detail} />}
+      {refused && (
+        <LostDecision refused={refused.code === 'VERSION' ? refused : { ...refused, typed: {} }} gone={m.users_nothing_waiting()} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <UserFacts user={user} />
         <div className="space-y-5 lg:row-span-2">
@@ -137,16 +139,12 @@ function VetBox(page: Page) {
 
 function BadgeBox(page: Page) {
   const { user } = page
+  const act = user.isVerified ? 'badge-withdraw' : 'badge'
   return (
     <Box id="user-badge" title={m.card_verified_seller()}>
       <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
       {user.verifiedNote && <p className="break-words text-stone">{m.users_badge_last({ note: user.verifiedNote })}</p>}
-      <Decision
-        page={page}
-        act={user.isVerified ? 'badge-withdraw' : 'badge'}
-        submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()}
-        isTaking={user.isVerified}
-      >
+      <Decision page={page} act={act} submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()} isTaking={user.isVerified}>
         <Field
           id="user-note"
           name="note"
@@ -154,7 +152,7 @@ function BadgeBox(page: Page) {
           autoComplete="off"
           label={user.isVerified ? m.users_badge_reason() : m.users_badge_note()}
           hint={m.users_note_hint()}
-          defaultValue={page.refused?.typed.note}
+          defaultValue={page.refused?.typed.act === act ? page.refused.typed.note : undefined}
           error={page.refused?.errors.note}
         />
         <OwnPassword id="user-badge-password" name="badgePassword" error={page.refused?.errors.badgePassword} />
@@ -225,6 +223,7 @@ function Decision({ page, act, submit, isPlain = false, isTaking = false, childr
     <form ref={form} method="post" noValidate className="grid gap-3">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="seen" value={page.seen} />
       {children}
       <button
         type="submit"
