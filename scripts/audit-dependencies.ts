@@ -22,12 +22,19 @@ interface Advisory {
   isAffected(version: string): boolean
 }
 
+interface OsvEvent {
+  introduced?: string
+  fixed?: string
+  last_affected?: string
+}
 interface OsvEntry {
   id: string
+  /** The time at which its authors took it back. */
+  withdrawn?: string
   affected?: {
     package?: { ecosystem: string; name: string }
     versions?: string[]
-    ranges?: { type: string; events: { introduced?: string; fixed?: string; last_affected?: string }[] }[]
+    ranges?: { type: string; events: OsvEvent[] }[]
   }[]
 }
 type Bulk = Record<string, { id: number | string; url?: string; vulnerable_versions: string }[]>
@@ -50,22 +57,28 @@ const bulkAdvisories = (bulk: Bulk): Advisory[] =>
     })),
   )
 
-const osvAdvisories = ({ id, affected = [] }: OsvEntry): Advisory[] =>
+/** The events of a GIT range are commits, which no version can be compared with; `versions` lists the versions that they concern. */
+const osvAdvisories = ({ id, withdrawn, affected = [] }: OsvEntry): Advisory[] =>
   affected
-    .filter((each) => each.package?.ecosystem === 'npm')
+    .filter((each) => withdrawn === undefined && each.package?.ecosystem === 'npm')
     .map(({ package: of, versions = [], ranges = [] }) => ({
       id,
       name: of!.name,
-      isAffected: (version) => versions.includes(version) || ranges.some(({ events }) => isWithin(version, events)),
+      isAffected: (version) => versions.includes(version) || ranges.some(({ type, events }) => type !== 'GIT' && isWithin(version, events)),
     }))
 
-/** OSV: the events of a range in the order of their versions; the last one before the version decides. */
-function isWithin(version: string, events: { introduced?: string; fixed?: string; last_affected?: string }[]): boolean {
+const versionOf = ({ introduced, fixed, last_affected: last }: OsvEvent) => {
+  const version = introduced ?? fixed ?? last!
+  return version === '0' ? '0.0.0-0' : version
+}
+
+/** OSV: the last event before the version decides. A file may list them in any order. */
+function isWithin(version: string, events: OsvEvent[]): boolean {
   let isIn = false
-  for (const { introduced, fixed, last_affected: last } of events) {
-    if (introduced !== undefined && (introduced === '0' || semver.gte(version, introduced))) isIn = true
-    if (fixed !== undefined && semver.gte(version, fixed)) isIn = false
-    if (last !== undefined && semver.gt(version, last)) isIn = false
+  for (const event of events.toSorted((a, b) => semver.compare(versionOf(a), versionOf(b)))) {
+    if (event.introduced !== undefined && semver.gte(version, versionOf(event))) isIn = true
+    if (event.fixed !== undefined && semver.gte(version, event.fixed)) isIn = false
+    if (event.last_affected !== undefined && semver.gt(version, event.last_affected)) isIn = false
   }
   return isIn
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAffected, findTelemetry, lockedPackages, readAdvisories } from '../scripts/audit-dependencies.ts'
 
 let folder: string
@@ -34,6 +34,45 @@ test('finds each locked version that an OSV advisory names, by its events or ver
     'last 2.0.0: GHSA-last',
     'listed 3.0.0: GHSA-listed',
   ])
+})
+
+describe('an OSV record', () => {
+  const versions = ['1.0.0', '1.4.0', '2.0.0', '2.3.0', '3.0.0']
+  /** The versions of `lib` that this record affects. */
+  function affects(record: object): string[] {
+    const own = mkdtempSync(join(folder, 'osv-'))
+    writeFileSync(join(own, 'one.json'), JSON.stringify({ ...osv('lib', {}), ...record }))
+    const found = findAffected(
+      versions.map((version) => ({ name: 'lib', version })),
+      readAdvisories(own),
+    )
+    return found.map((each) => each.split(/[ :]/)[1]!)
+  }
+  const of = (...ranges: object[]) => ({ affected: [{ package: { ecosystem: 'npm', name: 'lib' }, ranges }] })
+
+  test('that was withdrawn counts for nothing', () => {
+    const record = of({ type: 'SEMVER', events: [{ introduced: '0' }] })
+    expect(affects({ ...record, withdrawn: '2024-03-18T14:22:09Z' })).toEqual([])
+    // Control.
+    expect(affects(record)).toEqual(versions)
+  })
+
+  test('whose range is of commits is read by its other ranges and its versions', () => {
+    const commits = [{ introduced: '0' }, { fixed: '7c3c0d0e2b9a5f1d4e6a8b7c9d0e1f2a3b4c5d6e' }]
+    expect(affects(of({ type: 'GIT', repo: 'https://github.com/example/lib', events: commits }))).toEqual([])
+    const semver = { type: 'SEMVER', events: [{ introduced: '2.0.0' }, { fixed: '2.3.0' }] }
+    expect(affects(of({ type: 'GIT', repo: 'https://github.com/example/lib', events: commits }, semver))).toEqual(['2.0.0'])
+    const { affected } = of({ type: 'GIT', events: commits })
+    expect(affects({ affected: [{ ...affected[0], versions: ['1.4.0'] }] })).toEqual(['1.4.0'])
+  })
+
+  test('may list its events in any order', () => {
+    const events = [{ introduced: '0' }, { fixed: '1.4.0' }, { introduced: '2.0.0' }, { fixed: '3.0.0' }]
+    expect(affects(of({ type: 'SEMVER', events }))).toEqual(['1.0.0', '2.0.0', '2.3.0'])
+    const mixed = [events[3], events[2], events[1], events[0]] as object[]
+    expect(affects(of({ type: 'SEMVER', events: mixed }))).toEqual(['1.0.0', '2.0.0', '2.3.0'])
+    expect(affects(of({ type: 'SEMVER', events: [{ last_affected: '2.0.0' }, { introduced: '1.4.0' }] }))).toEqual(['1.4.0', '2.0.0'])
+  })
 })
 
 test('finds what npm’s bulk answer names', () => {
