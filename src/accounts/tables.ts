@@ -160,6 +160,8 @@ export const knownDevices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     seenAt: moment('seen_at').notNull().defaultNow(),
+    /** The person gave a code to their number in this browser, at least once. */
+    isProved: boolean('is_proved').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.seenAt)],
 )

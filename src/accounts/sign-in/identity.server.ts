@@ -68,10 +68,10 @@ export async function logIn(
   ctx: Ctx,
   user: LoggedIn['user'] & { locale: Locale },
   client: AuthClient,
-  { notifies = true, isByPassword = false, isByCode = false } = {},
+  { notifies = true, isByPassword = false, isByCode = false, isProved = true } = {},
 ): Promise<LoggedIn> {
   const awaitsTotp = user.typeId === ADMIN_TYPE && client.env.mode === 'live'
-  const known = await noteDevice(ctx, user.id, client.known)
+  const known = await noteDevice(ctx, user.id, client.known, isProved)
   const device = deviceOf(client.userAgent)
   const token = await startSession(ctx, user, {
     device,

@@ -10,8 +10,12 @@ import { knownDevices, sessions, users } from '#src/accounts/tables.ts'
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token)
 export const deviceTokenHash = (token: string) => createHash('sha256').update(`known:${token}`).digest()
 
-/** Above this number, the least recently used browser is dropped. */
-const MAX_DEVICES = 20
+/**
+ * Above these numbers, the least recently used browser of the same kind is dropped. Who knows the password alone fills a few places, and
+ * pushes out no browser that proved a code (decision 0121).
+ */
+const MAX_PROVED = 20
+const MAX_BY_PASSWORD = 5
 /** Days since the last login with the browser. */
 export const KNOWN_DAYS = 365
 /** SMS per day about logins from new browsers; without a limit an attacker could make us send many. */
@@ -29,32 +33,35 @@ export async function knownPeople(ctx: Ctx, token: string | undefined): Promise<
 
 /**
  * Records a login with this browser, inside the transaction of the login. A browser known to any person keeps its token; others get one.
- * `isNews`: the browser is new to this person, who gets an SMS.
+ * `isProved`: a code to the person's number was right. `isNews`: the browser is new to this person, who gets an SMS.
  */
 export async function noteDevice(
   ctx: Ctx,
   userId: number,
   token: string | undefined,
+  isProved: boolean,
 ): Promise<{ token: string; hash: Buffer; isNews: boolean }> {
   const isInUse = isToken(token) && (await ctx.db.$count(knownDevices, eq(knownDevices.tokenHash, deviceTokenHash(token)))) > 0
   const deviceToken = isInUse ? token : randomBytes(32).toString('base64url')
   const hash = deviceTokenHash(deviceToken)
   const [seen] = await ctx.db
     .insert(knownDevices)
-    .values({ tokenHash: hash, userId })
-    .onConflictDoUpdate({ target: [knownDevices.tokenHash, knownDevices.userId], set: { seenAt: sql`now()` as never } })
+    .values({ tokenHash: hash, userId, isProved })
+    .onConflictDoUpdate({
+      target: [knownDevices.tokenHash, knownDevices.userId],
+      set: { seenAt: sql`now()`, isProved: sql`${knownDevices.isProved} or ${isProved}` },
+    })
     .returning({ isNew: sql<boolean>`xmax = 0` })
   const today = and(eq(knownDevices.userId, userId), gt(knownDevices.createdAt, sql`now() - interval '1 day'`))
   const isNews = seen!.isNew && (await ctx.db.$count(knownDevices, today)) <= NOTIFIED_A_DAY
-  if (seen!.isNew) {
-    const newest = ctx.db
-      .select({ tokenHash: knownDevices.tokenHash })
-      .from(knownDevices)
-      .where(eq(knownDevices.userId, userId))
-      .orderBy(desc(knownDevices.seenAt), desc(knownDevices.tokenHash))
-      .limit(MAX_DEVICES)
-    await ctx.db.delete(knownDevices).where(and(eq(knownDevices.userId, userId), sql`${knownDevices.tokenHash} not in ${newest}`))
-  }
+  const ofKind = and(eq(knownDevices.userId, userId), eq(knownDevices.isProved, isProved))
+  const newest = ctx.db
+    .select({ tokenHash: knownDevices.tokenHash })
+    .from(knownDevices)
+    .where(ofKind)
+    .orderBy(desc(knownDevices.seenAt), desc(knownDevices.tokenHash))
+    .limit(isProved ? MAX_PROVED : MAX_BY_PASSWORD)
+  await ctx.db.delete(knownDevices).where(and(ofKind, sql`${knownDevices.tokenHash} not in ${newest}`))
   return { token: deviceToken, hash, isNews }
 }
 

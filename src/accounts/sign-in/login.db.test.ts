@@ -5,9 +5,11 @@ import { Problem } from '#src/kit/problem.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { finishCodeLogin, startCodeLogin } from './code-login.server.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { knownPeople } from './known-devices.server.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { endOwnSession, findSession, listSessions } from '#src/accounts/sessions.server.ts'
 import { sessions, users } from '#src/accounts/tables.ts'
@@ -50,6 +52,25 @@ describe('logging in', () => {
     expect(await refusalOf(login(ctx, { phone: newPhone(), password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
     expect(await refusalOf(login(ctx, { phone: user.phone, password: PASSWORD }, testAuthClient()))).toBe('LOGIN_FAILED')
+  })
+
+  test('who knows the password alone pushes out no browser that proved a code, by however many logins', async () => {
+    const first = await register(newPhone())
+    const { phone } = first.user
+    const isKnown = async ({ deviceToken }: LoggedIn) => (await knownPeople(ctx, deviceToken)).length > 0
+    const byPassword = await entered(phone, PASSWORD)
+    expect(await isKnown(byPassword)).toBe(true)
+    // A browser that logged in by password earlier, and proves a code now.
+    const proved = await entered(phone, PASSWORD)
+    const again = testAuthClient({ known: proved.deviceToken })
+    const { token } = await startCodeLogin(ctx, phone, again)
+    await finishCodeLogin(ctx, { phone, code: await codeSentTo(ctx, phone) }, token, again)
+    const attacker: LoggedIn[] = []
+    for (let n = 0; n < 25; n++) attacker.push(await entered(phone, PASSWORD, testAuthClient({ address: `203.0.113.${n}` })))
+    expect(await isKnown(proved)).toBe(true)
+    expect(await Promise.all(attacker.map(isKnown))).toEqual(attacker.map((_, n) => n >= 20))
+    // Control: places that a login by password shares are pushed out.
+    expect(await isKnown(byPassword)).toBe(false)
   })
 
   test('five wrong passwords block their IP address for a while; the owner can still log in from another one', async () => {

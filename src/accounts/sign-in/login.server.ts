@@ -64,7 +64,7 @@ export async function login(ctx: Ctx, input: { phone: string; password: string }
       .for('no key update')
     if (!now) throw new Problem('LOGIN_FAILED')
     if (newHash) await ctx.db.update(users).set({ passwordHash: newHash }).where(eq(users.id, now.id))
-    return logIn(ctx, now, client, { isByPassword: true })
+    return logIn(ctx, now, client, { isByPassword: true, isProved: false })
   })
 }
 
