@@ -25,20 +25,21 @@ export const pushSubscription = z.strictObject({
     auth: z.string('field_wrong').regex(/^[\w-]{22}$/, 'field_wrong'),
   }),
 })
-type PushSubscription = z.output<typeof pushSubscription>
+export type PushSubscription = z.output<typeof pushSubscription>
 
 /**
  * Registers this browser for the viewer's notifications until this session ends. Idempotent; the browser belongs to the person who is
- * logged in there. A browser that changes its owner gets a new id, so that marks in the former owner's messages no longer authorize anything. VALIDATION for a push service that is neither known nor in `origins`.
+ * logged in there. A browser that changes its owner gets a new id, which is returned, so that marks in the former owner's messages no longer
+ * authorize anything. VALIDATION for a push service that is neither known nor in `origins`.
  */
 export async function addDevice(
   ctx: Ctx,
   { endpoint, keys }: PushSubscription,
   { userAgent, origins }: { userAgent: string; origins: readonly string[] },
-): Promise<void> {
+): Promise<number> {
   const { id: userId } = requireLoggedIn(ctx)
   if (!isPushEndpoint(endpoint, origins)) throw invalidField('endpoint', 'field_push_endpoint')
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     // Lock the session, so that a concurrent logout removes the device, too.
     const [session] = await ctx.db
       .select({ id: sessions.id })
@@ -46,6 +47,8 @@ export async function addDevice(
       .where(and(eq(sessions.id, ctx.sessionId ?? 0), eq(sessions.userId, userId)))
       .for('update')
     if (!session) throw notFound()
+    // Lock the address: of two people who subscribe at the same instant, the second would update the row of the first and take over its id.
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`push:${endpoint}`}))`)
     await ctx.db.delete(pushDevices).where(and(eq(pushDevices.endpoint, endpoint), ne(pushDevices.userId, userId)))
     const device = { userId, sessionId: session.id, endpoint, ...keys, device: deviceOf(userAgent) }
     const [stored] = await ctx.db
@@ -61,6 +64,7 @@ export async function addDevice(
       .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
       .limit(MAX_DEVICES)
     await ctx.db.delete(pushDevices).where(and(eq(pushDevices.userId, userId), notInArray(pushDevices.id, newest)))
+    return stored!.id
   })
 }
 
