@@ -21,7 +21,7 @@ process.env.NODE_ENV = isDev ? 'development' : 'production'
 // whoever's could write there; NODE_COMPILE_CACHE chooses another. Where nothing can be written, nothing is kept.
 if (!isDev) enableCompileCache(join(import.meta.dirname, 'build/server/.compile-cache'))
 
-type Site = typeof import('./src/main.server.ts')
+type Site = typeof import('./src/server/main.server.ts')
 
 /** How long balancers have to notice, and how long everything may take. */
 const DRAIN_MS = 1000
@@ -36,7 +36,7 @@ const KEEP_ALIVE_MS = 65_000
 
 /**
  * The longest that a whole request may take to come: 24 MB of photos at 27 KB a second. What stops coming before, or comes at a trickle,
- * is cut within seconds (src/bodies.server.ts).
+ * is cut within seconds (src/server/bodies.server.ts).
  */
 const REQUEST_WITHIN_MS = 15 * 60_000
 
@@ -200,7 +200,7 @@ async function loader(server: Server): Promise<() => Promise<Site>> {
   const { createServer: createVite } = await import('vite')
   const dev = await createVite({ server: { middlewareMode: true, hmr: { server } } })
   vite = dev
-  return () => dev.ssrLoadModule('./src/main.server.ts') as Promise<Site>
+  return () => dev.ssrLoadModule('./src/server/main.server.ts') as Promise<Site>
 }
 
 /** What Node or its adapter cannot read never reaches the pipeline, and is refused with the same headers. */

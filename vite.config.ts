@@ -64,7 +64,7 @@ const isSpecial = (id: string) =>
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
-  // Of scripts that are built as a worker is, each a file of its own with nothing of React: src/page-script.ts, the device script, the
+  // Of scripts that are built as a worker is, each a file of its own with nothing of React: src/server/page-script.ts, the device script, the
   // service worker.
   worker: { format: 'es', plugins: () => [lightMessages('worker')] },
   environments: {
@@ -109,7 +109,7 @@ export default defineConfig({
     // Bundled: file by file Drizzle takes half of the start and 40 MB, and the icons bring fifteen hundred that nobody shows.
     ssr: {
       resolve: { noExternal: ['drizzle-orm', 'lucide-react'] },
-      build: { target: 'node24', rolldownOptions: { input: './src/main.server.ts' } },
+      build: { target: 'node24', rolldownOptions: { input: './src/server/main.server.ts' } },
     },
   },
 })

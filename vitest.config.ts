@@ -19,14 +19,14 @@ const isCoreOnly = process.env.TESTS === 'core'
  */
 const beyondCore = isCoreOnly
   ? [
-      'src/crawl.postgres.test.ts',
+      'src/checks/crawl.postgres.test.ts',
       'src/accounts/sign-in/{otp,login}.race.test.ts',
       'src/accounts/sign-in/network-attacks.db.test.ts',
       'src/orders/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
       'src/storefront/list/lists-at-scale.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
-      'src/standby.race.test.ts',
+      'src/checks/standby.race.test.ts',
       'src/{kit/,}testing/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
       // Of the operation tests, `npm test` has starts, stops and kills.
@@ -35,11 +35,16 @@ const beyondCore = isCoreOnly
   : []
 /** These compare times of files, which have the kernel's clock: `npm run test:deep -- clocks` moves all others (scripts/moved-clock.ts). */
 const withoutKernelTimes = process.env.MOVED_CLOCK
-  ? ['src/media-owner.db.test.ts', 'src/media-places.test.ts', 'src/kit/media/media-store.test.ts', 'src/selling/form/drafts.db.test.ts']
+  ? [
+      'src/market/media-owner.db.test.ts',
+      'src/market/media-places.test.ts',
+      'src/kit/media/media-store.test.ts',
+      'src/selling/form/drafts.db.test.ts',
+    ]
   : []
 const leftOut = [...beyondCore, ...withoutKernelTimes]
 /** The embedded database answers the tests of the whole market in `npm test`, and every one in `npm run test:all`. */
-const onEmbedded = isCoreOnly ? ['src/{api,contract,market,model,pages}.db.test.ts'] : withDatabase
+const onEmbedded = isCoreOnly ? ['src/checks/{api,contract,market,model,pages}.db.test.ts'] : withDatabase
 
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
 const DEADLINE_MS = often(1_200_000, 7_200_000)

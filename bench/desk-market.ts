@@ -37,7 +37,7 @@ const FIRST_COPY = 1_000_000
 export async function fillOffice(size: DeskMarket): Promise<void> {
   process.env.NODE_ENV = 'production'
   const built = '../build/server/index.js'
-  const { openMarket, readEnv, seedSampleMarket, withSecrets } = (await import(built)) as typeof import('../src/main.server.ts')
+  const { openMarket, readEnv, seedSampleMarket, withSecrets } = (await import(built)) as typeof import('../src/server/main.server.ts')
   const market = await openMarket(withSecrets(readEnv(process.env)))
   await seedSampleMarket(market, () => {})
   await fillDesks(testCtx(market.database.db as never, { vault: market.vault }), size)

@@ -65,7 +65,7 @@ interface Office {
 async function openOffice(databaseUrl: string, dataDir: string): Promise<Office> {
   process.env.NODE_ENV = 'production'
   const built = '../build/server/index.js'
-  const { openMarket, createSite, readEnv, withSecrets } = (await import(built)) as typeof import('../src/main.server.ts')
+  const { openMarket, createSite, readEnv, withSecrets } = (await import(built)) as typeof import('../src/server/main.server.ts')
   const port = await freePort()
   const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1000', PORT: String(port) }
   const env = withSecrets(readEnv({ ...process.env, ...variables }))

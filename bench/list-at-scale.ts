@@ -7,7 +7,7 @@ import { testCtx } from '../src/kit/testing/test-ctx.ts'
 import { browseListings } from '../src/listings/browse.server.ts'
 import { knownIds } from '../src/listings/lookups.server.ts'
 import { PAGE_SIZE, readBrowse } from '../src/listings/schemas.ts'
-import { loadReferenceData } from '../src/load-reference.server.ts'
+import { loadReferenceData } from '../src/market/load-reference.server.ts'
 import { fillMarket } from './crowd.ts'
 import { median, type Figure, type Section } from './result.ts'
 

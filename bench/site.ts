@@ -5,7 +5,9 @@ import { Hono } from 'hono'
 /** The site in its own process on the PostgreSQL of DATABASE_URL, together with the reference of its pages: a constant string. */
 process.env.NODE_ENV = 'production'
 const built = '../build/server/index.js'
-const { openMarket, createSite, seedSampleMarket, readEnv, withSecrets } = (await import(built)) as typeof import('../src/main.server.ts')
+const { openMarket, createSite, seedSampleMarket, readEnv, withSecrets } = (await import(
+  built
+)) as typeof import('../src/server/main.server.ts')
 
 let statements = 0
 const env = withSecrets(readEnv(process.env))

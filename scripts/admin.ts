@@ -20,7 +20,7 @@ printPushKeys()
 const { phone: typed, forgetsTotp } = readArguments()
 buildIfNeeded()
 const entry = '../build/server/index.js'
-const site = (await import(entry)) as typeof import('../src/main.server.ts')
+const site = (await import(entry)) as typeof import('../src/server/main.server.ts')
 const phone = site.readPhone(typed)
 if (phone === null) refuse(`"${typed}" is not a phone number. ${USAGE}`)
 const market = await open()
@@ -86,7 +86,7 @@ function readArguments(): { phone: string; forgetsTotp: boolean } {
   refuse(USAGE)
 }
 
-async function open(): Promise<import('../src/main.server.ts').Market> {
+async function open(): Promise<import('../src/server/main.server.ts').Market> {
   try {
     return await site.openMarket(site.withSecrets(site.readEnv({ ...process.env, LOG_LEVEL: 'silent' })))
   } catch (error) {

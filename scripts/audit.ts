@@ -11,7 +11,7 @@ if (values.head !== undefined && seal === undefined) {
 }
 buildIfNeeded()
 const entry = '../build/server/index.js'
-const site = (await import(entry)) as typeof import('../src/main.server.ts')
+const site = (await import(entry)) as typeof import('../src/server/main.server.ts')
 try {
   const market = await site.openMarket(site.withSecrets(site.readEnv({ ...process.env, LOG_LEVEL: 'silent' })))
   const broken = await site.findBrokenSeal(

@@ -10,10 +10,10 @@ const architecture: Program = [
     'dot',
     '--project',
     'rules',
-    'src/architecture.test.ts',
-    'src/messages.test.ts',
-    'src/words.test.ts',
-    'src/schema-migrations.test.ts',
+    'src/checks/architecture.test.ts',
+    'src/checks/messages.test.ts',
+    'src/checks/words.test.ts',
+    'src/checks/schema-migrations.test.ts',
   ],
 ]
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildIfNeeded } from './build.ts'
 
-type Site = typeof import('../src/main.server.ts')
+type Site = typeof import('../src/server/main.server.ts')
 
 /** Starts an operator command: loads the built site and its configuration. A refusal prints one line and exits with 1. */
 export async function asOperator(usage: string, act: (site: Site) => Promise<void>): Promise<void> {

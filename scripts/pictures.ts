@@ -6,7 +6,7 @@ import { buildIfNeeded } from './build.ts'
 const { values } = parseArgs({ options: { adopt: { type: 'boolean', default: false } } })
 buildIfNeeded()
 const entry = '../build/server/index.js'
-const site = (await import(entry)) as typeof import('../src/main.server.ts')
+const site = (await import(entry)) as typeof import('../src/server/main.server.ts')
 try {
   const env = site.withSecrets(site.readEnv(process.env))
   const { owner, named, missing, unnamed, quarantined } = await site.reportPictures(env, values)

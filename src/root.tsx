@@ -15,7 +15,7 @@ import {
 import latin400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-latin-400-normal.woff2?url'
 import tamil400 from '@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff2?url'
 import stylesheet from './app.css?url'
-import pageScript from './page-script.ts?worker&url'
+import pageScript from '#src/server/page-script.ts?worker&url'
 import deviceScript from '#src/content/offline/device-script.ts?worker&url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'

@@ -8,7 +8,7 @@ import { sweepViews } from '#src/listings/commands.server.ts'
 import { getProduct, listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
-import { sweep } from '#src/retention.server.ts'
+import { sweep } from '#src/market/retention.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket

@@ -11,7 +11,7 @@ import { inTransaction, openDatabase, type Database } from '#src/kit/db/database
 import type { Env } from '#src/kit/env.server.ts'
 import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { testCtx } from '#src/kit/testing/test-ctx.ts'
-import { claimPictures } from '#src/media-owner.server.ts'
+import { claimPictures } from '#src/market/media-owner.server.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { makeBackup } from './backup/backup.server.ts'
 import { writeNewKey } from './backup/key-file.server.ts'

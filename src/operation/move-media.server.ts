@@ -4,7 +4,7 @@ import { EnvError, type Env } from '#src/kit/env.server.ts'
 import { inBatches } from '#src/kit/in-batches.ts'
 import type { MediaStore, PictureFile } from '#src/kit/media/media-store.server.ts'
 import { bucketPlace, placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
-import { adoptPictures, claimPictures, ensureMayMoveTo } from '#src/media-owner.server.ts'
+import { adoptPictures, claimPictures, ensureMayMoveTo } from '#src/market/media-owner.server.ts'
 
 interface Moved {
   from: string

@@ -2,7 +2,7 @@
 export {}
 
 const entry = '../../build/server/index.js'
-const site = (await import(entry)) as typeof import('../main.server.ts')
+const site = (await import(entry)) as typeof import('#src/server/main.server.ts')
 try {
   await site.openMarket(site.withSecrets(site.readEnv(process.env)))
   console.log('open')

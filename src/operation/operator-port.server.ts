@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { isIP } from 'node:net'
-import type { Market } from '#src/market.server.ts'
+import type { Market } from '#src/market/market.server.ts'
 import { metricsOf } from './metrics.server.ts'
 import { isReady, readinessOf } from './readiness.server.ts'
 

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { loadedData } from '../accounts/tables.ts'
 import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { startPostgres, type PostgresServer } from '../kit/testing/postgres-server.ts'
-import { loadReferenceData } from '../load-reference.server.ts'
-import { SAMPLE_MARKET } from '../market-marks.server.ts'
+import { loadReferenceData } from '#src/market/load-reference.server.ts'
+import { SAMPLE_MARKET } from '#src/market/market-marks.server.ts'
 
 /** Migrates, loads, and marks the sample market as present, because making its pictures takes a minute. */
 export async function prepare(database: Database): Promise<void> {

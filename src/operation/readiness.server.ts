@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
-import type { Market } from '#src/market.server.ts'
+import type { Market } from '#src/market/market.server.ts'
 
 export interface Readiness {
   what: 'draining' | 'database' | 'picture disk' | 'maintenance'

@@ -12,7 +12,7 @@ import type { Database } from '#src/kit/db/database.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { startPostgres } from '../kit/testing/postgres-server.ts'
 import { projectRoot } from '../kit/project-root.server.ts'
-import { SAMPLE_MARKET } from '../market-marks.server.ts'
+import { SAMPLE_MARKET } from '#src/market/market-marks.server.ts'
 import { countRows, prepare, rowsOf, withDatabase, withEmbedded } from './prepared.ts'
 import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
 

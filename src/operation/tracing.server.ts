@@ -3,7 +3,7 @@ import type { Span as ApiSpan } from '@opentelemetry/api'
 import { isDatabaseAway, sqlState } from '#src/kit/db/database-errors.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { collectTraces, type Span, type SpanStart, type Tracer } from '#src/kit/traces.server.ts'
-import type { Market } from '#src/market.server.ts'
+import type { Market } from '#src/market/market.server.ts'
 import { releaseVersion } from './release-version.server.ts'
 
 /** How long a silent collector may delay a stop, in milliseconds. */

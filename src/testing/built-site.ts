@@ -9,7 +9,7 @@ import { PageViews } from '../content/page-views.server.ts'
 import { readEnv } from '../kit/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
-import type { Market } from '../market.server.ts'
+import type { Market } from '#src/market/market.server.ts'
 import type { TestMarket } from './test-market.ts'
 
 export const siteOrigin = 'http://localhost:3000'
@@ -65,7 +65,7 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
     close: () => market.close(),
   }
   const built = '../../build/server/index.js'
-  const { createSite } = (await import(built)) as typeof import('../main.server.ts')
+  const { createSite } = (await import(built)) as typeof import('#src/server/main.server.ts')
 
   const openSite = (): BuiltSite => {
     const site = createSite(running)

@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#src/kit/db/migrate.server.ts'
 import { extensions, type Db } from '#src/kit/db/database.server.ts'
-import { loadReferenceData } from '../load-reference.server.ts'
+import { loadReferenceData } from '#src/market/load-reference.server.ts'
 
 /** Makes one migrated database with the reference data and keeps its dump. Each test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<() => void> {

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { startPostgres } from '../kit/testing/postgres-server.ts'
-import { loadReferenceData } from '../load-reference.server.ts'
+import { loadReferenceData } from '#src/market/load-reference.server.ts'
 import { asSite, SITE_ROLE } from './site-role.ts'
 
 export const TEMPLATE = 'sandhai_template'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bodyExamples } from '#src/api-examples.ts'
+import { bodyExamples } from '#src/server/api-examples.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import type { CallOptions } from './test-app.ts'
 import { clipForm, pictureForm } from './test-sale.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { sweep } from '#src/retention.server.ts'
+import { sweep } from '#src/market/retention.server.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { often, oftenOn } from '#src/testing/often.ts'
 import { startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'

@@ -6,7 +6,7 @@ import { claimTry, loginLadder, otpLadder } from '#src/kit/http/failure-ladder.s
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { SendFailure } from '#src/kit/messages/outbox.server.ts'
-import { sweep } from '#src/retention.server.ts'
+import { sweep } from '#src/market/retention.server.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'

@@ -10,7 +10,7 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { MediaAccess } from '#src/media-access.server.ts'
+import { MediaAccess } from '#src/market/media-access.server.ts'
 import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { planDelivery, planOf } from '#src/orders/handover.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { signal } from '#src/kit/testing/signal.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { makeOrder } from '#src/orders/makers.server.ts'
+import { untilLockWait } from '#src/testing/lock-wait.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+
+// One address for everybody: an office shares its connection with visitors.
+const address = '198.51.100.7'
+/** The share of one address in the gate of writes while the process is late. */
+const SHARE = 8
+
+let app: TestApp
+let admin: Viewer
+const buyers: Viewer[] = []
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await makeUser(app.ctx, { typeId: 9 })
+  for (let n = 0; n <= SHARE; n++) buyers.push(await makeUser(app.ctx))
+})
+afterAll(() => app?.close())
+
+const addToCart = (buyer: Viewer, product: number) =>
+  app.call(`/api/v1/buyercart/buyer=${buyer.id}`, { method: 'POST', as: buyer, csrf: true, address, json: { product, items_count: 1 } })
+const statusOf = async (answer: Promise<Response>) => (await answer).status
+
+const readCart = (buyer: Viewer) => app.call(`/api/v1/buyercart/buyer=${buyer.id}`, { as: buyer, address })
+
+/** Runs `act` while a late process has as many reads or writes of buyers inside as one address may have. */
+async function whileBuyersFill(
+  gate: 'reads' | 'writes',
+  act: (product: number) => Promise<number>,
+): Promise<{ status: number; buyers: number[] }> {
+  const product = await makeListing(app.ctx, { stock: 100 })
+  const { given: released, give: release } = signal()
+  const { given: locked, give: lock } = signal()
+  const lockHolder = inTransaction(app.ctx, async (ctx) => {
+    await ctx.db.execute(sql`lock table cart_lines in access exclusive mode`)
+    lock()
+    await released
+  })
+  await locked
+  const crowd = gate === 'reads' ? [readCart(buyers[0]!)] : buyers.slice(0, SHARE).map((buyer) => addToCart(buyer, product))
+  const answers = Promise.all(crowd.map(statusOf))
+  while (app.market.gates![gate]!.inside < crowd.length) await sleep(5)
+  await untilLockWait(app.ctx.db)
+  app.lateness.ms = 10_000
+  try {
+    const status = await act(product)
+    release()
+    return { status, buyers: await answers }
+  } finally {
+    app.lateness.ms = 0
+    release()
+    await Promise.all([lockHolder, answers])
+  }
+}
+
+test('an admin steps an order while buyers fill the gate of writes', async () => {
+  const { id } = await makeOrder(app.ctx, { buyer: buyers[0]! })
+  const call = () => app.call(`/api/v1/order-detail-status/id=${id}/2`, { method: 'PUT', as: admin, csrf: true, address })
+  expect(await whileBuyersFill('writes', () => statusOf(call()))).toEqual({ status: 200, buyers: Array(SHARE).fill(200) })
+})
+
+test('an admin reads their desk while buyers fill the gate of reads', async () => {
+  const read = () => app.call('/api/v1/admin/verification-queue', { as: admin, address })
+  expect((await whileBuyersFill('reads', () => statusOf(read()))).status).toBe(200)
+})
+
+test('control: one more buyer is refused by the same load', async () => {
+  const more = buyers[SHARE]!
+  expect((await whileBuyersFill('writes', (product) => statusOf(addToCart(more, product)))).status).toBe(503)
+  expect((await whileBuyersFill('reads', () => statusOf(readCart(more)))).status).toBe(503)
+})

@@ -1,0 +1,395 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#src/accounts/tables.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
+import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
+import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { TestBrowser } from '#src/testing/test-browser.ts'
+import { forgetSends, newPhone, PASSWORD } from '#src/testing/test-people.ts'
+import { picture } from '#src/testing/test-sale.ts'
+
+/**
+ * A client that knows A §7 and B §7 and nothing else: their paths and payloads letter for letter, without any field, call or order of steps that only
+ * our own documents ask for. It goes through both documents. decisions.md changes three answers: the code comes by SMS alone (§2), a vet
+ * waits for approval (§2), and another person's id is refused (§2).
+ */
+let app: TestApp
+let outbox: OutboxWorker
+beforeAll(async () => {
+  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1000 } })
+  outbox = startTestOutbox(app.ctx)
+})
+afterAll(async () => {
+  await outbox?.stop()
+  await app?.close()
+})
+
+type Json = Record<string, unknown>
+interface Row {
+  id: number
+  [field: string]: unknown
+}
+interface Category {
+  id: number
+  breeds: { id: number; name: string }[]
+  vaccines: { id: number }[]
+  name: string
+}
+
+/** One person's browser: a cookie jar, and the calls of the two tables. */
+class Client {
+  readonly #browser = new TestBrowser(app)
+  id = 0
+  phone = ''
+
+  async send(method: string, path: string, json?: unknown): Promise<Response> {
+    const response = await this.#browser.call(method, path, json)
+    expect(response.ok, `${method} ${path}: ${response.status} ${response.ok ? '' : await response.clone().text()}`).toBe(true)
+    return response
+  }
+  async get<T>(path: string): Promise<T> {
+    return (await (await this.send('GET', path)).json()) as T
+  }
+  async post<T = Row>(path: string, body?: Json): Promise<T> {
+    return (await (await this.send('POST', path, body)).json()) as T
+  }
+  async put<T = Row>(path: string, body?: Json): Promise<T> {
+    return (await (await this.send('PUT', path, body)).json()) as T
+  }
+  async upload(path: string, fields: Record<string, number>, name: string, count: number): Promise<void> {
+    const form = new FormData()
+    for (const [field, value] of Object.entries(fields)) form.set(field, String(value))
+    for (let n = 0; n < count; n++) form.append(name, new File([new Uint8Array(await picture(this.id * 100 + n))], `${n}.jpg`))
+    const cookie = Object.entries(this.#browser.cookies).map(([key, value]) => `${key}=${value}`)
+    const headers = { cookie: cookie.join('; '), 'X-CSRFToken': this.#browser.cookies['__Host-csrf']! }
+    const response = await app.call(`/api/v1${path}`, { method: 'POST', form, headers, address: this.#browser.address })
+    expect(response.ok, `${path}: ${response.status} ${await response.clone().text()}`).toBe(true)
+  }
+  async refused(method: string, path: string, json?: unknown): Promise<string> {
+    return this.#browser.says(method, path, json)
+  }
+}
+
+const iso = () => new Date().toISOString()
+
+/** A §7: POST /user, then PUT /userprofile with the same fields and the code. */
+async function register(usertype: number, more: { userdegree?: string; sellerpannumber?: string } = {}): Promise<Client> {
+  const client = new Client()
+  client.phone = newPhone()
+  const form = {
+    password: PASSWORD,
+    phone: client.phone,
+    username: 'Selvi',
+    userdegree: '',
+    title: 2,
+    usertype,
+    sellerpannumber: '',
+    loginreferralcode: '',
+    ...more,
+  }
+  const { id } = await client.post('/user', form)
+  const otp = await codeSentTo(app.ctx, client.phone)
+  expect(await client.put(`/userprofile/id=${id}`, { ...form, otp, verify_otp: true })).toEqual({ rows: 1 })
+  client.id = (await client.post('/validatesession')).id
+  return client
+}
+
+async function admin(): Promise<Client> {
+  const client = await register(1)
+  await app.ctx.db.update(users).set({ typeId: 9 }).where(eq(users.id, client.id))
+  return client
+}
+
+/** B §7: POST /user-address. */
+const addAddress = async (client: Client) =>
+  (
+    await client.post(`/user-address/user=${client.id}`, {
+      name: 'Farm',
+      address_1: '4/17 Temple Street',
+      address_2: 'Main Road',
+      type: 2,
+      city: 'Tiruppur',
+      state: 'Tamil Nadu',
+      pincode: '638701',
+      isdeliverable: true,
+      phone: client.phone,
+      user: client.id,
+    })
+  ).id
+
+/** A §7: POST /product, then POST /productimages. Returns the number that the list shows. */
+async function list(seller: Client, pickup: number, { id: category, name, breeds, vaccines }: Category, price = 8500): Promise<number> {
+  const isCattle = category === 1
+  const { productVariantId } = await seller.post<{ productVariantId: number }>('/product', {
+    product: {
+      name: `${breeds[0]!.name} ${category}`,
+      description: 'Calm and healthy.',
+      seller: seller.id,
+      categorytype: category === 5 ? 2 : 1,
+      categorytypename: category === 5 ? 'Pets' : 'Livestock',
+      category,
+      categoryname: name,
+      breed: breeds[0]!.id,
+      breedname: breeds[0]!.name,
+      pickup,
+      created_by: seller.id,
+    },
+    product_variant: [
+      {
+        age: 3,
+        gender: 0,
+        feedtype: 2,
+        stock: 3,
+        adult_teeth_pair_count: isCattle ? 8 : 0,
+        original_price: price,
+        offer_price: 0,
+        weight: 20.5,
+        color: 6,
+        is_pregnant: isCattle ? 10 : 0,
+        milk_produce_per_Day: isCattle ? 8.5 : 0,
+        no_of_offsprings: 0,
+      },
+    ],
+    vaccines: category === 5 ? [] : [{ vaccine: vaccines[0]!.id, completed_dose: 2, vaccinated_on: '2026-05-04' }],
+  })
+  await seller.upload('/productimages', { product: productVariantId }, 'images', 2)
+  const [newest] = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=instock&top=0`)
+  return newest!.id
+}
+
+const verify = (by: Client, id: number, is_verified: boolean) =>
+  by.put(`/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`, { is_verified, comment: 'Photos and price fit.' })
+const shown = async (by: Client, id: number) => (await by.get<Row[]>(`/product/id=${id}`))[0]!
+const listed = async (by: Client) =>
+  (await by.get<Row[]>(`/product-detail-list/${encodeURIComponent('top=0&category=0&page=buy')}`)).map(({ id }) => id)
+
+describe('a client written from the specifications alone', () => {
+  let seller: Client, buyer: Client, vet: Client, office: Client
+  let species: Category[]
+  let pickup: number
+
+  test('registers people of each kind, logs in, and resets a password', async () => {
+    const anybody = new Client()
+    const types = await anybody.get<Row[]>('/user-type')
+    expect(types.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+    expect((await anybody.get<{ title: string }[]>('/user-title')).length).toBeGreaterThan(0)
+    buyer = await register(1)
+    seller = await register(2, { sellerpannumber: 'ABCDE1234F' })
+    await register(3)
+    await register(4, { sellerpannumber: 'ABCDE1234G' })
+    vet = await register(5, { userdegree: 'B.V.Sc. & A.H.' })
+    await app.ctx.db.update(users).set({ vetApproved: true }).where(eq(users.id, vet.id))
+    office = await admin()
+    expect(await anybody.refused('POST', '/user', { username: 'Selvi' })).toBe('422 VALIDATION')
+
+    const session = await anybody.post('/login', { username: buyer.phone, password: PASSWORD })
+    expect(session).toMatchObject({ id: buyer.id, name: 'Selvi', phone: buyer.phone, usertype: 1 })
+    expect(session.referralcode).toMatch(/^.{10}$/)
+    expect(await new Client().refused('POST', '/login', { username: buyer.phone, password: 'wrong' })).toBe('401 LOGIN_FAILED')
+
+    await forgetSends(app.ctx)
+    const forgetful = new Client()
+    const path = encodeURIComponent(buyer.phone)
+    const asked = (await (await forgetful.send('PATCH', `/init-forgot-password/userphone=${path}`)).json()) as { otp: string }
+    expect(asked.otp).toBe('')
+    const otp = await codeSentTo(app.ctx, buyer.phone)
+    const changed = await forgetful.send('PATCH', `/reset-password/userphone=${path}`, { otp, password: `${PASSWORD} 2` })
+    expect(await changed.json()).toMatchObject({ id: buyer.id, usertype: 1 })
+    await buyer.post('/login', { username: buyer.phone, password: `${PASSWORD} 2` })
+  })
+
+  test('lists one animal of each species; an admin passes or fails them', async () => {
+    const types = await seller.get<{ id: number; categories: Category[] }[]>('/category-type')
+    species = types.flatMap(({ categories }) => categories).filter(({ id }) => id <= 6)
+    expect(species.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 6])
+    for (const path of ['/livestock-age', '/livestock-color', '/livestock-gender', '/address-type', '/deliverable-pincodes'])
+      expect((await seller.get<unknown[]>(path)).length).toBeGreaterThan(0)
+    expect(await seller.get('/recommendprice')).toMatchObject({ recommendedOfferpercent: 0, profitmargin: 5 })
+    pickup = await addAddress(seller)
+    expect((await seller.get<Row[]>(`/user-address/user=${seller.id}`)).map(({ id }) => id)).toEqual([pickup])
+    expect((await seller.get<Row>(`/user-delivery-address/id=${pickup}`)).id).toBe(pickup)
+
+    const ids: number[] = []
+    for (const each of species) ids.push(await list(seller, pickup, each))
+    expect(new Set(ids).size).toBe(6)
+    expect(await listed(buyer)).toEqual([])
+    for (const id of ids) expect(await verify(office, id, id !== ids[3])).toEqual({ rows: 1 })
+    const live = ids.filter((id) => id !== ids[3])
+    expect((await listed(buyer)).sort((a, b) => a - b)).toEqual(live)
+    expect(await shown(seller, ids[3]!)).toMatchObject({ is_verified: false, verification_comment: 'Photos and price fit.' })
+
+    const cow = await shown(buyer, ids[0]!)
+    expect(cow).toMatchObject({ is_verified: true, is_sold: false, seller: { id: seller.id, phone: seller.phone } })
+    expect((cow.product_variant as Json[])[0]).toMatchObject({
+      adult_teeth_pair_count: 8,
+      is_pregnant: 10,
+      milk_produce_per_Day: 8.5,
+      stock: 3,
+    })
+    expect((await shown(new Client(), ids[0]!)).seller).not.toMatchObject({ phone: seller.phone })
+    const trending = await buyer.get<Row[]>(`/product-detail-list/${encodeURIComponent('top=12&category=0&page=home')}`)
+    expect(trending.length).toBeGreaterThan(0)
+    await buyer.post(`/product-access-detail/id=${ids[0]}`)
+    expect(await buyer.refused('PUT', `/update-product/id=${ids[0]}&quantity=1&sold=false&issandhaisale=false`, { weight: 1 })).toMatch(
+      /^40[34]/,
+    )
+  })
+
+  test('a vet checks an animal without any step before', async () => {
+    const [goat] = (await vet.get<Row[]>('/vet-productlist/checkcomplete=false&top=0')).filter(({ name }) => String(name).endsWith(' 2'))
+    const check = {
+      product: goat!.id,
+      veterinary: vet.id,
+      checked_on: indianDay(new Date()),
+      is_vet_approved: true,
+      vet_comments: 'Sound.',
+    }
+    await vet.post('/livestock-veterinary-check', check)
+    const done = await vet.get<Row[]>('/vet-productlist/checkcomplete=true&top=0')
+    expect(done.map(({ id }) => id)).toEqual([goat!.id])
+    expect((await buyer.get<Row[]>('/product-top/top=4')).map(({ id }) => id)).toEqual([goat!.id])
+    expect((await shown(buyer, goat!.id)).veterinary_check).toMatchObject([
+      { is_vet_approved: true, vet_comments: 'Sound.', veterinary_degree: 'B.V.Sc. & A.H.' },
+    ])
+  })
+
+  test('a buyer reviews the seller on the first day', async () => {
+    const review = { reviewrating: 4, reviewcomment: 'Answers at once.', seller: seller.id, postedby: buyer.id, createon: iso() }
+    await buyer.post('/sellerrating', review)
+    const [animal] = await listed(buyer)
+    expect((await shown(buyer, animal!)).seller).toMatchObject({ id: seller.id, seller_reviews: { average: 4, count: 1 } })
+    // The specifications name no call that lists reviews; this one is ours, with their field names.
+    const reviews = await buyer.get<Json[]>(`/sellerrating/seller=${seller.id}`)
+    expect(reviews).toMatchObject([{ reviewrating: 4, reviewcomment: 'Answers at once.', seller: seller.id, postedby: buyer.id }])
+    expect(await buyer.refused('POST', '/sellerrating', { ...review, postedby: seller.id })).toBe('403 IDENTITY_MISMATCH')
+  })
+
+  test('a buyer orders; an admin moves the order along, the buyer cancels another; both sides get their invoice', async () => {
+    const [first, second] = await listed(buyer)
+    for (const product of [first!, second!]) {
+      const line = { buyer: buyer.id, product, items_count: 1, total_payable: 0 }
+      expect(await buyer.post(`/buyercart/buyer=${buyer.id}`, line)).toMatchObject({ rows: 1 })
+    }
+    const cart = await buyer.get<Row[]>(`/buyercart/buyer=${buyer.id}`)
+    expect(cart).toHaveLength(2)
+    const line = cart.find(({ product }) => (product as Row).id === first)!
+    await buyer.put(`/order-detail/id=${line.id}`, { buyer: buyer.id, product: first, items_count: 2, total_payable: 0 })
+    const address = await addAddress(buyer)
+    expect(await buyer.get(`/userdiscount/buyer=${buyer.id}&code=`)).toBeTruthy()
+    const placed = await buyer.put<{ rows: number; orders: Row[] }>(`/confirm-order/buyer=${buyer.id}&address=${address}&code=`)
+    expect(placed.rows).toBe(2)
+    expect(await buyer.get(`/buyercart/buyer=${buyer.id}`)).toEqual([])
+
+    const orders = await buyer.get<Row[]>(`/order/buyer=${buyer.id}&type=1`)
+    const delivered = orders.find(({ product }) => (product as Row).id === first)!
+    const cancelled = orders.find(({ product }) => (product as Row).id === second)!
+    const names = await office.get<{ id: number; name: string }[]>('/order-status')
+    expect(names.find(({ id }) => id === 6)!.name).toContain('Delivered')
+    for (const step of [2, 3, 4, 5, 6]) await office.put(`/order-detail-status/id=${delivered.id}/${step}`)
+    await buyer.put(`/order-detail-status/id=${cancelled.id}/100`)
+    expect(await office.refused('PUT', `/order-detail-status/id=${delivered.id}/2`)).toBe('409 ORDER_TERMINAL')
+    expect((await buyer.get<Row[]>(`/order/buyer=${buyer.id}&type=1`)).map(({ statusId }) => statusId).sort()).toEqual([100, 6])
+    const invoice = await seller.get<Json>(`/saleinvoice/orderid=${delivered.id}`)
+    expect(invoice).toMatchObject({
+      order_no: delivered.order_no,
+      totalprice: expect.any(Number),
+      profitpercent: 5,
+      commission: expect.any(Number),
+    })
+    expect(JSON.stringify(await buyer.get(`/saleinvoice/orderid=${delivered.id}`))).not.toContain('profitpercent')
+
+    const ordered = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=ordered&top=0`)
+    expect(ordered.map(({ id }) => id).sort()).toEqual([delivered.id, cancelled.id].sort())
+    await buyer.post(`/buyercart/buyer=${buyer.id}`, { buyer: buyer.id, product: second!, items_count: 1, total_payable: 0 })
+    const [left] = await buyer.get<Row[]>(`/buyercart/buyer=${buyer.id}`)
+    await buyer.send('DELETE', `/order-detail/id=${left!.id}`)
+    expect(await buyer.get(`/buyercart/buyer=${buyer.id}`)).toEqual([])
+  })
+
+  test('a seller changes an animal and marks animals sold, here and elsewhere', async () => {
+    const [first, second, third] = await listed(seller)
+    const path = (id: number, quantity: number, sold: string) => `/update-product/id=${id}&quantity=${quantity}&${sold}`
+    await seller.put(path(first!, 4, 'sold=false&issandhaisale=false'), { originalprice: 9000, offerprice: 8800.5, weight: 21 })
+    expect((await shown(seller, first!)).product_variant).toMatchObject([
+      { stock: 4, original_price: 9000, offer_price: 8800.5, weight: 21 },
+    ])
+    await seller.put(path(second!, 0, 'sold=true&issandhaisale=true'))
+    await seller.put(path(third!, 0, 'sold=true&issandhaisale=false'))
+    const sold = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=sold&top=0`)
+    expect(Object.fromEntries(sold.map(({ id, sold_though_sandhai }) => [id, sold_though_sandhai]))).toEqual({
+      [second!]: true,
+      [third!]: false,
+    })
+  })
+
+  test('a buyer posts an enquiry; an admin approves it', async () => {
+    const body = {
+      uniqueidentifier: '',
+      description: 'A calm cow in milk.',
+      posted_by: buyer.id,
+      postedfor: 'Selvi',
+      contact: buyer.phone,
+      categorytype: 1,
+      category: 1,
+      breed: species[0]!.breeds[0]!.id,
+      age: 3,
+      gender: 0,
+      color: 6,
+      requiredcount: 1,
+      acceptableprice: 80000,
+      weight: 250.25,
+      requiredaroundpincode: '638701',
+      requiredaroundcity: 'Tiruppur',
+      requirearoundstate: 'Tamil Nadu',
+      isverified: 0,
+      verifiedby: null,
+      verificationcomment: '',
+      status: 0,
+      recieveduserresponse: 0,
+      createdon: iso(),
+      isclosed: false,
+    }
+    await buyer.post('/product-requirement-enquiries', body)
+    const [own] = await buyer.get<Row[]>('/user-product-requirement-enquiries')
+    expect(own).toMatchObject({ description: 'A calm cow in milk.', requiredcount: 1, acceptableprice: 80000, weight: 250.25 })
+    expect(await seller.get('/product-requirement-enquiries')).toEqual([])
+    const approved = { ...body, id: own!.id, isverified: 1, verifiedby: office.id, verificationcomment: 'Called, it is genuine.' }
+    await office.put(`/product-requirement-enquiry/id=${own!.id}`, approved)
+    expect((await seller.get<Row[]>('/product-requirement-enquiries')).map(({ id }) => id)).toEqual([own!.id])
+    expect(await seller.get(`/product-requirement-enquiry/id=${own!.id}`)).toMatchObject({ id: own!.id, isverified: true })
+  })
+
+  test('people discuss, like and reply', async () => {
+    await seller.post('/thread', { PostedBy: seller.id, content: 'How do I feed a calf?' })
+    const [thread] = await buyer.get<Row[]>('/thread')
+    await buyer.post(`/thread/like/id=${thread!.id}`)
+    await buyer.post(`/thread/Replies/id=${thread!.id}`, { thread: thread!.id, RepliedBy: buyer.id, reply: 'Three meals a day.' })
+    expect(await seller.get(`/thread/Replies/id=${thread!.id}`)).toMatchObject([{ reply: 'Three meals a day.', RepliedBy_name: 'Selvi' }])
+    expect((await seller.get<Row[]>('/thread'))[0]).toMatchObject({ content: 'How do I feed a calf?', likescount: 1 })
+  })
+
+  test('a person reads and changes their profile, adds a picture, and logs out', async () => {
+    const path = `/userprofile/id=${buyer.id}`
+    expect(await buyer.get(path)).toMatchObject({ id: buyer.id, phone: buyer.phone, usertype: 1 })
+    await buyer.post(path, {
+      phone: buyer.phone,
+      email: 'selvi@example.com',
+      username: 'Selvi Murugan',
+      is_admin: true,
+      is_staff: true,
+      is_active: true,
+      is_superuser: true,
+      title: 2,
+      usertype: 1,
+    })
+    expect(await buyer.get(path)).toMatchObject({ username: 'Selvi Murugan', email: 'selvi@example.com' })
+    const [row] = await app.ctx.db.select().from(users).where(eq(users.id, buyer.id))
+    expect(row).toMatchObject({ typeId: 1, superAdmin: false })
+    await buyer.upload('/userprofileimage', { user: buyer.id }, 'image', 1)
+    expect(((await buyer.get<Row>(path)).user_image as unknown[]).length).toBe(1)
+    expect(await buyer.refused('GET', `/userprofile/id=${seller.id}`)).toBe('404 NOT_FOUND')
+    await buyer.post('/logout')
+    expect(await buyer.refused('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
+  })
+})

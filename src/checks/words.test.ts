@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '#src/kit/project-root.server.ts'
+
+/** The language of code and documents (CONTRIBUTING.md): the field's standard terms, and "they" for a person. */
+
+const files = globSync(['{src,e2e,bench,scripts,docs}/**/*.{ts,tsx,md}', '*.md'], { cwd: projectRoot }).filter(
+  (path) => !path.startsWith('src/paraglide/') && path !== 'src/checks/words.test.ts',
+)
+const texts = files.map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+
+interface Line {
+  at: string
+  line: string
+}
+/** Comments and titles of tests; for documents all lines. */
+const prose: Line[] = texts.flatMap(({ path, text }) =>
+  text.split('\n').flatMap((line, index) => {
+    const isProse = path.endsWith('.md') || /^\s*(\/?\*|\/\/)|\s\/\/ /.test(line) || /^\s*(test|describe)(\.\w+)*\(/.test(line)
+    return isProse ? [{ at: `${path}:${index + 1}`, line }] : []
+  }),
+)
+const saying = (pattern: RegExp, except = /^$/) =>
+  prose.filter(({ at, line }) => pattern.test(line) && !except.test(at)).map(({ at, line }) => `${at} ${line.trim().slice(0, 100)}`)
+
+describe('words', () => {
+  test('a person is "they"', () => {
+    // Record 0009 quotes how keepers speak of a bull.
+    expect(saying(/\b(he|him|his|himself)\b/i, /0009-search-by-sound/)).toEqual([])
+  })
+
+  test('a person is "they" in texts for visitors, too', () => {
+    // Animals have a sex; a line about one may name it.
+    const shown = globSync(
+      ['messages/en.json', 'content/en/*.mdx', 'src/demo/sample-{forum,enquiries}.ts', 'src/demo/sample-people.json'],
+      { cwd: projectRoot },
+    )
+    const found = shown.flatMap((path) =>
+      readFileSync(join(projectRoot, path), 'utf8')
+        .split('\n')
+        .filter((line) => /\b(he|him|his|himself)\b/i.test(line))
+        .map((line) => `${path} ${line.trim()}`),
+    )
+    expect(shown.length).toBeGreaterThan(10)
+    expect(found.filter((line) => !/\b(bull|buck|ram|dog|cock|calf|stud|stallion|billy|sire)\b/i.test(line))).toEqual([])
+  })
+
+  test('cached, rendered, offline, notified: standard terms instead of private words', () => {
+    expect(saying(/\bdead line\b|\bdrawn anew\b|\bkept pages?\b|\b(is|are) told\b|\bsaid again\b/i)).toEqual([])
+  })
+
+  test('names use cached, rendered, offline, notify and client', () => {
+    const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
+    const isRetired = (words: string[]) =>
+      words.length > 1 && (words.some((word) => /^(kept|drawn|told|tell|door)$/.test(word)) || words.join(' ').includes('dead line'))
+    /** Real things of these names: a house door, a column of the database, pictures that are drawn. */
+    const real = /^(ensureAtDoor|isAtDoor|doorCode|codeAtTheDoor|toldAt|drawnOnPhone)$/
+    const found = texts
+      .filter(({ path }) => path.endsWith('.ts') || path.endsWith('.tsx'))
+      .flatMap(({ path, text }) => [...text.matchAll(/(?<!\w)[A-Za-z]+(?!\w)/g)].map(([name]) => ({ path, name })))
+      .filter(({ name }) => isRetired(wordsOf(name)) && !real.test(name))
+    expect([...new Set(found.map(({ path, name }) => `${path} ${name}`))]).toEqual([])
+  })
+
+  test('file names do, too', () => {
+    expect(files.filter((path) => /\b(kept|told|telling|door|dead-line)\b/.test(path.split('/').at(-1)!))).toEqual([])
+  })
+
+  test('comments and documents name files that exist, and nothing that a reader does not have', () => {
+    // A decision record names files of its time.
+    const current = prose.filter(({ at }) => !at.startsWith('docs/decisions/'))
+    const names = new Set(
+      globSync('**/*', { cwd: projectRoot, exclude: ['node_modules', 'build', '.git'] }).map((path) => path.split('/').at(-1)),
+    )
+    const named = current.flatMap(({ at, line }) =>
+      [
+        ...line.matchAll(
+          /(?<![\w.*<>{}-])(?:[\w-]+\/)*([\w-]+(?:\.(?:server|test|db\.test|race\.test|spec|config|walk|client))?\.(?:tsx?|sql))\b/g,
+        ),
+      ].map(([, name]) => ({ at, name })),
+    )
+    /** Names in recipes and patterns. */
+    const invented = /^(fodder-page|x-page|x-api\.server|x-view\.server|x(\.\w+)?\.test|x\.spec|x)\.tsx?$/
+    expect(named.length).toBeGreaterThan(300)
+    expect(named.filter(({ name }) => !names.has(name) && !invented.test(name!)).map(({ at, name }) => `${at} ${name}`)).toEqual([])
+    expect(saying(/\bissues? \d+\b/i)).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { Gate } from '#src/kit/http/gate.server.ts'
+
+/**
+ * Everything expensive passes a gate before its first statement. The gate admits as many requests as keep the database's connections and
+ * the processor busy; more would slow everybody down. Cached pages bypass it; only rendering them passes it.
+ */
+const readers = { atOnce: 8, waitAtMostMs: 400, retryAfterSeconds: 2 }
+/** Writes have a gate of their own: a write may wait for seconds, while pictures arrive or an SMS is sent, and must not delay reads. */
+const writers = { atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2 }
+
+/**
+ * A buyer who confirms an order should learn about the animal, not about our load, so this gate has a longer wait and queue; only one buyer
+ * per animal is at the database at a time (decision 0054).
+ */
+const checkouts = { atOnce: 64, waitAtMostMs: 4000, retryAfterSeconds: 2, mostWaiting: 1000 }
+const isCheckout = (path: string) => /^(\/api\/v1|\/en)?\/confirm-order\//.test(path)
+
+/**
+ * The work of admins, bearers and vets has slots of its own and a longer wait, so visitors who fill the other gates do not refuse it (decision 0119).
+ * It ignores the lateness of the process, which is the load of others; its few slots bound its own.
+ */
+const desks = { atOnce: 8, waitAtMostMs: 2000, retryAfterSeconds: 2, latenessMs: () => 0 }
+const DESK_CALLS = /^\/api\/v1\/(admin|order-detail-status|order-step|update-product|livestock-veterinary-check|vet-productlist)(\/|$)/
+const DESK_PAGES = /^(\/en)?\/(admin|orders|vet-verify|bring)(\/|\.|$)/i
+const isDesk = (path: string) => DESK_CALLS.test(path) || DESK_PAGES.test(path)
+
+type Gates = ReturnType<typeof openGates>
+
+/** The gates of one process. `latenessMs`: how late the event loop runs its timers. */
+export const openGates = (latenessMs: () => number) => ({
+  reads: new Gate({ ...readers, latenessMs }),
+  writes: new Gate({ ...writers, latenessMs }),
+  checkouts: new Gate({ ...checkouts, latenessMs }),
+  desks: new Gate(desks),
+})
+
+/** The gate that a request passes. */
+export function gateFor(gates: Gates, { method, path }: { method: string; path: string }): Gate {
+  if (isDesk(path)) return gates.desks
+  if (method === 'GET' || method === 'HEAD') return gates.reads
+  return isCheckout(path) ? gates.checkouts : gates.writes
+}
