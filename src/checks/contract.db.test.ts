@@ -29,8 +29,7 @@ import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody, type
  * Every operation of the served document succeeds once and is refused once. `app.call` validates each answer, its status and its body,
  * against that document, with a third-party validator.
  */
-let app: TestApp
-let outbox: OutboxWorker
+let app: TestApp, outbox: OutboxWorker
 let buyer: Viewer, seller: Viewer, vet: Viewer, admin: Viewer, root: Viewer
 let pickup: number
 beforeAll(async () => {
@@ -52,7 +51,7 @@ const send =
   (method: string) =>
   (path: string, as: Viewer | null, json?: unknown, more: CallOptions = {}) =>
     app.call(`/api/v1${path}`, { method, as, csrf: method !== 'GET', ...(json !== undefined && { json }), ...more })
-const [get, post, put, patch, remove] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(send) as ReturnType<typeof send>[]
+const [get, post, put, patch, remove, options] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(send) as ReturnType<typeof send>[]
 type Send = ReturnType<typeof send>
 const ok = async (response: Promise<Response>) => {
   const answer = await response
@@ -171,6 +170,7 @@ describe('every operation succeeds as documented', () => {
   })
 
   test('a clip uploaded in parts', async () => {
+    await yes(options, '/clip-upload', null)
     const begun = await yes(post, '/clip-upload', seller, undefined, { headers: partHeaders })
     const at = begun.headers.get('location')!.slice('/api/v1'.length)
     for (const call of [patch, get, remove]) await yes(call, at, seller, undefined, { headers: partHeaders })
@@ -386,7 +386,7 @@ describe('every operation succeeds as documented', () => {
 describe('every operation refuses as documented', () => {
   // Public reads that cannot be refused otherwise refuse only another method.
   const harmless =
-    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|pincode-places|category-type|livestock-\w+)|POST \/csp-report) /
+    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|pincode-places|category-type|livestock-\w+)|POST \/csp-report|OPTIONS \/clip-upload) /
 
   test('anonymous callers, wrong content types, and unknown ids', async () => {
     for (const { method, path } of documentedCalls) {
