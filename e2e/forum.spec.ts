@@ -76,11 +76,23 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(waiting).toContainText('Advertising')
   await waiting.getByRole('button', { name: 'Remove the post' }).click()
   await expect(waiting).toContainText('Please write why.')
+  await expect(waiting.getByLabel(/Reason for removing it/)).toBeFocused()
+  const stale = await admin.context().newPage()
+  await stale.goto(admin.url())
   await expectAxeClean(admin)
   await expectNoSidewaysScroll(admin)
   await waiting.getByLabel(/Reason for removing it/).fill('No advertising, please.')
   await waiting.getByRole('button', { name: 'Remove the post' }).click()
   await expect(admin.getByRole('main').getByRole('status')).toContainText('The post is removed')
+
+  // A page that was opened before reads who decided what, and its text stays.
+  await stale.getByLabel(/Reason for removing it/).fill('Rude words.')
+  await stale.getByRole('button', { name: 'Remove the post' }).click()
+  const refusal = stale.getByRole('alert')
+  await expect(refusal).toContainText('“Hidden”')
+  await expect(refusal).toBeFocused()
+  await expect(refusal).toBeInViewport()
+  await expect(stale.getByRole('article')).toContainText('You wrote: Rude words.')
   await admin.context().close()
 
   await reader.goto('/en/forum')

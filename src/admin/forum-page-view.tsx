@@ -56,7 +56,7 @@ function Posts({ refused, ...data }: Page) {
   const address = (changes: Record<string, string | number>) =>
     to(tableAddress('/admin/forum', { state: isHistory ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
   const panel = one && (
-    <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory}>
+    <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory} refusal={refused}>
       <Waiting key={one.key} post={one} action={address({ post: one.key })} csrf={csrf} refused={refused} />
     </DeskPanel>
   )

@@ -52,6 +52,7 @@ export function DeskView(data: Page) {
               label={m.enquiry_title({ what: one.enquiry.what })}
               closed={address({ page: page > 1 ? page : null })}
               canClose={false}
+              refusal={refused}
             >
               <OnePanel key={one.enquiry.id} one={one} csrf={data.csrf} refused={refused} />
             </DeskPanel>

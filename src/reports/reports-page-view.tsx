@@ -76,7 +76,7 @@ function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }
   const address = (changes: Record<string, string | number>) =>
     to(tableAddress('/admin/reports', { page: page > 1 ? page : null, ...changes }))
   const panel = one && (
-    <DeskPanel label={titleOf(one)} closed={address({})} canClose={false}>
+    <DeskPanel label={titleOf(one)} closed={address({})} canClose={false} refusal={refused}>
       <Reported key={one.key} subject={one} action={address({ subject: one.key })} csrf={csrf} refused={refused} />
     </DeskPanel>
   )

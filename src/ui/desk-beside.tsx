@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from './form-failure.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
+import { useFocusOnError } from './use-focus-on-error.ts'
 
 const PANEL = 'open-row'
 
@@ -27,11 +28,14 @@ interface PanelProps {
   closed: string
   /** Whether a wide screen can close the panel too. A queue always has its next case open. */
   canClose: boolean
+  /** A refused decision about this case. The panel is long, so its wrong field or the refusal gets the focus. */
+  refusal?: object | undefined
   children: ReactNode
 }
 
-export const DeskPanel = ({ label, closed, canClose, children }: PanelProps) => (
+export const DeskPanel = ({ label, closed, canClose, refusal, children }: PanelProps) => (
   <section
+    ref={useFocusOnError<HTMLElement>(refusal)}
     id={PANEL}
     tabIndex={-1}
     aria-label={label}

@@ -4,8 +4,8 @@ import { useEffect, useRef, type RefObject } from 'react'
  * After each refusal, focuses the first visible wrong field of the form, or the failure message when no field is wrong (ui/form-failure.tsx).
  * `refusal` is a new object each time.
  */
-export function useFocusOnError(refusal: object | undefined): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
+export function useFocusOnError<E extends HTMLElement = HTMLFormElement>(refusal: object | undefined): RefObject<E | null> {
+  const form = useRef<E>(null)
   const isRendered = useRef(true)
   useEffect(() => {
     const isFromServer = isRendered.current
@@ -19,7 +19,7 @@ export function useFocusOnError(refusal: object | undefined): RefObject<HTMLForm
 }
 
 /** Opens a folded section around the wrong field. Of a wrong group, the chosen option gets the focus, or the first. Returns what got it. */
-export function focusFirstError(form: HTMLFormElement | null): HTMLElement | null {
+export function focusFirstError(form: HTMLElement | null): HTMLElement | null {
   const invalid = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])].find((each) => {
     const folded = each.closest('details')
     if (folded) folded.open = true

@@ -48,7 +48,7 @@ function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perP
   const address = (changes: Record<string, number>) =>
     to(tableAddress('/admin/tickets', { state: isClosed ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
   const panel = one && (
-    <DeskPanel label={one.number} closed={address({})} canClose={isClosed}>
+    <DeskPanel label={one.number} closed={address({})} canClose={isClosed} refusal={refused}>
       <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} csrf={csrf} refused={refused} />
     </DeskPanel>
   )
