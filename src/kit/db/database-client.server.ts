@@ -24,7 +24,7 @@ const names = new Map<string, string>()
 const counts = new LRUCache<string, number>({ max: MOST_COUNTED })
 
 /**
- * A PostgreSQL connection that pipelines. All statements sent in one tick (`Promise.all` within a transaction) leave together and run in that
+ * A PostgreSQL connection that pipelines. All statements sent in one tick (`Promise.all` within a transaction) leave in one packet and run in that
  * order. So a long transaction holds its locks for one round trip per batch, not one per statement. Each statement gets its own answer; after a
  * refused statement, PostgreSQL refuses the rest of the batch.
  */
@@ -39,6 +39,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   override query(...args: unknown[]) {
+    // pg has no types for its connection.
+    const { stream } = (this as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
     const [statement] = args
     const measure = measured(textOf(statement))
     // The pool sends statements with a callback and starts their span itself.
@@ -50,6 +52,8 @@ export class DatabaseClient extends pg.Client {
         callback(...answer)
       }
     }
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     // pg types each overload; this method passes all overloads on.
     const answer: unknown = super.query(...(args as unknown as Parameters<pg.Client['query']>))
     // Drizzle sends BEGIN outside the code that releases the connection (drizzle-team/drizzle-orm#6023). A connection that breaks at this moment
