@@ -29,6 +29,7 @@ const more: Record<string, string[]> = {
     '98765\\43210', '98765&43210', '98765✆43210', '98765→43210',
   ],
   'a country code': ['+91-987-654-3210', '+91 98 76 54 32 10', '+(91) 9876543210', '+91/9876543210', '+91 (0) 98765 43210', '+91 0 9876543210', '0-9876543210'],
+  'groups in order': ['7 123 456 789', '+91 789 890 1234'],
   'unusual groups': ['9876 54 3210', '987 65 43210', '987 654 321 0', '9 876 543 210', '98 7654 3210', '98-765-43210'],
   'words and letters': [
     'onbathu ettu ezhu aaru anju naalu moonu rendu onnu poojyam', 'nine8seven6five4three2one0', 'Nine, eight, seven, six, five, four, three, two, one, zero',
@@ -42,6 +43,15 @@ const moreNumbers = Object.entries(more).flatMap(([kind, texts]) => texts.map((t
 test.each(moreNumbers)('%s: %s is a phone number', (_, number) => {
   expect(shown(`விலை ${number} சேலம்`)).toBe('விலை ☎ சேலம்')
 })
+
+test.each([
+  'Salem TN ☎', 'TN-☎', 'ka ☎', 'KL: ☎', 'near ☎', 'year ☎', 'clear: ☎', 'பின்பு அழைக்க ☎', 'பின்னர் அழைக்க: ☎', 'Shipping call ☎', 'Opinion: ☎', 'pin ☎',
+])('words before a number do not hide it: %s', (text) => {
+  for (const number of ['98765 43210', '9876543210', '919876543210', '987654 3210'])
+    expect(shown(text.replace('☎', number)), number).toBe(text)
+}) // prettier-ignore
+
+test('two letters of a state and groups of a number are no vehicle', () => expect(shown('ap 98 7654 3210')).toBe('ap ☎'))
 
 const others: Record<string, string[]> = {
   'a range of prices': [

@@ -24,14 +24,17 @@ const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 
 const PRICE = /^[1-9]\d*(?:00|25|50|75|90|99)$/
 /** PIN codes of Tamil Nadu and Puducherry. */
 const PINCODE = /^6[0-4]\d{4}$/
-const PIN_WORD = /(?:pin|பின்)[^\n\d]{0,12}$/iu
+const PIN_WORD = /(?<![\p{L}\p{M}])(?:pin ?code|pin|பின் ?கோடு|பின்)(?![\p{L}\p{M}])[^\n\p{L}\p{M}\d]{0,6}$/iu
 
+const STATE = String.raw`(?<![\p{L}\d])(?:TN|PY|KA|KL|AP|TS)`
 const gap = String.raw`[^\p{L}\d+]{0,3}`
 /** Numbers with another meaning: of an ear tag or a vehicle, and dates. */
 const OTHERS = new RegExp(
   [
-    String.raw`(?:tag|டேக்|காது|காதணி|கம்மல்|ear|aadhaar|ஆதார்|uid)${gap}(?:no|number|எண்)?${gap}(?:\d{12}|\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{6})(?!\d)`,
-    String.raw`(?<![\p{L}\d])(?:TN|PY|KA|KL|AP|TS)[ -]?\d{1,2}[ -]?[A-Z]{0,3}[ -]?\d{4}(?!\d)`,
+    String.raw`(?<![\p{L}\p{M}])(?:ear ?tag|tag|டேக்|காது|காதணி|கம்மல்|ear|aadhaar|ஆதார்|uid)${gap}(?:no|number|எண்)?${gap}(?:\d{12}|\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{6})(?!\d)`,
+    String.raw`${STATE}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?!\d)`,
+    // Without letters, a further group of digits makes it a phone number, unless that group is a price.
+    String.raw`${STATE}[ -]?\d{1,2}[ -]\d{4}(?!\d)(?![ .-]?(?!\d*00(?!\d))\d)`,
     String.raw`(?<![\d./-])(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:19|20)\d{2}(?!\d)`,
   ].join('|'),
   'giu',
@@ -94,14 +97,15 @@ function arePrices(groups: string[], before: string): boolean {
   }
   const [six, four] = a!.length === 4 ? [groups.slice(1).join(''), a!] : [groups.slice(0, -1).join(''), groups.at(-1)!]
   const areSixAndFour = six.length === 6 && four.length === 4
-  return areSixAndFour && ((PINCODE.test(six) && PRICE.test(four)) || (/^\d{6}$/.test(a!) && PIN_WORD.test(before)))
+  return areSixAndFour && ((PINCODE.test(six) && PRICE.test(four)) || (/^[1-8]\d{5}$/.test(a!) && PIN_WORD.test(before)))
 }
 
-/** "6 7 8 9 10 11 12", "65 70 75 80 85": ages or weights in order. */
+/** "6 7 8 9 10 11 12", "65 70 75 80 85", "90 95 100 105": ages or weights in order. */
 function areInOrder(groups: string[]): boolean {
   const values = groups.map(Number)
   if (groups.length < 4 || !values.every((value, n) => n === 0 || value > values[n - 1]!)) return false
-  return new Set(groups.map((group) => group.length)).size > 1 || values.every((value) => value % 5 === 0)
+  const areAges = groups.every((group) => group.length < 3) && groups[0]!.length < groups.at(-1)!.length
+  return areAges || values.every((value) => value % 5 === 0)
 }
 
 function isPhone(groups: Group[], before: string): boolean {
