@@ -10,6 +10,7 @@ import { internalTypeOf } from './rules.ts'
 import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
+export type DecisionDetails = typeof auditEvents.$inferSelect.details
 
 /** The events of admins' decisions about a person. */
 const decisions = {
@@ -37,11 +38,11 @@ export async function seenUser(ctx: Ctx, id: number): Promise<string> {
  * Call it under the row's lock. Throws VERSION when the person was changed or decided about since the admin saw them (decision 0112). Returns false
  * when the admin sends their own decision again, which `isDone` recognises by its outcome.
  */
-export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: boolean): Promise<boolean> {
+export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: (last: DecisionDetails) => boolean): Promise<boolean> {
   const last = await findLastDecision(ctx, user.id)
   if (seen === markOf(user, last)) return true
   if (!last || !(last.id > Number(seen.split('.')[0]))) throw new Problem('VERSION')
-  if (isDone && last.adminId === ctx.viewer!.id) return false
+  if (last.adminId === ctx.viewer!.id && isDone(last.details)) return false
   throw decidedMeanwhile({
     what: (locale) => decisions[last.event as keyof typeof decisions]({}, { locale }),
     by: (locale) => last.admin || m.profile_deleted_user({}, { locale }),
@@ -51,7 +52,14 @@ export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: bo
 
 async function findLastDecision(ctx: Ctx, id: number) {
   const [last] = await ctx.db
-    .select({ id: auditEvents.id, event: auditEvents.event, at: auditEvents.at, adminId: users.id, admin: users.name })
+    .select({
+      id: auditEvents.id,
+      event: auditEvents.event,
+      details: auditEvents.details,
+      at: auditEvents.at,
+      adminId: users.id,
+      admin: users.name,
+    })
     .from(auditEvents)
     .innerJoin(users, eq(users.id, auditEvents.actorId))
     .where(and(eq(auditEvents.object, `user:${id}`), inArray(auditEvents.event, eventNames)))

@@ -12,7 +12,7 @@ import { m } from '#src/paraglide/messages.js'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { makeRecoveryCodes } from '#src/accounts/sign-in/recovery-codes.server.ts'
 import { can, requireCan } from './policy.ts'
-import { isAsSeen } from './seen-user.server.ts'
+import { isAsSeen, type DecisionDetails } from './seen-user.server.ts'
 import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE } from './rules.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { isHere, users } from './tables.ts'
@@ -33,8 +33,8 @@ interface Rights extends Seen {
   isForSuperAdmins?: boolean
   /** The act may demote a super admin, so all super admins are locked to recognise the last one. */
   touchesSuperAdmins?: boolean
-  /** Whether the person is already as the decision leaves them: the same decision sent again succeeds without effect. */
-  isDone: (target: UserRow) => boolean
+  /** Whether the person is already as the decision leaves them, by the admin's last one: the same decision sent again succeeds without effect. */
+  isDone: (target: UserRow, last: DecisionDetails) => boolean
 }
 
 async function decide(
@@ -54,7 +54,7 @@ async function decide(
     if (!target || target.erasedAt) throw notFound()
     if (target.id === admin.id) throw new Problem('OWN_ROW')
     const { seen } = rights
-    if (seen !== undefined && !(await isAsSeen(ctx, target, seen, rights.isDone(target)))) return
+    if (seen !== undefined && !(await isAsSeen(ctx, target, seen, (last) => rights.isDone(target, last)))) return
     await act(ctx, target, admin)
   })
 }
@@ -97,7 +97,8 @@ export async function lockSuperAdmins(ctx: Ctx, id: number): Promise<void> {
  * `setPowers` changes the type of an admin: ROLE_FORBIDDEN.
  */
 export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolean, seen?: string): Promise<void> {
-  await decide(ctx, id, { seen, isDone: (target) => target.requestedTypeId === null }, async (ctx, target) => {
+  const isDone = ({ requestedTypeId }: UserRow, last: DecisionDetails) => requestedTypeId === null && last.isApproved === isApproved
+  await decide(ctx, id, { seen, isDone }, async (ctx, target) => {
     const { requestedTypeId, typeId } = target
     if (typeId === ADMIN_TYPE) throw new Problem('ROLE_FORBIDDEN')
     if (requestedTypeId === null) throw notFound()
@@ -107,8 +108,9 @@ export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolea
       .update(users)
       .set({ requestedTypeId: null, requestedTypeAt: null, ...set })
       .where(eq(users.id, id))
-    await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
     if (isApproved) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: typeId, to: requestedTypeId })
+    // Comes second, because a stale decision is refused with the last event.
+    await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
     if (isApproved && target.isVerified && !isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
     await notify(ctx, target, 'type-decided', m.sms_type_decided)
   })

@@ -75,6 +75,15 @@ test('a request that one admin refuses and the other approves at once ends as on
   }
 })
 
+test('an older page of the same admin cannot seem to refuse what they have approved', async () => {
+  const { id } = await makeUser(market.ctx)
+  await market.ctx.db.update(users).set({ requestedTypeId: 5, requestedTypeAt: market.ctx.now }).where(eq(users.id, id))
+  const seen = await seenUser(market.ctx, id)
+  for (const _twice of [1, 2]) await decideTypeRequest(market.as(admins[0]), id, true, seen)
+  const refused = await decideTypeRequest(market.as(admins[0]), id, false, seen).catch((error: Problem) => error)
+  expect(problemDetail(refused as Problem, 'en')).toContain('“Type request decided” (Meena')
+})
+
 const stale: [string, { typeId: number }, (ctx: Ctx, id: number, seen: string) => Promise<void>, RegExp][] = [
   [
     'a vet',

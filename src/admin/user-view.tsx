@@ -18,8 +18,9 @@ type Page = UserPageData & { refused: FormRefusal | undefined }
 export function UserView(page: Page) {
   const { user, refused, isOwn } = page
   const to = useLocalPath()
+  const place = useFocusOnError<HTMLDivElement>(refused)
   return (
-    <div className="mx-auto max-w-6xl space-y-5 py-2">
+    <div ref={place} className="mx-auto max-w-6xl space-y-5 py-2">
       <a href={to('/admin/users')} className="tap-link font-semibold">
         {m.users_back()}
       </a>
