@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { deleteReply } from '#src/forum/commands.server.ts'
 import { flagPost } from '#src/forum/flags.server.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import { getForDecision, hidePost, leavePost } from '#src/forum/moderation.server.ts'
@@ -9,7 +10,9 @@ import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/problem.ts'
-import { meetingOf } from '#src/kit/testing/signal.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { meetingOf, signal } from '#src/kit/testing/signal.ts'
+import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -79,6 +82,33 @@ test('no decision closes a report that the admin has not read', async () => {
   expect(problemDetail(refused as Problem, 'en')).toBe('A report came in or changed after this page was loaded. Read it here, then decide.')
   const rows = await market.ctx.db.select().from(flags).where(eq(flags.replyId, id))
   expect(rows.map(({ closedAt }) => closedAt)).toEqual([null, null])
+})
+
+test('a report that comes while the post is being hidden is refused', async () => {
+  const { id } = await reported()
+  const { given: mayEnd, give: end } = signal()
+  const { given: isHidden, give: noteHidden } = signal()
+  const hiding = inTransaction(market.as(admins[0]), async (ctx) => {
+    await hidePost(ctx, reply(id), { reason: 'Rude.' })
+    noteHidden()
+    await mayEnd
+  })
+  await isHidden
+  const reporting = refusalOf(report(id, 'Threatens me.'))
+  await untilLockWait(market.ctx.db)
+  end()
+  await hiding
+  expect(await reporting).toBe('NOT_FOUND')
+  expect((await market.ctx.db.select().from(flags).where(eq(flags.replyId, id))).map(({ outcome }) => outcome)).toEqual(['hidden'])
+})
+
+test('a post that its author deleted meanwhile is a new state, and nobody is said to have reported it', async () => {
+  const { id, author } = await reported()
+  const seen = await seenBy(admins[0], id)
+  await deleteReply(market.as(author), id)
+  const refused = await leavePost(market.as(admins[0]), reply(id), { seen }).catch((error: Problem) => error)
+  expect(refused).toMatchObject({ code: 'VERSION' })
+  expect(problemDetail(refused as Problem, 'en')).not.toContain('report')
 })
 
 test('the refusal says who decided what and when; the own decision sent twice succeeds with one message', async () => {

@@ -135,9 +135,7 @@ function seenPost(
   const reports = open
     .toSorted((a, b) => a.reporterId - b.reporterId)
     .map(({ reporterId, reason, comment }) => [reporterId, reason, comment])
-  return `${decisionId ?? 0}.${createHash('sha256')
-    .update(JSON.stringify([state, reports]))
-    .digest('base64url')}`
+  return `${decisionId ?? 0}.${state}.${createHash('sha256').update(JSON.stringify(reports)).digest('base64url')}`
 }
 
 interface DecidedPost extends PostRef {
@@ -268,8 +266,10 @@ async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: Loc
     .orderBy(desc(auditEvents.id))
     .limit(1)
   if (intent.seen === seenPost(last?.id ?? null, state, open)) return false
-  if (!last || intent.seen?.startsWith(`${last.id}.`))
-    throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+  const hasDecision = (text: string) => intent.seen?.startsWith(`${last?.id ?? 0}.${text}`)
+  if (hasDecision(`${state}.`)) throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+  // Its author deleted it.
+  if (!last || hasDecision('')) throw new Problem('VERSION')
   if (last.byId === ctx.viewer!.id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
   throw decidedMeanwhile({
     what: (locale) => postEvents[last.event as PostEvent]({}, { locale }),
