@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { knownDevices, sessions, users } from '#src/accounts/tables.ts'
 
 /**
@@ -20,6 +21,7 @@ const MAX_BY_PASSWORD = 5
 export const KNOWN_DAYS = 365
 /** SMS per day about logins from new browsers; without a limit an attacker could make us send many. */
 const NOTIFIED_A_DAY = 5
+const NEW_DEVICE_TEMPLATE = 'login-new-device'
 
 /** The people for whom this browser is known. */
 export async function knownPeople(ctx: Ctx, token: string | undefined): Promise<{ id: number; phone: string }[]> {
@@ -52,8 +54,13 @@ export async function noteDevice(
       set: { seenAt: sql`now()`, isProved: sql`${knownDevices.isProved} or ${isProved}` },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` })
-  const today = and(eq(knownDevices.userId, userId), gt(knownDevices.createdAt, sql`now() - interval '1 day'`))
-  const isNews = seen!.isNew && (await ctx.db.$count(knownDevices, today)) <= NOTIFIED_A_DAY
+  // Counts messages, because a browser that lost its place leaves no row.
+  const sentToday = and(
+    eq(outbox.userId, userId),
+    eq(outbox.template, NEW_DEVICE_TEMPLATE),
+    gt(outbox.createdAt, sql`now() - interval '1 day'`),
+  )
+  const isNews = seen!.isNew && (await ctx.db.$count(outbox, sentToday)) < NOTIFIED_A_DAY
   const ofKind = and(eq(knownDevices.userId, userId), eq(knownDevices.isProved, isProved))
   const newest = ctx.db
     .select({ tokenHash: knownDevices.tokenHash })
