@@ -72,10 +72,12 @@ const versionOf = ({ introduced, fixed, last_affected: last }: OsvEvent) => {
   return version === '0' ? '0.0.0-0' : version
 }
 
-/** OSV: the last event before the version decides. A file may list them in any order. */
+/** OSV: the last event before the version decides. A file may list them in any order, and `limit` says nothing about a version. */
 function isWithin(version: string, events: OsvEvent[]): boolean {
   let isIn = false
-  for (const event of events.toSorted((a, b) => semver.compare(versionOf(a), versionOf(b)))) {
+  const known = events.filter(({ introduced, fixed, last_affected: last }) => introduced ?? fixed ?? last)
+  const rank = ({ introduced }: OsvEvent) => (introduced === undefined ? 1 : 0)
+  for (const event of known.toSorted((a, b) => semver.compare(versionOf(a), versionOf(b)) || rank(a) - rank(b))) {
     if (event.introduced !== undefined && semver.gte(version, versionOf(event))) isIn = true
     if (event.fixed !== undefined && semver.gte(version, event.fixed)) isIn = false
     if (event.last_affected !== undefined && semver.gt(version, event.last_affected)) isIn = false

@@ -69,6 +69,9 @@ describe('an OSV record', () => {
   test('may list its events in any order', () => {
     const events = [{ introduced: '0' }, { fixed: '1.4.0' }, { introduced: '2.0.0' }, { fixed: '3.0.0' }]
     expect(affects(of({ type: 'SEMVER', events }))).toEqual(['1.0.0', '2.0.0', '2.3.0'])
+    expect(affects(of({ type: 'SEMVER', events: [...events, { limit: '9.0.0' }] }))).toEqual(['1.0.0', '2.0.0', '2.3.0'])
+    const one = [{ last_affected: '2.0.0' }, { introduced: '2.0.0' }]
+    expect(affects(of({ type: 'SEMVER', events: one }))).toEqual(['2.0.0'])
     const mixed = [events[3], events[2], events[1], events[0]] as object[]
     expect(affects(of({ type: 'SEMVER', events: mixed }))).toEqual(['1.0.0', '2.0.0', '2.3.0'])
     expect(affects(of({ type: 'SEMVER', events: [{ last_affected: '2.0.0' }, { introduced: '1.4.0' }] }))).toEqual(['1.4.0', '2.0.0'])
