@@ -68,7 +68,8 @@ async function exportProofs(ctx: Ctx, userId: number): Promise<object> {
 }
 
 /**
- * Withdraws every listing of the person and empties its texts. Orders keep their own copy of a listing's facts. Call it in the erasure's transaction. Returns the pictures to remove after the commit.
+ * Withdraws every listing of the person and empties its texts. Orders keep their own copy of a listing's facts. Call it in the erasure's
+ * transaction. Returns the pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx

@@ -20,7 +20,8 @@ const isCheckout = (path: string) => /^(\/api\/v1|\/en)?\/confirm-order\//.test(
  * It ignores the lateness of the process, which is the load of others; its few slots bound its own.
  */
 const desks = { atOnce: 8, waitAtMostMs: 2000, retryAfterSeconds: 2, latenessMs: () => 0 }
-const DESK_CALLS = /^\/api\/v1\/(admin|order-detail-status|order-step|update-product|livestock-veterinary-check|vet-productlist)(\/|$)/
+const DESK_CALLS =
+  /^\/api\/v1\/(admin|order-detail-status|order-step|update-product|livestock-veterinary-check|vet-productlist|vet-check-photo|vet-hold|settlement)(\/|$)/
 const DESK_PAGES = /^(\/en)?\/(admin|orders|vet-verify|bring)(\/|\.|$)/i
 const isDesk = (path: string) => DESK_CALLS.test(path) || DESK_PAGES.test(path)
 
