@@ -18,7 +18,7 @@ import { PageViews } from '../content/page-views.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeSession, makeUser } from './makers.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
@@ -36,8 +36,8 @@ let origin: string
 let boss: Viewer
 const secret = 's'.repeat(32)
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   dir = mkdtempSync(join(tmpdir(), 'sandhai-sessions-'))
   const env = {
     ...readEnv({ DATA_DIR: dir, SESSION_SECRET: secret, PEPPER: 'p'.repeat(32), LOG_LEVEL: 'silent' }),
@@ -74,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await market.close()
   rmSync(dir, { recursive: true, force: true })
 })
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeSession, makeUser } from './makers.server.ts'
 import { findSession } from './sessions.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
@@ -29,14 +29,13 @@ let ctx: Ctx
 let admin: Viewer
 let boss: Viewer
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = market.ctx
   const passwordHash = await hashPassword(testVault, PASSWORD)
   admin = await makeUser(ctx, { typeId: 9, name: 'Office', passwordHash })
   boss = await makeUser(ctx, { typeId: 9, name: 'Boss', superAdmin: true, passwordHash })
 })
-afterAll(() => market.close())
 
 const by = (viewer: Viewer | null) => market.as(viewer)
 const row = async (id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0]!

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeUser } from './makers.server.ts'
 import { flagsOf, setActive, setPowers } from './users.server.ts'
 import { users } from './tables.ts'
@@ -15,11 +15,10 @@ const ROUNDS = 12
 let market: TestMarket
 let passwordHash: string
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   passwordHash = await hashPassword(testVault, PASSWORD)
 })
-afterAll(() => market.close())
 
 type Unmake = (ctx: Ctx, id: number) => Promise<void>
 

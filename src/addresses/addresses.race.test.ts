@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { addAddress } from './addresses.server.ts'
@@ -11,10 +11,7 @@ import { makeAddress } from './makers.server.ts'
 import { addresses } from './tables.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const input = { name: 'Selvi', phone: '+919876543210', typeId: 1, address1: '12 Temple Street', address2: 'Perundurai', pincode: '638052' }
 const AT_ONCE = 40

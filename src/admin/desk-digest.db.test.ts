@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { pushDevices, sessions } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { notifyDesks } from './desk-digest.server.ts'
 
 let market: TestMarket
 let admin: Viewer
 const MORNING = new Date('2026-11-24T03:00:00Z')
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, locale: 'en' })
 })
-afterAll(() => market?.close())
 
 async function addDevice(who: Viewer, endpoint: string): Promise<void> {
   await makeSession(market.ctx, who.id)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import { hidePost, leavePost, listDecided } from '#src/forum/moderation.server.ts'
@@ -6,20 +6,19 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { leaveReported, listClosedReports, report, takeDown } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let ctx: Ctx
 let author: Viewer
 let others: Viewer[]
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kumar' }))
   author = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan' })
   others = [await makeUser(market.ctx), await makeUser(market.ctx)]
 })
-afterAll(() => market?.close())
 
 test('only admins read past decisions', async () => {
   expect(await refusalOf(listClosedReports(market.as(author), 1))).toBe('ROLE_FORBIDDEN')

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { deleteReply } from '#src/forum/commands.server.ts'
 import { flagPost } from '#src/forum/flags.server.ts'
@@ -15,7 +15,7 @@ import { meetingOf, signal } from '#src/kit/testing/signal.ts'
 import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { action } from './forum-page.tsx'
 
@@ -24,12 +24,11 @@ const POSTS = often(30, 150)
 let market: TestMarket
 let admins: [Viewer, Viewer]
 let thread: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = [await makeUser(market.ctx, { typeId: 9, name: 'Meena' }), await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })]
   thread = await makeThread(market.ctx, { authorId: (await makeUser(market.ctx)).id })
 })
-afterAll(() => market?.close())
 
 const reply = (id: number) => ({ kind: 'reply', id }) as const
 const report = async (id: number, comment = '') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { pageViews } from '#src/content/tables.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
@@ -7,14 +7,11 @@ import { makeVerification } from '#src/verification/makers.server.ts'
 import { contactTaps } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { readFunnels } from './funnels.server.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 test('the funnels count thirty days of steps without tracking any person', async () => {
   const { ctx } = market

@@ -1,23 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { listDeskMessages, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
 let person: Viewer & { phone: string }
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = market.as(await makeUser(market.ctx, { typeId: 9 }))
   person = await makeUser(market.ctx, { name: 'Rani' })
 })
-afterAll(() => market?.close())
 
 async function message(changes: Partial<typeof outbox.$inferInsert>): Promise<number> {
   const [row] = await market.ctx.db

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { listTickets, openTicket } from '#src/content/support/tickets.server.ts'
 import { takeAnimal } from '#src/health/holds.server.ts'
@@ -23,7 +23,7 @@ import { flagged } from '#src/orders/stalled.ts'
 import { orders } from '#src/orders/tables.ts'
 import { listReported, report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { readQueue } from '#src/verification/queue.server.ts'
 import { countWaiting as countListings } from '#src/verification/second-look-list.server.ts'
 import { phraseText } from '#src/verification/verification-phrases.ts'
@@ -40,12 +40,11 @@ let admin: Viewer
 let ctx: Ctx
 const ago = (days: number) => daysBefore(market.ctx.now, days)
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
   ctx = market.as(admin)
 })
-afterAll(() => market?.close())
 
 test('only admins open the office', async () => {
   const seller = market.as(await makeUser(market.ctx, { typeId: 2 }))

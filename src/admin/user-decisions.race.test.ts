@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { and, eq, inArray } from 'drizzle-orm'
 import { action } from './user-page.tsx'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -9,7 +9,7 @@ import type { Problem } from '#src/kit/problem.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { seenUser } from '#src/accounts/seen-user.server.ts'
@@ -21,12 +21,11 @@ const PEOPLE = often(20, 100)
 
 let market: TestMarket
 let admins: [Viewer, Viewer]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const powers = { typeId: 9, superAdmin: true, passwordHash: await hashPassword(testVault, PASSWORD) }
   admins = [await makeUser(market.ctx, { ...powers, name: 'Meena' }), await makeUser(market.ctx, { ...powers, name: 'Kumar' })]
 })
-afterAll(() => market?.close())
 
 const rowOf = async (id: number) => (await market.ctx.db.select().from(users).where(eq(users.id, id)))[0]!
 const decisionsAbout = (id: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { USERS_PER_PAGE } from '#src/accounts/users.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -7,7 +7,7 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { countUserViews, readUserTable, userSorts, userViews, type UserTableChoices } from './user-table.server.ts'
 
 let market: TestMarket
@@ -15,8 +15,8 @@ let ctx: Ctx
 let seller: Viewer
 let buyer: Viewer
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kumar' }))
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Figures seller' })
   buyer = await makeUser(market.ctx, { typeId: 1, name: 'Figures buyer', createdAt: daysBefore(market.ctx.now, 30) })
@@ -26,7 +26,6 @@ beforeAll(async () => {
   await report(market.as(buyer), { listingId: listing }, { reason: 'sold', comment: '' })
   await makeSession(market.ctx, buyer.id)
 })
-afterAll(() => market?.close())
 
 const table = (changes: Partial<UserTableChoices> = {}) =>
   readUserTable(ctx, { text: 'Figures', typeId: null, view: 'all', sort: { by: 'registered', isDown: true }, page: 1, ...changes })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeReview } from '#src/reviews/makers.server.ts'
 import { openTicket } from '#src/content/support/tickets.server.ts'
@@ -14,7 +14,7 @@ import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { EVENTS_PER_PAGE, readTimeline, timelineGroups, type TimelineGroup } from './user-timeline.server.ts'
 
 let market: TestMarket
@@ -23,8 +23,8 @@ let person: Viewer
 let other: Viewer
 let ctx: Ctx
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx: anyone } = market
   admin = await makeUser(anyone, { typeId: 9, name: 'Kumar' })
   ctx = market.as(admin)
@@ -51,7 +51,6 @@ beforeAll(async () => {
   await audit(ctx, 'user_deactivated', `user:${person.id}`)
   await audit(ctx, 'sensitive_read', `user:${person.id}`, { what: 'profile' })
 })
-afterAll(() => market?.close())
 
 const timeline = (group: TimelineGroup | null, viewer = admin, page = 1) => readTimeline(market.as(viewer), person.id, { group, page })
 const kinds = async (group: TimelineGroup | null, viewer = admin) =>

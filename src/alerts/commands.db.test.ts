@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
@@ -9,7 +9,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
 import { listings } from '../listings/tables.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES } from './rules.ts'
@@ -32,10 +32,7 @@ import { notifySavers } from './notifications.server.ts'
 let market: TestMarket
 let selvi: Viewer & { phone: string }
 let seller: Viewer
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   await market.ctx.db.delete(savedListings)
   await market.ctx.db.delete(savedSearches)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx } from '../kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -10,7 +10,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { meetingOf } from '../kit/testing/signal.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { listings } from '../listings/tables.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { MAX_SAVED_SEARCHES } from './rules.ts'
 import { saveListing, saveSearch } from './saved.server.ts'
@@ -21,10 +21,7 @@ const PEOPLE = 12
 const PROCESSES = 6
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const NOON = new Date(`${new Date(Date.now() + DAY).toISOString().slice(0, 10)}T06:30:00Z`)
 const notified = async (phone: string) => market.ctx.db.$count(outbox, eq(outbox.recipient, phone))

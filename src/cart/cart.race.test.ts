@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -7,21 +7,20 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { addToCart } from './commands.server.ts'
 import { MAX_LINES } from './rules.ts'
 import { cartLines } from './tables.ts'
 
 let market: TestMarket
 let ids: number[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const seller = await makeUser(market.ctx, { typeId: 2 })
   const pickupAddressId = await makeAddress(market.ctx, seller.id)
   ids = []
   for (let n = 0; n < MAX_LINES + AT_ONCE; n++) ids.push(await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, stock: 9 }))
 })
-afterAll(() => market?.close())
 
 const AT_ONCE = 20
 type Add = (ctx: Ctx, listingId: number) => Promise<unknown>

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { loader } from './cart-page.tsx'
 import { getCart } from './queries.server.ts'
 
 let market: TestMarket
 let buyer: Viewer
 let seller: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   buyer = await makeUser(market.ctx, { typeId: 1 })
   seller = await makeUser(market.ctx, { typeId: 3 })
 })
-afterAll(() => market?.close())
 
 /** Opens the cart as a person whose browser has this wish. */
 async function opens(viewer: Viewer | null, wish: string) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeReview } from '#src/reviews/makers.server.ts'
 import { addresses } from '#src/addresses/tables.ts'
@@ -18,10 +18,10 @@ import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { pageTable } from '#src/page-table.ts'
 import { picturesAt } from '#src/policy.ts'
 import { htmlFaults } from '#src/testing/html-standard.ts'
-import { openBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from '#src/testing/built-site.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from '#src/testing/built-site.ts'
 import { often } from '#src/testing/often.ts'
 import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#src/testing/others-numbers.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 // Crawls all links as every kind of person, in both languages. The market's people write Tamil only, so any Latin text is ours.
@@ -44,9 +44,8 @@ const kinds = {
 }
 const people: Record<string, Viewer | null> = { 'nobody logged in': null }
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   const { ctx } = market
   for (const [who, facts] of Object.entries(kinds)) people[who] = await makeUser(ctx, facts)
   const [buyer, seller, both, admin] = ['a buyer', 'a seller', 'a buyer and seller', 'an admin'].map((who) => people[who]!) as [
@@ -83,10 +82,6 @@ beforeAll(async () => {
   await ctx.db.insert(tickets).values({ ...question, userId: buyer.id })
   await giveOwnNumbers(ctx)
   numbers = await readNumbers(ctx)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 /** Pages with whole numbers of others for people who are no admins: a seller's, and that of a seller who answered one's own enquiry. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
@@ -7,8 +7,8 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { pageTable, type PageEntry } from '#src/page-table.ts'
 import { report } from '#src/reports/reports.server.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /** Statements per page, whatever the number of rows. */
 const AT_MOST = 8
@@ -28,9 +28,8 @@ let vet: string
 /** The id for each parameter of an address, by the parameter's name. The test fails for a new parameter until it is added here. */
 const named: Record<string, number> = {}
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   const office = await makeUser(market.ctx, { typeId: 9, superAdmin: true })
   const doctor = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
   const seller = await makeUser(market.ctx, { typeId: 2 })
@@ -41,10 +40,6 @@ beforeAll(async () => {
   await takeAnimal(market.as(doctor), held)
   const { id } = await makeOrder(market.ctx, { status: 6, seller, admin: office })
   Object.assign(named, { userId: seller.id, sellerId: seller.id, listingId: held, orderId: id })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 type Person = Awaited<ReturnType<typeof makeUser>>

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageTable } from '#src/page-table.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
 
-let market: TestMarket
 let site: BuiltSite
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
-})
+shareBuiltSite((opened) => ({ site } = opened))
 
 /** Every public page, and lists with typical queries. */
 const shown = pageTable.filter(({ who, path }) => who === 'anyone' && !/[:*]/.test(path)).map(({ path }) => `/${path}`)

@@ -24,18 +24,17 @@ import { ownListingsFile } from '#src/selling/own/own-listings-file.server.ts'
 import { readProductPage } from '#src/storefront/animal/product-view.server.ts'
 import { readComparison } from '#src/storefront/compare/comparison.server.ts'
 import { readToVerify } from '#src/verification/verification-facts.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { picture, wireBody } from '#src/testing/test-sale.ts'
 
 let market: TestMarket
 let media: MediaStore
 const dir = mkdtempSync(join(tmpdir(), 'sandhai-fields-'))
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
 afterAll(async () => {
-  await market?.close()
   rmSync(dir, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeReview } from '#src/reviews/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
@@ -7,22 +7,15 @@ import { makeVerification } from '#src/verification/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing, makeVaccination } from '#src/listings/makers.server.ts'
-import { openBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite
 const origin = siteOrigin
 const open = (path: string, visit?: Visit) => site.open(path, visit)
 
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
-})
+shareBuiltSite((opened) => ({ market, site } = opened))
 
 describe('a market with people and animals', () => {
   const ids: Record<string, number> = {}

@@ -26,7 +26,7 @@ import { discountUses, orders, orderSteps } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { picture } from '#src/testing/test-sale.ts'
 
@@ -71,8 +71,8 @@ let folder: string
 let admin: Viewer
 let vet: Viewer
 let jpeg: Buffer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   folder = mkdtempSync(join(tmpdir(), 'sandhai-model-'))
   media = await openMediaStore(join(folder, 'media'))
   admin = await makeUser(market.ctx, { typeId: 9 })
@@ -80,7 +80,6 @@ beforeAll(async () => {
   jpeg = await picture(1)
 })
 afterAll(async () => {
-  await market?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

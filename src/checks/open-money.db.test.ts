@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { monthPdf } from '#src/admin/money/month-view.server.ts'
 import { pdfOf } from '#src/invoices/pdf.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -16,21 +16,20 @@ import { statementPdf } from '#src/selling/earnings/earnings-file.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import { listMonths, listSales } from '#src/selling/earnings/earnings.server.ts'
 import { pdfText } from '#src/testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 /** Payable: ₹84,500, of which the buyer paid ₹1,000. */
 let short: MadeOrder
 let unrecorded: MadeOrder
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   short = await makeOrder(market.ctx, { status: 5 })
   const payment = { method: 'cash' as const, amount: rupees(1000) }
   await takeStep(market.as(short.admin), short.id, { to: 6, payment, note: 'The buyer pays the rest on Monday.' })
   unrecorded = await makeOrder(market.ctx, { status: 5 })
   await takeStep(market.as(unrecorded.admin), unrecorded.id, { to: 6 })
 })
-afterAll(() => market?.close())
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, '')
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { closedPaths, listedPaths, pageTable, type PageEntry } from '#src/page-table.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite
@@ -11,9 +11,8 @@ let listing: number
 let seller: number
 const sessions: Record<string, string> = {}
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   const people = {
     buyer: await makeUser(market.ctx),
     seller: await makeUser(market.ctx, { typeId: 2 }),
@@ -22,10 +21,6 @@ beforeAll(async () => {
   for (const [name, { id }] of Object.entries(people)) sessions[name] = await makeSession(market.ctx, id)
   seller = people.seller.id
   listing = await makeListing(market.ctx, { sellerId: seller })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 /** An existing address of the page. */

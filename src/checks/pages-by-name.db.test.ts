@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -8,8 +8,8 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { relatedTo } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /** Which pages a change makes stale (decision 0102), tested from outside. */
 let market: TestMarket
@@ -17,15 +17,10 @@ let site: BuiltSite
 let other: BuiltSite
 let seller: { id: number }
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   other = site.another()
   seller = await makeUser(market.ctx, { typeId: 2 })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 const isHit = (page: { headers: Headers }) => page.headers.get('cache-status') === 'sandhai; hit'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeReview } from '#src/reviews/makers.server.ts'
 import { pincodes } from '#src/addresses/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -15,9 +15,9 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { makeDayPhoto, makeListing, makeVaccination } from '#src/listings/makers.server.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { showcaseItems } from '#src/storefront/tables.ts'
-import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /** The page cache, tested from outside: caching may change nothing but the speed. */
 let market: TestMarket
@@ -27,17 +27,12 @@ let seller: { id: number }
 let animal: number
 let buyer: string
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   other = site.another()
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan' })
   animal = await makeListing(market.ctx, { sellerId: seller.id, name: 'காளை', nameEn: 'Bull', originalPrice: rupees(50_000), stock: 9 })
   buyer = await makeSession(market.ctx, (await makeUser(market.ctx, { name: 'Zuleikha-73' })).id)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 const isHit = (page: { headers: Headers }) => page.headers.get('cache-status') === 'sandhai; hit'

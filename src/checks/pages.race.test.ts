@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { ApiEnv } from '#src/kit/http/api.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
@@ -10,16 +10,15 @@ import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let animal: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const seller = await makeUser(market.ctx, { typeId: 2 })
   animal = await makeListing(market.ctx, { sellerId: seller.id })
 })
-afterAll(() => market?.close())
 
 const READERS = 12
 const PRICES = 150

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { monthPdf } from '#src/admin/money/month-view.server.ts'
@@ -13,7 +13,7 @@ import { statementPdf } from '#src/selling/earnings/earnings-file.server.ts'
 import { listMonths } from '#src/selling/earnings/earnings.server.ts'
 import { posterPdf } from '#src/storefront/sharing/poster.server.ts'
 import { pdfText, pdfUnknownGlyphs } from '#src/testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /** A name in each script that has fonts, each with a conjunct or a vowel sign. */
 const names = ['லக்ஷ்மி', 'लक्ष्मी', 'লক্ষ্মী', 'લક્ષ્મી', 'ਲਕਸ਼ਮੀ', 'ಲಕ್ಷ್ಮಿ', 'ലക്ഷ്മി', 'ଲକ୍ଷ୍ମୀ', 'లక్ష్మి']
@@ -21,11 +21,10 @@ const name = names.join(' ')
 
 let market: TestMarket
 let order: MadeOrder
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   order = await orderOf(name)
 })
-afterAll(() => market?.close())
 
 async function orderOf(person: string): Promise<MadeOrder> {
   const buyer = await makeUser(market.ctx, { typeId: 1, name: person })

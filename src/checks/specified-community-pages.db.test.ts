@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
@@ -6,27 +6,22 @@ import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { PageReader, type Reader } from '#src/testing/page-reader.ts'
 import { refusingRows } from '#src/testing/refuse-rows.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /** B §2 and §8 on the pages that people see, sentence by sentence: header, home, pages of text, profile, enquiries and forum. */
 let market: TestMarket
 let site: BuiltSite
 let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   pages = new PageReader(market, site)
   buyer = await pages.person({ name: 'Kavitha', titleId: 2, email: 'kavitha@example.com' })
   seller = await pages.person({ typeId: 2, name: 'Murugesan', isVerified: true })
   admin = await pages.person({ typeId: 9, name: 'Office', superAdmin: true })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 describe('the header', () => {

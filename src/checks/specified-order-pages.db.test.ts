@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
@@ -9,10 +9,10 @@ import { cartLines } from '#src/cart/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
 import { PageReader, type Reader } from '#src/testing/page-reader.ts'
 import { refusingRows } from '#src/testing/refuse-rows.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /**
  * B §2 on the pages that people see, sentence by sentence: cart, address book, confirmation, orders, receipt, the seller's lists and the vets'
@@ -24,9 +24,8 @@ let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
 let cow: number, bull: number
 let home: number, far: number
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   pages = new PageReader(market, site)
   buyer = await pages.person({ name: 'Kavitha' })
   seller = await pages.person({ typeId: 2, name: 'Murugesan', isVerified: true })
@@ -42,10 +41,6 @@ beforeAll(async () => {
     offerPrice: rupees(75_000),
   })
   bull = await list({ nameEn: 'Fine bull', stock: 20 })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 const list = (facts: ListingFacts) =>

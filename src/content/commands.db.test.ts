@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { confirmNewsletter, requestNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath, linkToken } from '#src/content/newsletter/newsletter-links.server.ts'
 import { findSubscriber } from './queries.server.ts'
@@ -17,11 +17,10 @@ const secret = 's'.repeat(32)
 const email = 'selvi@example.com'
 const HOUR = 3_600_000
 
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = market.ctx
 })
-afterAll(() => market?.close())
 beforeEach(async () => {
   await ctx.db.delete(outbox)
   await ctx.db.delete(newsletterSubscribers)

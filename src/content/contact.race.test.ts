@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { ContactBoard, type KnownContact } from '#src/kit/messages/contact-board.server.ts'
 import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
 import { signal } from '#src/kit/testing/signal.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let adminId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   adminId = (await makeUser(market.ctx, { typeId: 9 })).id
 })
-afterAll(() => market?.close())
 
 const setPhone = (phone: string) =>
   market.ctx.db

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openBuiltSite, siteOrigin, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openBuiltSite, shareBuiltSite, siteOrigin, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 import { isBot, isPhone, PageViews, readPageViews } from './page-views.server.ts'
 import { pageViews } from './tables.ts'
 
 let market: TestMarket
 let site: BuiltSite
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
-})
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeEach(async () => {
   await site.views.write(market.ctx.db)
   await market.ctx.db.delete(pageViews)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing, makeVaccination } from '#src/listings/makers.server.ts'
@@ -9,13 +9,13 @@ import { getProduct, listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
 import { listTrendingCards } from '#src/listings/trending.server.ts'
 import { sweep } from '#src/market/retention.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 const animals: Record<'looked' | 'new' | 'verified' | 'vouched' | 'sold', number> = { looked: 0, new: 0, verified: 0, vouched: 0, sold: 0 }
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   const day = (n: number) => daysBefore(ctx.now, n)
   const trusted = (await makeUser(ctx, { typeId: 2, isVerified: true })).id
@@ -40,7 +40,6 @@ beforeAll(async () => {
       ...looks(animals.sold, 90, 0),
     ])
 })
-afterAll(() => market?.close())
 
 const named = (ids: number[]) => ids.map((id) => Object.entries(animals).find(([, each]) => each === id)?.[0])
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -15,7 +15,7 @@ import { findDraft, saveDraft } from '#src/selling/form/drafts.server.ts'
 import { onAnswer } from '#src/selling/form/new-listing.server.ts'
 import { sendDraft } from '#src/selling/form/sell.server.ts'
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { closeEnquiry, judgeEnquiry, postEnquiry, renewEnquiry } from './commands.server.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
@@ -32,15 +32,14 @@ let seller: Viewer & { phone: string }
 let stranger: Viewer
 let admin: Viewer
 let pickupAddressId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   poster = await makeUser(market.ctx, { locale: 'en' })
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'en' })
   stranger = await makeUser(market.ctx, { typeId: 3 })
   admin = await makeUser(market.ctx, { typeId: 9 })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market?.close())
 beforeEach(async () => {
   await market.ctx.db.delete(enquiries)
   await market.ctx.db.delete(outbox)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { judgeEnquiry } from './commands.server.ts'
 import { makeEnquiry } from './makers.server.ts'
 import { listForDesk, readVerdicts } from './queries.server.ts'
@@ -12,12 +12,11 @@ let market: TestMarket
 let admin: Viewer
 let ctx: Ctx
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
   ctx = market.as(admin)
 })
-afterAll(() => market?.close())
 
 const waiting = (days: number) =>
   makeEnquiry(market.ctx, { isVerified: null, verifiedById: null, verifiedAt: null, createdAt: daysBefore(market.ctx.now, days) })

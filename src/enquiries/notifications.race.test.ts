@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { alertDays } from '#src/alerts/tables.ts'
@@ -9,7 +9,7 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { postEnquiry } from './commands.server.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { respondToEnquiry } from './offers.server.ts'
@@ -18,11 +18,10 @@ import { enquiries, enquiryMatches, enquiryOffers } from './tables.ts'
 
 let market: TestMarket
 let poster: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   poster = await makeUser(market.ctx)
 })
-afterAll(() => market?.close())
 
 const now = new Date('2026-11-21T04:30:00Z')
 const PROCESSES = 4

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { alertDays, alertsOff } from '#src/alerts/tables.ts'
@@ -8,7 +8,7 @@ import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './notifications.server.ts'
 import { enquiries, enquiryMatches } from './tables.ts'
@@ -18,10 +18,7 @@ let market: TestMarket
 /** Ten in the morning in India. */
 const now = new Date('2026-11-21T04:30:00Z')
 const at = (days: number, hours = 0): Ctx => ({ ...market.ctx, now: new Date(now.getTime() + days * DAY + hours * 3_600_000) })
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   await market.ctx.db.delete(enquiries)
   await market.ctx.db.delete(outbox)

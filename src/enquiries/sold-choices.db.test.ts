@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeEnquiry } from './makers.server.ts'
 import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
 import { countSoldChoices, listOwnChoices } from './offers.server.ts'
@@ -11,10 +11,7 @@ import { getEnquiry } from './queries.server.ts'
 const allSold = { tab: 'soldout' as const, seller: '', state: null, categoryId: null, listingId: null, after: null }
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 test('names at once how many of the seller’s fitting animals are sold, as the tab Soldout shows them', async () => {
   const id = await makeEnquiry(market.ctx)

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
 import { flagPost, getFlagSubject, type PostRef } from './flags.server.ts'
@@ -20,10 +20,7 @@ let market: TestMarket
 let selvi: Viewer & { phone: string }
 let murugan: Viewer & { phone: string }
 let admin: Viewer & { phone: string }
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   await market.ctx.db.delete(threads)
   const since = { createdAt: daysBefore(market.ctx.now, 3) }

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { meetingOf } from '../kit/testing/signal.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { postReply, postThread } from './commands.server.ts'
 import { likeThread, unlikeThread } from './likes.server.ts'
@@ -18,11 +18,10 @@ const AT_ONCE = 8
 
 let market: TestMarket
 let author: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   author = await makeUser(market.ctx, { createdAt: daysBefore(market.ctx.now, 3) })
 })
-afterAll(() => market?.close())
 
 const tally = (ends: string[]) => Object.fromEntries([...Map.groupBy(ends, (end) => end)].map(([end, all]) => [end, all.length]))
 

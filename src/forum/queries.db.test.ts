@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { getThread, listReplies, listThreads, PAGE_SIZE, REPLIES_PAGE } from './queries.server.ts'
 import type { Sort } from './limits.ts'
 import { searchVectorOf } from './search.server.ts'
@@ -13,8 +13,8 @@ const REPLIES_OF_ONE = 3000
 
 let market: TestMarket
 let reader: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   reader = await makeUser(market.ctx)
   const authors: number[] = []
   for (let n = 0; n < 5; n++) authors.push((await makeUser(market.ctx, { name: `Author ${n}` })).id)
@@ -36,7 +36,6 @@ beforeAll(async () => {
   await market.owner.execute(sql`select gin_clean_pending_list('threads_search')`)
   for (const table of ['threads', 'replies', 'thread_likes', 'users']) await market.owner.execute(sql.raw(`analyze ${table}`))
 })
-afterAll(() => market?.close())
 
 interface Plan {
   'Node Type': string

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '../accounts/tables.ts'
@@ -9,7 +9,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { Problem } from '../kit/problem.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { signal } from '../kit/testing/signal.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { vetChecks, vetHolds } from './tables.ts'
 import { takeAnimal } from './holds.server.ts'
 import { recordVetCheck, type CheckInput } from './record-check.server.ts'
@@ -23,15 +23,14 @@ let market: TestMarket
 let vets: Viewer[]
 let animal: () => Promise<number>
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   vets = []
   for (let n = 0; n < VETS; n++) vets.push(await makeUser(market.ctx, { typeId: 5, vetApproved: true }))
   const { id: sellerId } = await makeUser(market.ctx, { typeId: 2 })
   const pickupAddressId = await makeAddress(market.ctx, sellerId)
   animal = () => makeListing(market.ctx, { sellerId, pickupAddressId })
 })
-afterAll(() => market.close())
 beforeEach(() => market.ctx.db.delete(vetHolds))
 
 type Take = (ctx: Ctx, id: number) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '../accounts/tables.ts'
@@ -13,7 +13,7 @@ import { makeListing } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
 import { listings } from '../listings/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { makeVetCheck } from './makers.server.ts'
 import { vetChecks, vetHolds } from './tables.ts'
@@ -34,8 +34,8 @@ let vet: Viewer, other: Viewer, newVet: Viewer, admin: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const makeVet = (name: string) => makeUser(market.ctx, { typeId: 5, vetApproved: true, name, degree: 'BVSc' })
   vet = await makeVet('Meena')
   other = await makeVet('Ravi')
@@ -44,7 +44,6 @@ beforeAll(async () => {
   seller = await makeUser(market.ctx, { typeId: 2, locale: 'en' })
   pickupAddressId = await makeAddress(market.ctx, seller.id, { phone: '+919812345678' })
 })
-afterAll(() => market.close())
 beforeEach(async () => {
   await market.ctx.db.delete(vetHolds)
   await market.ctx.db.update(listings).set({ state: 'withdrawn' })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -8,7 +8,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { pdfText } from '../testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { issueInvoice, settleInvoice } from './commands.server.ts'
 import { paperOf } from './paper.ts'
@@ -49,14 +49,13 @@ const paid = (seen: number, changes: object = {}) => ({
   ...changes,
 })
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   people.seller = await makeUser(market.ctx, { typeId: 2 })
   people.buyer = await makeUser(market.ctx, { typeId: 1 })
   people.stranger = await makeUser(market.ctx, { typeId: 3 })
   people.admin = await makeUser(market.ctx, { typeId: 9 })
 })
-afterAll(() => market?.close())
 
 describe('an invoice number', () => {
   test('follows the previous one, and a rolled-back sale uses none', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { often } from '../testing/often.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { issueInvoice } from './commands.server.ts'
 import type { Snapshot } from './tables.ts'
 
@@ -22,11 +22,10 @@ const snapshot: Snapshot = {
 }
 let market: TestMarket
 let ownerId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ownerId = (await makeUser(market.ctx, { typeId: 2 })).id
 })
-afterAll(() => market?.close())
 
 /** Every third delivery fails after it has written its document. */
 async function deliverAll(act: (ctx: Ctx, n: number) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeAddress, listAddresses, removeAddress } from '#src/addresses/addresses.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -15,17 +15,14 @@ import { unreachable, type Db } from '#src/kit/db/database.server.ts'
 import { readEnv } from '#src/kit/env.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { orderGroups } from '#src/orders/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { action, loader } from '#src/addresses/addresses-page.tsx'
 import { makeListing } from './makers.server.ts'
 import { getProduct } from './queries.server.ts'
 import { listings } from './tables.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const input = { name: 'Selvi', phone: '+919876543210', typeId: 2, address1: '12 Lake Road', address2: 'Near the shandy', pincode: '642001' }
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findPlace } from '#src/addresses/places.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
 import { makeListing } from './makers.server.ts'
@@ -13,10 +13,7 @@ import { getProduct, getProductWithRelated, listProducts, listTrending, revealCo
 import { browsePath, cursorList, readBrowse } from './schemas.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 async function find(query: string, pageSize = 24) {
   const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { often } from '../testing/often.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -12,13 +12,12 @@ import { makeListing } from './makers.server.ts'
 let market: TestMarket
 let ids: number[]
 let sellerId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
   ids = []
   for (let n = 0; n < 6; n++) ids.push(await makeListing(market.ctx, { sellerId }))
 })
-afterAll(() => market?.close())
 
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
-import { openBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { findShareFacts, sharePath } from '#src/storefront/sharing/share-facts.server.ts'
@@ -14,17 +14,12 @@ let market: TestMarket
 let site: BuiltSite
 const people: Record<'seller' | 'vet' | 'admin', number> = { seller: 0, vet: 0, admin: 0 }
 
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   const { ctx } = market
   people.seller = (await makeUser(ctx, { typeId: 2, name: 'Murugesan', isVerified: true })).id
   people.vet = (await makeUser(ctx, { typeId: 5, name: 'Dr Kavitha', vetApproved: true })).id
   people.admin = (await makeUser(ctx, { typeId: 9, name: 'Admin' })).id
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 const make = (facts: Parameters<typeof makeListing>[1] = {}, photos = [makePhoto()]) =>

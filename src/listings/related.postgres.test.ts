@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { readOf, statementOf } from '#src/testing/rows-read.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeListing } from './makers.server.ts'
 import { browseListings } from './browse.server.ts'
 import { knownIds } from './lookups.server.ts'
@@ -15,8 +15,8 @@ const CROWD = 20_000
 let market: TestMarket
 let cow: number
 let goat: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   cow = await makeListing(market.ctx, { originalPrice: rupees(50_000) })
   goat = await makeListing(market.ctx, { categoryId: 3, breedId: 301, originalPrice: rupees(60_000) })
   const columns = sql.raw(
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await market.owner.execute(sql`alter table listings enable trigger all`)
   await market.owner.execute(sql`analyze listings`)
 })
-afterAll(() => market?.close())
 
 /** An index walk reads at most this many rows; a scan of the market reads more. */
 const MOST_ROWS = 200

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HIDDEN_STREET, maskPhone } from '#src/accounts/rules.ts'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -11,7 +11,7 @@ import type { Problem } from '#src/kit/problem.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { verifications } from '#src/verification/tables.ts'
 import { readQueue } from '#src/verification/queue.server.ts'
@@ -31,14 +31,13 @@ let other: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Office' })
   other = await makeUser(market.ctx, { typeId: 9, name: 'Second' })
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'ta' })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market.close())
 
 const waiting = (facts: Parameters<typeof makeListing>[1] = {}, photos?: Parameters<typeof makeListing>[2]) =>
   makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending', ...facts }, photos)

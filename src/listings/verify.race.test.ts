@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { refusalOf } from '../testing/test-people.ts'
 import { verifications } from '#src/verification/tables.ts'
 import { verifyListing, type Verdict } from '#src/verification/verify-listing.server.ts'
@@ -20,14 +20,13 @@ let admins: Viewer[]
 let sellerId: number
 let pickupAddressId: number
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = []
   for (let n = 0; n < ADMINS; n++) admins.push(await makeUser(market.ctx, { typeId: 9 }))
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
   pickupAddressId = await makeAddress(market.ctx, sellerId)
 })
-afterAll(() => market.close())
 
 type Verify = (ctx: Ctx, id: number, verdict: Verdict) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPincodes } from '#src/addresses/places.server.ts'
 import { addressTypes, pincodes } from '#src/addresses/tables.ts'
 import * as people from '#src/accounts/reference-data.ts'
@@ -8,13 +8,10 @@ import { loadedData, userTitles, userTypes } from '#src/accounts/tables.ts'
 import * as trade from '#src/listings/reference-data.ts'
 import * as tables from '#src/listings/tables.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 const forget = () => market.ctx.db.update(loadedData).set({ hash: 'an older release' }).where(eq(loadedData.name, 'reference'))

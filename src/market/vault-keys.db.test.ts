@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { isMarkFor, markFor } from '#src/accounts/push/marks.server.ts'
 import { noteErasedPhone, wasReferredBefore } from '#src/accounts/sign-in/erased-phones.server.ts'
@@ -25,7 +25,7 @@ import { orders } from '#src/orders/tables.ts'
 import { countOlder, reseal, sealedPlaces } from './resealing.server.ts'
 import { findDraft, saveDraft } from '#src/selling/form/drafts.server.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { openMarketVault } from './vault-keys.server.ts'
 
 const FIRST = 'a'.repeat(32)
@@ -34,10 +34,7 @@ const THIRD = 'c'.repeat(32)
 const WRONG = 'PEPPER is not the one that this database was made with. Set the right one; nothing was changed.'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   await market.owner.delete(vaultKeys)
   await market.owner.delete(loadedData).where(eq(loadedData.name, 'pepper-canary'))

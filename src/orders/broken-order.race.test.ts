@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
@@ -10,7 +10,7 @@ import { DatabaseClient } from '#src/kit/db/database-client.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 
 // safety.md INV-2: the test breaks `placeOrder` at each of its statements in four ways and expects no partial writes.
@@ -19,14 +19,13 @@ let market: TestMarket
 let url: string
 let seller: Viewer
 let pickupAddressId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
   url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${rows[0]!.name}` }).href
   seller = await makeUser(market.ctx, { typeId: 2 })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market?.close())
 
 const faults = ['throws before', 'throws after', 'the line is cut', 'the server ends the session'] as const
 type Fault = (typeof faults)[number]

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { invoices } from '#src/invoices/tables.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { countOf, rush } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeOrder } from './makers.server.ts'
 import { orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
@@ -21,8 +21,8 @@ const DELIVERIES = often(60, 2000)
 let market: TestMarket
 let admin: Viewer
 const ids: number[] = []
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   admin = await makeUser(ctx, { typeId: 9 })
   const seller = await makeUser(ctx, { typeId: 2 })
@@ -32,7 +32,6 @@ beforeAll(async () => {
   for (let n = 0; n < DELIVERIES; n++) ids.push((await makeOrder(ctx, { status: 4, buyer, seller, admin, addressId, listingId })).id)
   for (const id of ids) await takeStep(market.as(admin), id, { to: 5 })
 })
-afterAll(() => market?.close())
 
 test(`${DELIVERIES} concurrent deliveries, every third rolled back at its end: both series number their papers 1 to n`, async () => {
   const ends = await rush(ids, 20, (id, n) =>

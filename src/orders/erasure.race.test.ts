@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import * as accounts from '#src/accounts/privacy.server.ts'
@@ -11,7 +11,7 @@ import { signal } from '#src/kit/testing/signal.ts'
 import * as listingsPrivacy from '#src/listings/privacy.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { untilLockWait } from '#src/testing/lock-wait.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { planDelivery } from './handover.server.ts'
@@ -20,10 +20,7 @@ import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
 import { orders } from './tables.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 /** A person who has one animal of another person in the cart. */
 async function buyerWithCart() {

@@ -14,7 +14,7 @@ import { listings } from '#src/listings/tables.ts'
 import { layBadLine, type BadLine } from '#src/testing/bad-line.ts'
 import { makeCrowd, type CrowdBuyer } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { CANCELLED } from './rules.ts'
 import { orders, orderSteps } from './tables.ts'
@@ -43,8 +43,8 @@ interface Operation {
 let market: TestMarket
 let line: BadLine
 let far: Database
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const url = new URL(inject('postgresUrl'))
   line = await layBadLine({ host: url.hostname, port: Number(url.port) })
   const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
@@ -54,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await far?.close()
   await line?.close()
-  await market?.close()
 })
 
 describe(`${CLIENTS} clients for ${SECONDS} seconds, while the connection to the database breaks twice a second`, () => {

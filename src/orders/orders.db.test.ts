@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -12,7 +12,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { makeOrder, statusOf } from './makers.server.ts'
@@ -26,15 +26,14 @@ let buyer: Viewer
 let seller: Viewer
 let admin: Viewer
 let home: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ;({ ctx } = market)
   buyer = await makeUser(ctx, { typeId: 1 })
   seller = await makeUser(ctx, { typeId: 2, name: 'Murugesan' })
   admin = await makeUser(ctx, { typeId: 9 })
   home = await makeAddress(ctx, buyer.id)
 })
-afterAll(() => market?.close())
 
 const newBuyer = async () => {
   const viewer = await makeUser(ctx, { typeId: 1 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { sendForm } from '../testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../testing/test-market.ts'
 import { makeOrder } from './makers.server.ts'
 import { shownOrder } from './order-view.server.ts'
 import { action } from './orders-page.tsx'
@@ -13,11 +13,10 @@ import { takeStep } from './take-step.server.ts'
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9 })
 })
-afterAll(() => market?.close())
 
 const made = ({ status = 1 }: { status?: OrderStatus } = {}) => makeOrder(market.ctx, { status, admin })
 const send = (viewer: Viewer, fields: Record<string, string>) =>

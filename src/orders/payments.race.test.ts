@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -7,7 +7,7 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { countOf, rush } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { recordPayment } from './closing.server.ts'
 import { makeOrder } from './makers.server.ts'
 import { isUnrecorded, payableOf, type Payment } from './rules.ts'
@@ -22,13 +22,12 @@ const AT_ONCE = 20
 let market: TestMarket
 let admins: [Viewer, Viewer]
 let seller: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const newAdmin = () => makeUser(market.ctx, { typeId: 9 })
   admins = [await newAdmin(), await newAdmin()]
   seller = await makeUser(market.ctx, { typeId: 2 })
 })
-afterAll(() => market?.close())
 
 /** Each admin states another method, so that the record shows who won. */
 const methods = ['cash', 'upi'] as const

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -8,7 +8,7 @@ import type { Problem } from '#src/kit/problem.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeOrder } from './makers.server.ts'
 import { action as ordersAction } from './orders-page.tsx'
@@ -21,8 +21,8 @@ const ORDERS = often(30, 150)
 let market: TestMarket
 let people: { admin: Viewer; buyer: Viewer; seller: Viewer; addressId: number; listingId: number }
 let other: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   const [admin, buyer, seller] = [
     await makeUser(ctx, { typeId: 9, name: 'Meena' }),
@@ -33,7 +33,6 @@ beforeAll(async () => {
   const listingId = await makeListing(ctx, { sellerId: seller.id, stock: 4 * ORDERS + 10 })
   people = { admin, buyer, seller, addressId: await makeAddress(ctx, buyer.id), listingId }
 })
-afterAll(() => market?.close())
 
 const placed = async () => (await makeOrder(market.ctx, { ...people, status: PLACED })).id
 type Step = (ctx: Ctx, id: number, input: StepInput) => Promise<void>

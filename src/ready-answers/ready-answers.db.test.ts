@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { saveAnswers, seenOf } from './commands.server.ts'
 import { MOST_ANSWERS } from './limits.ts'
 import { answersFor, listAnswers } from './queries.server.ts'
@@ -14,11 +14,10 @@ import { ANSWER_DESKS, type AnswerDesk } from './tables.ts'
 let market: TestMarket
 let admin: Ctx
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = market.as(await makeUser(market.ctx, { typeId: 9 }))
 })
-afterAll(() => market?.close())
 
 const called = { ta: 'அழைத்தோம்.', en: 'We called.' }
 const later = { ta: 'பிறகு வாருங்கள்.', en: 'Come later.' }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
@@ -8,7 +8,7 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { often } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { reports } from './tables.ts'
 import { action } from './reports-page.tsx'
@@ -19,12 +19,11 @@ const CASES = often(30, 150)
 let market: TestMarket
 let admins: [Viewer, Viewer]
 let seller: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = [await makeUser(market.ctx, { typeId: 9, name: 'Meena' }), await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })]
   seller = await makeUser(market.ctx, { typeId: 2 })
 })
-afterAll(() => market?.close())
 
 const reportAs = (viewer: Viewer, listingId: number, comment = '') => report(market.as(viewer), { listingId }, { reason: 'wrong', comment })
 const reported = async () => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeReview } from './makers.server.ts'
 import { sellerReviews } from './tables.ts'
@@ -15,11 +15,10 @@ const REVIEWS = often(30, 150)
 
 let market: TestMarket
 let admins: [Viewer, Viewer]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = [await makeUser(market.ctx, { typeId: 9 }), await makeUser(market.ctx, { typeId: 9 })]
 })
-afterAll(() => market?.close())
 
 type Decide = typeof decideReview
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { openBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { refusingRows } from '#src/testing/refuse-rows.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
-})
+shareBuiltSite((opened) => ({ market, site } = opened))
 
 test('a review that cannot be stored says so in the words of A §8 and keeps the text', async () => {
   const seller = await makeUser(market.ctx, { typeId: 2 })

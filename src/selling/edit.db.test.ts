@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
@@ -16,11 +16,10 @@ import { editListing, findSavedChange, getEditedListing, type ListingChange } fr
 let market: TestMarket
 let media: MediaStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 let forms = 0
 interface Listed {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { readFormLookups } from './lookups.server.ts'
 
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await market.ctx.db.delete(listings)
 })
-afterAll(() => market?.close())
 
 test('the most frequent breeds and colours of animals for sale come first', async () => {
   const { ctx } = market

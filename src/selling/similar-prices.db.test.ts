@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { findSimilarPrices } from './similar-prices.server.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const UMBLACHERY = 102
 const [FEMALE, MALE] = [0, 1]

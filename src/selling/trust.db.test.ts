@@ -14,7 +14,7 @@ import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { picture } from '#src/testing/test-sale.ts'
 import { addPhotos } from '#src/selling/photos/photos.server.ts'
@@ -26,8 +26,8 @@ let market: TestMarket
 let media: MediaStore
 let folder: string
 const people = {} as Record<'seller' | 'admin' | 'otherAdmin' | 'vet' | 'buyer', Viewer>
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   folder = await mkdtemp(join(tmpdir(), 'sandhai-trust-'))
   media = await openMediaStore(folder)
   people.seller = await makeUser(market.ctx, { typeId: 2 })
@@ -36,10 +36,7 @@ beforeAll(async () => {
   people.vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
   people.buyer = await makeUser(market.ctx)
 })
-afterAll(async () => {
-  await market?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const as = (who: keyof typeof people, changes: Partial<Ctx> = {}) => market.as(people[who], { now: new Date(), ...changes })
 const stateOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.state

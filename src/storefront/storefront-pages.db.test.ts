@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeReview } from '#src/reviews/makers.server.ts'
 import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
@@ -7,24 +7,19 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 /** Home, list and animal as their readers see them, sentence by sentence of A (docs/contract.md). */
 let market: TestMarket
 let site: BuiltSite
 let seller: { id: number }
 const sessions: Record<string, string> = {}
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan' })
   for (const typeId of [1, 2, 3, 4, 5, 9]) sessions[typeId] = await makeSession(market.ctx, (await makeUser(market.ctx, { typeId })).id)
   sessions.seller = await makeSession(market.ctx, seller.id)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 const make = (facts: ListingFacts = {}) => makeListing(market.ctx, { sellerId: seller.id, stock: 3, ...facts })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll } from 'vitest'
 import { requireBuild } from '../../scripts/build.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
@@ -10,7 +11,7 @@ import { readEnv } from '../kit/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import type { Market } from '#src/market/market.server.ts'
-import type { TestMarket } from './test-market.ts'
+import { shareMarket, type TestMarket } from './test-market.ts'
 
 export const siteOrigin = 'http://localhost:3000'
 const SECRET = 'test-secret'
@@ -42,6 +43,18 @@ export interface BuiltSite {
   /** Opens the site like a second process: own memory, same database. */
   another(): BuiltSite
   close(): void
+}
+
+/** Opens one market and its built site for all tests of a file, as `shareMarket` does. */
+export function shareBuiltSite(take: (opened: { market: TestMarket; site: BuiltSite }) => unknown): void {
+  let site: BuiltSite | undefined
+  let market: TestMarket
+  shareMarket((opened) => (market = opened))
+  beforeAll(async () => {
+    site = await openBuiltSite(market)
+    take({ market, site })
+  })
+  afterAll(() => site?.close())
 }
 
 /** Runs the built site in this process. Returns the same pages as for a browser. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { testCtx } from '../kit/testing/test-ctx.ts'
@@ -49,6 +49,16 @@ export async function openTestMarket(): Promise<TestMarket> {
       if (owner !== database) await owner.close()
     },
   }
+}
+
+/** Opens one market for all tests of a file, gives it to `take` before the first and closes it after the last. */
+export function shareMarket(take: (market: TestMarket) => unknown): void {
+  let market: TestMarket | undefined
+  beforeAll(async () => {
+    market = await openTestMarket()
+    take(market)
+  })
+  afterAll(() => market?.close())
 }
 
 type Entered = { database: Database; owner: Database }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -9,7 +9,7 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { photoCopies } from '#src/listings/prints/tables.ts'
 import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
 import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { verifications, freshVerdicts, secondLooks, verificationClaims, verificationSkips } from './tables.ts'
 import { changesSince } from './listing-changes.server.ts'
@@ -30,14 +30,13 @@ let admin: Viewer
 let other: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Office' })
   other = await makeUser(market.ctx, { typeId: 9, name: 'Second' })
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'en' })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market?.close())
 beforeEach(async () => {
   await market.ctx.db.execute(sql`update listings set state = 'withdrawn' where state = 'pending'`)
   await market.ctx.db.execute(sql`delete from verification_claims`)

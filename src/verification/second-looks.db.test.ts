@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -19,7 +19,7 @@ import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
 import { shownListing } from '#src/selling/own/own-listings-view.server.ts'
 import { markSold, relist, withdraw } from '#src/selling/own/sale.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
@@ -38,15 +38,14 @@ let other: Viewer
 let seller: Viewer & { phone: string }
 let pickupAddressId: number
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Office' })
   other = await makeUser(market.ctx, { typeId: 9, name: 'Second' })
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', locale: 'ta' })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market?.close())
 
 type Facts = NonNullable<Parameters<typeof makeListing>[1]>
 const passedWords = { name: 'காங்கேயம் பசு', description: 'நல்ல குணம்' }

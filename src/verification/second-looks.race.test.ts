@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -8,7 +8,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { wordColumns } from '#src/listings/write-listing.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeSecondLook } from './makers.server.ts'
 import { decideSecondLook, noteChangedWords } from './second-looks.server.ts'
@@ -21,13 +21,12 @@ let admins: Viewer[]
 let sellerId: number
 let pickupAddressId: number
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = [await makeUser(market.ctx, { typeId: 9 }), await makeUser(market.ctx, { typeId: 9 })]
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
   pickupAddressId = await makeAddress(market.ctx, sellerId)
 })
-afterAll(() => market.close())
 
 type Decide = (ctx: Ctx, id: number, act: 'pass' | 'revert', version: number) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -9,7 +9,7 @@ import { startOutbox } from '#src/kit/messages/outbox.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { verifications, freshVerdicts } from './tables.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
@@ -19,11 +19,10 @@ const ROUNDS = 30
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9 })
 })
-afterAll(() => market?.close())
 
 type Undo = (ctx: Ctx, listingId: number) => Promise<void>
 

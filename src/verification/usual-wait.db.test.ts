@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { verifications } from './tables.ts'
 import { usualWaitHours } from './usual-wait.server.ts'
 
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await market.ctx.db.delete(verifications)
 })
-afterAll(() => market?.close())
 
 test('the usual wait for a verdict covers most recent listings, and is null below five verdicts', async () => {
   const { ctx } = market

@@ -1,17 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { findSession } from '#src/accounts/sessions.server.ts'
 import { pushDevices } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { addDevice, type PushSubscription } from './devices.server.ts'
 
 let market: TestMarket
 let people: Ctx[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   people = await Promise.all(
     [0, 1, 2].map(async () => {
       const { id } = await makeUser(market.ctx)
@@ -20,7 +20,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => market?.close())
 
 const ROUNDS = 60
 const ORIGIN = 'https://push.example'

@@ -15,7 +15,7 @@ import { queueMessage, startOutbox, takeBackMessage, type OutboxWorker } from '#
 import { startFakePush, type FakePush, type Subscription } from '#src/kit/testing/fake-push.ts'
 import { tallied } from '#src/kit/tally.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { acknowledge, addDevice, stopDevice } from './devices.server.ts'
 import { markFor } from './marks.server.ts'
 import { isMarkFor } from './marks.server.ts'
@@ -42,8 +42,8 @@ const envOf = () => ({
 const PHONE_BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const NOON = new Date('2026-11-24T06:30:00Z')
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   service = await startFakePush()
   const { db, vault, publicOrigin } = market.ctx
   worker = startOutbox({
@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.stop()
   await service?.close()
-  await market?.close()
 })
 beforeEach(async () => {
   sms = []

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { openLog } from '#src/kit/log.server.ts'
 import { noteShown, queueMessages, startOutbox } from '#src/kit/messages/outbox.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let sent: Set<number>
 const MESSAGES = 300
 const TOGETHER = 10
 
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   sent = new Set()
   await market.ctx.db.delete(outbox)

@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { newPhone, PASSWORD, refusalOf } from '#src/testing/test-people.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { startPhoneChange } from '#src/accounts/profile/phone-change.server.ts'
@@ -22,15 +22,12 @@ import { finishRegistration } from './register.server.ts'
 let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

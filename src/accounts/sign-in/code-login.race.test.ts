@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { newPhone, refusalOf } from '#src/testing/test-people.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { consents, otps, sessions, users } from '#src/accounts/tables.ts'
@@ -15,15 +15,12 @@ const AT_ONCE = 50
 let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 
 async function asks(phone: string) {
   const client = testAuthClient()

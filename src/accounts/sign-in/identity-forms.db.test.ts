@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from '#src/testing/test-people.ts'
 
 /** The pages of login, registration and reset as a browser without scripts gets them after a refusal (docs/contract.md). */
 let market: TestMarket
 let site: BuiltSite
 let outbox: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
+shareBuiltSite((opened) => ({ market, site } = opened))
+beforeAll(() => {
   outbox = startTestOutbox(market.ctx)
 })
-afterAll(async () => {
-  await outbox?.stop()
-  site?.close()
-  await market?.close()
-})
+afterAll(() => outbox?.stop())
 
 const post = (path: string, fields: Record<string, string>, cookies = {}) => postForm(site, `/en${path}`, fields, cookies)
 /** The text beside the field of that id. */

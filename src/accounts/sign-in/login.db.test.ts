@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { finishCodeLogin, startCodeLogin } from './code-login.server.ts'
 import type { LoggedIn } from './identity.server.ts'
 import { changePassword, finishReset, login, requireOwnPassword, startReset } from './login.server.ts'
@@ -18,15 +18,12 @@ import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson } from '#src
 let market: TestMarket
 let ctx: Ctx
 let outboxWorker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   outboxWorker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await outboxWorker?.stop()
-  await market?.close()
-})
+afterAll(() => outboxWorker?.stop())
 
 const enter = (phone: string, password: string, client = testAuthClient()) => login(ctx, { phone, password }, client)
 /** A login that needs no code. */

@@ -6,7 +6,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { logIn } from './identity.server.ts'
 import { changePassword, finishReset, login, startReset } from './login.server.ts'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
@@ -24,15 +24,12 @@ const HELD_MS = 2000
 let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 
 async function makeVictim() {
   const user = await makeUser(ctx, { passwordHash: await hashPassword(ctx.vault, OLD) })

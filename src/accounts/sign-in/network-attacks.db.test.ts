@@ -10,7 +10,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { often, oftenOn } from '#src/testing/often.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { newPhone, PASSWORD, registrationForm } from '#src/testing/test-people.ts'
 import { finishCodeLogin, startCodeLogin } from './code-login.server.ts'
 import type { AuthClient } from './identity.server.ts'
@@ -25,16 +25,13 @@ let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
 let passwordHash: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
   passwordHash = await hashPassword(ctx.vault, PASSWORD)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 const MINUTES = 60

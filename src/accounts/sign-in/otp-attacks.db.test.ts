@@ -6,7 +6,7 @@ import { hashPassword } from '#src/kit/passwords.server.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { often, oftenOn } from '#src/testing/often.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { newPhone, PASSWORD, refusalOf, registrationForm } from '#src/testing/test-people.ts'
@@ -28,16 +28,13 @@ let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
 let passwordHash: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
   passwordHash = await hashPassword(ctx.vault, PASSWORD)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 /** A person's browser at a separate IP address. */

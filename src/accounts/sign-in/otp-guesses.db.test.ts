@@ -5,7 +5,7 @@ import { sweep } from '#src/market/retention.server.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
 import { often, oftenOn } from '#src/testing/often.ts'
 import { startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { newPhone, refusalOf } from '#src/testing/test-people.ts'
 import { startReset } from './login.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -26,15 +26,12 @@ const EVERY_DAYS = oftenOn(10, often(5, 1))
 let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = market.ctx
   worker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 
 /** From a new IP address: requests a code, waits if asked to, and tries as often as allowed. */
 async function guessOnce(phone: string): Promise<number> {

@@ -5,7 +5,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { consumeOtp, OTP_TRIES, proveOtp, sendOtp, type OtpBinding } from './otp.server.ts'
 import { otps } from '#src/accounts/tables.ts'
@@ -18,15 +18,12 @@ let market: TestMarket
 let ctx: Ctx
 let worker: ReturnType<typeof startTestOutbox>
 let phone = 9_200_000_000
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   worker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await worker?.stop()
-  await market?.close()
-})
+afterAll(() => worker?.stop())
 
 async function newCode(): Promise<{ binding: OtpBinding; code: string; wrong: string }> {
   phone += 10_001

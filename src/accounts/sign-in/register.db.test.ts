@@ -8,7 +8,7 @@ import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { SendFailure } from '#src/kit/messages/outbox.server.ts'
 import { sweep } from '#src/market/retention.server.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { phoneKey } from './otp-limits.server.ts'
 import { dropRegistration, findPending, finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { pageRegistration, registration } from '#src/accounts/schemas.ts'
@@ -20,15 +20,12 @@ import { forgetSends, newPhone, PASSWORD, refusalOf, registerPerson, registratio
 let market: TestMarket
 let ctx: Ctx
 let outboxWorker: ReturnType<typeof startTestOutbox>
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = { ...market.ctx, browserId: null }
   outboxWorker = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await outboxWorker?.stop()
-  await market?.close()
-})
+afterAll(() => outboxWorker?.stop())
 
 const userOf = async (phone: string) => (await ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Log } from '#src/kit/log.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { forgetSends } from '#src/testing/test-people.ts'
 import { logIn } from './identity.server.ts'
@@ -20,15 +20,12 @@ let sms: ReturnType<typeof startTestOutbox>
 let ctx: Ctx
 let session: Session
 let token: string
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = market.ctx
   sms = startTestOutbox(ctx)
 })
-afterAll(async () => {
-  await sms?.stop()
-  await market?.close()
-})
+afterAll(() => sms?.stop())
 beforeEach(async () => {
   // The sample numbers are neighbours and share a limit.
   await ctx.db.execute(sql`delete from limit_counts`)

@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { sessions, users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { actOnUsers, whomItConcerns } from './bulk-users.server.ts'
 
@@ -13,14 +13,13 @@ const PASSWORD = 'goats and cows'
 let market: TestMarket
 let ctx: Ctx
 let adminId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const passwordHash = await hashPassword(market.ctx.vault, PASSWORD)
   const admin = await makeUser(market.ctx, { typeId: 9, name: 'Kavitha', passwordHash })
   adminId = admin.id
   ctx = market.as(admin)
 })
-afterAll(() => market?.close())
 
 const order = { reason: 'spam', password: PASSWORD, registrations: new Map<number, string>() } as const
 const rowOf = async (id: number) => (await market.ctx.db.select().from(users).where(eq(users.id, id)))[0]!

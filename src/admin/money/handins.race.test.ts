@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -7,7 +7,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cashHandins } from '../tables.ts'
 import { noteHandin } from './cash.server.ts'
@@ -16,11 +16,10 @@ const ADMINS = 8
 
 let market: TestMarket
 let admins: Viewer[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9 })))
 })
-afterAll(() => market?.close())
 
 type Note = (ctx: Ctx, handin: Parameters<typeof noteHandin>[1]) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
@@ -22,7 +22,7 @@ import { listMonths, listSales } from '#src/selling/earnings/earnings.server.ts'
 import { totalOf } from '#src/selling/earnings/earnings-view.server.ts'
 import type { SaleSums } from '#src/selling/earnings/sales.server.ts'
 import { oftenOn } from '../../testing/often.ts'
-import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../../testing/test-market.ts'
 import { readCashDay } from './cash.server.ts'
 import { monthFile } from './month-view.server.ts'
 import { readMonthSheet } from './month.server.ts'
@@ -35,12 +35,11 @@ const PASSWORD = 'a quiet evening'
 let market: TestMarket
 let admin: Viewer
 let desk: Ctx
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
   desk = market.as(admin)
 })
-afterAll(() => market?.close())
 
 const entries = ['pay', 'pay a part', 'correct', 'take back'] as const
 const aSale = fc.record({

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import { paperOf } from '#src/invoices/paper.ts'
@@ -16,7 +16,7 @@ import { orders } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { refusalOf } from '../../testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../../testing/test-market.ts'
 import { countWork } from '../desk-work.server.ts'
 import { noteHandin, readCashDay } from './cash.server.ts'
 import { monthFile, monthPdf } from './month-view.server.ts'
@@ -27,11 +27,10 @@ import { settleSales, takeSaleBack, type SellerPayment } from './settle.server.t
 const PASSWORD = 'a quiet evening'
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 })
-afterAll(() => market?.close())
 
 const desk = () => market.as(admin)
 const today = () => indianDay(market.ctx.now)

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { invoices, settlements } from '#src/invoices/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -7,7 +7,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { settleSales } from './settle.server.ts'
 
@@ -15,11 +15,10 @@ const ADMINS = 8
 
 let market: TestMarket
 let admins: Viewer[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9 })))
 })
-afterAll(() => market?.close())
 
 interface Sales {
   seller: Viewer

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { pincodes } from '#src/addresses/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { changeDelivery, listDeliveryChanges, listDistricts, listPincodes, readDistrict, type ChosenPlaces } from './delivery.server.ts'
 
 const SALEM = 'tamil-nadu_salem'
@@ -17,11 +17,10 @@ const PASSWORD = 'goats and cows'
 let market: TestMarket
 let ctx: Ctx
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   ctx = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kavitha', passwordHash: await hashPassword(market.ctx.vault, PASSWORD) }))
 })
-afterAll(() => market?.close())
 
 const chosen = (changes: Partial<ChosenPlaces>): ChosenPlaces => ({ isAll: false, taluks: [], pincodes: [], ...changes })
 const stop = (key: string, changes: Partial<ChosenPlaces>, password: string | undefined = PASSWORD) =>

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { pincodes } from '#src/addresses/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { changeDelivery, listDeliveryChanges, readDistrict } from './delivery.server.ts'
 
 const ERODE = 'tamil-nadu_erode'
@@ -13,12 +13,11 @@ const ADMINS = 4
 
 let market: TestMarket
 let admins: Viewer[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const passwordHash = await hashPassword(market.ctx.vault, PASSWORD)
   admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9, passwordHash })))
 })
-afterAll(() => market?.close())
 
 /** Stops delivery to a whole district; returns the number of PIN codes it reports as changed. */
 type Stop = (ctx: Ctx) => Promise<number>

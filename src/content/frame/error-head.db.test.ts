@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
 import { PageReader, type Reader } from '#src/testing/page-reader.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite
 let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
+shareBuiltSite((opened) => ({ market, site } = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
   pages = new PageReader(market, site)
   buyer = await pages.person()
   seller = await pages.person({ typeId: 2 })
   admin = await pages.person({ typeId: 9 })
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
 })
 
 test('a page that is shown instead has title, description, keywords and sharing tags of its own, and stays out of search engines', async () => {

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { stopNewsletter } from '../commands.server.ts'
 import { newsletterLetters, newsletterSubscribers } from '../tables.ts'
@@ -26,11 +26,10 @@ const secret = 's'.repeat(32)
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 })
-afterAll(() => market?.close())
 beforeEach(async () => {
   await market.ctx.db.delete(outbox)
   await market.ctx.db.delete(newsletterSubscribers)

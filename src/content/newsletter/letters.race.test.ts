@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { queueMessages } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { newsletterLetters, newsletterSubscribers } from '../tables.ts'
 import { getLetter, previewOf, sendLetter, writeLetter } from './letters.server.ts'
@@ -17,8 +17,8 @@ const READER = 'selvi@example.com'
 
 let market: TestMarket
 let admins: Viewer[]
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const passwordHash = await hashPassword(market.ctx.vault, PASSWORD)
   admins = await Promise.all(Array.from({ length: ADMINS }, () => makeUser(market.ctx, { typeId: 9, passwordHash })))
   const now = new Date()
@@ -26,7 +26,6 @@ beforeAll(async () => {
     .insert(newsletterSubscribers)
     .values({ email: READER, locale: 'ta', consentVersion: '2026-11', consentedAt: now, confirmedAt: now })
 })
-afterAll(() => market?.close())
 
 type Send = (ctx: Ctx, id: number) => Promise<unknown>
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { saveListing } from '#src/alerts/saved.server.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { countOwn, listNotifications, messageLanguage, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
 
 let market: TestMarket
 let selvi: Viewer & { phone: string }
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   selvi = await makeUser(market.ctx, { typeId: 3 })
 })
-afterAll(() => market?.close())
 
 const notify = (to: { id: number; phone: string } | null, body: string, isSecret = false) =>
   queueMessage(market.ctx, {

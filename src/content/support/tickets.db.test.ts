@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { action as closeAction } from './tickets-page.tsx'
@@ -10,7 +10,7 @@ import { auditEvents, idempotency, limitCounts, outbox } from '#src/kit/db/table
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/problem.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { exportPerson, forgetPerson } from '#src/content/privacy.server.ts'
 import { action } from './support-page.tsx'
 import { tickets } from '#src/content/tables.ts'
@@ -31,12 +31,11 @@ import {
 let market: TestMarket
 let buyer: Viewer & { phone: string }
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   buyer = await makeUser(market.ctx, { name: 'Selvi' })
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar' })
 })
-afterAll(() => market?.close())
 beforeEach(async () => {
   for (const table of [tickets, outbox, idempotency, limitCounts]) await market.ctx.db.delete(table)
 })

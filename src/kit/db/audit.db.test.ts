@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { audit, auditHead, findBrokenSeal, sealEvents, startSealing } from './audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { canRewriteAudit } from './database-roles.server.ts'
@@ -12,11 +12,10 @@ import { openVault } from '#src/kit/vault.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
-beforeAll(async () => {
-  market = await openTestMarket()
+shareMarket((opened) => (market = opened))
+beforeAll(() => {
   ctx = market.ctx
 })
-afterAll(() => market?.close())
 
 /** Acts as an attacker with all database rights: disables the triggers first. */
 async function tamper(change: (db: Db) => Promise<unknown>) {

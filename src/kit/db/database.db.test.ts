@@ -1,19 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openTestMarket, shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { inTransaction, openDatabase, type Db } from './database.server.ts'
 import { isDatabaseAway, sqlState } from './database-errors.server.ts'
 import { HOT_AFTER } from './database-client.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await market.owner.execute(sql`create table goats (id int primary key, stock int not null check (stock >= 0))`)
 })
 beforeEach(() => market.owner.execute(sql`truncate goats`))
-afterAll(() => market?.close())
 
 async function rows(query: SQL, db = market.ctx.db): Promise<unknown[]> {
   return ((await db.execute(query)) as unknown as { rows: unknown[] }).rows

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { findOutcome, once, sweepIdempotency } from './idempotency.server.ts'
 
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await market.owner.execute(sql`create table acts (n int)`)
 })
-afterAll(() => market?.close())
 
 const acts = async ({ db } = market.ctx) =>
   ((await db.execute(sql`select count(*)::int as n from acts`)) as unknown as { rows: { n: number }[] }).rows[0]!.n

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from './database.server.ts'
 import { findOutcome, once } from './idempotency.server.ts'
@@ -8,11 +8,10 @@ import { idempotency } from './tables.ts'
 
 const AT_ONCE = 200
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await market.owner.execute(sql`create table acts (name text)`)
 })
-afterAll(() => market?.close())
 
 const note = (ctx: Ctx, name: string) => ctx.db.execute(sql`insert into acts values (${name})`)
 async function actsNamed(name: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'
@@ -9,8 +9,8 @@ import { limitCounts } from '#src/kit/db/tables.ts'
 let market: TestMarket
 /** Stand-ins for other processes: each has its own pool and shares no memory with the others. */
 const processes: Database[] = []
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const [row] = ((await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }).rows
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${row!.name}`
@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const each of processes) await each.close()
-  await market?.close()
 })
 
 const TRIES = 1000

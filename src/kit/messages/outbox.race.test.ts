@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { openLog } from '#src/kit/log.server.ts'
 import { queueMessage, startOutbox, type Gateway } from './outbox.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 
 let market: TestMarket
 let sent: number[]
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   sent = []
   await market.ctx.db.delete(outbox)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMediaStore, type FolderStore } from '#src/kit/media/media-store.server.ts'
 import { processPicture } from '#src/kit/media/pictures.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { findDuplicates } from '#src/listings/duplicates.server.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { ALWAYS_BY_INDEX, photosWith } from './copies.server.ts'
@@ -18,15 +18,12 @@ import { sweepPrints, takePrints } from './prints.server.ts'
 let market: TestMarket
 let media: FolderStore
 let folder: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   folder = await mkdtemp(join(tmpdir(), 'prints-'))
   media = await openMediaStore(folder)
 })
-afterAll(async () => {
-  await market?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const sample = (name: string) => readFileSync(join(projectRoot, `demo/pictures/${name}.jpg`))
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -8,16 +8,13 @@ import { makeListing, makeListingClip, makeMilking, makeVaccination } from '#src
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { milkings } from '#src/listings/proofs/tables.ts'
 import { listingClips, listings, vaccinations } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /** The columns of `listings` that triggers fill from other tables (decision 0053). */
 let market: TestMarket
 let sellerId: number
 let animal: number
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
   animal = await makeListing(market.ctx, { sellerId })

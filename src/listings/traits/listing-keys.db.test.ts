@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findPlace } from '#src/addresses/places.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { isVetPassed, wantedBy } from '../browse.server.ts'
 import { knownIds } from '../lookups.server.ts'
 import { makeListing, makeListingClip, makeVaccination } from '../makers.server.ts'
@@ -16,8 +16,8 @@ import { traitOptions } from './trait-table.server.ts'
 /** Compares the key index with the row conditions. */
 let market: TestMarket
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   const verified = await makeUser(ctx, { typeId: 2, isVerified: true })
   const vet = await makeUser(ctx, { typeId: 5, vetApproved: true })
@@ -41,7 +41,6 @@ beforeAll(async () => {
       await makeVetCheck(ctx, { listingId: id, vetId: vet.id, approved: true, comments: 'Looked at.', checkedOn: indianDay(ctx.now) })
   }
 })
-afterAll(() => market?.close())
 
 const idsWhere = async (where: ReturnType<typeof sql>) =>
   (

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findPlace } from '#src/addresses/places.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from '../browse.server.ts'
 import { knownIds } from '../lookups.server.ts'
 import { makeListing, makeListingClip } from '../makers.server.ts'
@@ -13,8 +13,8 @@ let market: TestMarket
 /** Animals by their distinguishing feature. */
 const animals: Record<string, number> = {}
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   const verified = await makeUser(ctx, { typeId: 2, isVerified: true })
   const plain = await makeUser(ctx, { typeId: 2 })
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await makeListingClip(ctx, animals.milker!)
   await makeListingClip(ctx, animals.kid!, 'voice')
 })
-afterAll(() => market?.close())
 
 async function find(query: string) {
   const { choices } = readBrowse(0, new URLSearchParams(query), knownIds)

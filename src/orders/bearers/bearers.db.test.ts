@@ -20,7 +20,7 @@ import { getOrder } from '#src/orders/queries.server.ts'
 import { bearers, orders } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { picture } from '#src/testing/test-sale.ts'
 import { addBearer, changeBearer, forgetBearer, listBearers, sweepBearers } from './bearers.server.ts'
@@ -31,14 +31,13 @@ let market: TestMarket
 let admin: Viewer
 let media: MediaStore
 let folder: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
   folder = mkdtempSync(join(tmpdir(), 'sandhai-bearers-'))
   media = await openMediaStore(folder)
 })
 afterAll(async () => {
-  await market?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 

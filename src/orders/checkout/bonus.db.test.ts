@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { newReferralCode } from '#src/accounts/referral-codes.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import { bonusOf } from '#src/orders/makers.server.ts'
 import { orderGroups, orders } from '#src/orders/tables.ts'
@@ -20,12 +20,11 @@ const AT_ONCE = 50
 let market: TestMarket
 let listingId: number
 let sellerId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
   listingId = await makeListing(market.ctx, { sellerId })
 })
-afterAll(() => market?.close())
 
 /** Who referred whom, and which carts were confirmed with whose code, with the status of each of their orders. People are numbers from 0. */
 interface History {

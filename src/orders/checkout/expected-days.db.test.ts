@@ -1,17 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { expectedDays } from '#src/orders/rules.ts'
 import { orders } from '#src/orders/tables.ts'
 import { findExpectedDays, findExpectedDaysOf } from './expected-days.server.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 describe('the usual number of days until a delivery', () => {
   test('grows with the distance, and is null when a place is unknown', () => {

@@ -16,7 +16,7 @@ import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
 import { untilLockWait } from '#src/testing/lock-wait.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import { makeOrder, statusOf } from '#src/orders/makers.server.ts'
@@ -35,8 +35,8 @@ let second: Database
 let processes: Ctx[]
 let seller: Viewer
 let pickupAddressId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   // A second pool on the same database stands for another process.
   const url = new URL(inject('postgresUrl'))
   const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
@@ -46,10 +46,7 @@ beforeAll(async () => {
   seller = await makeUser(market.ctx, { typeId: 2 })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(async () => {
-  await second?.close()
-  await market?.close()
-})
+afterAll(() => second?.close())
 
 const animal = (stock: number) => makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, stock, originalPrice: rupees(9000) })
 const stockOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.stock

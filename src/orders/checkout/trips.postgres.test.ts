@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { addToCart } from '#src/cart/commands.server.ts'
@@ -9,17 +9,16 @@ import type { Ctx } from '#src/kit/context.ts'
 import { DatabaseClient } from '#src/kit/db/database-client.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { placeOrder } from './place-order.server.ts'
 
 let market: TestMarket
 let url: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { rows } = (await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }
   url = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${rows[0]!.name}` }).href
 })
-afterAll(() => market?.close())
 
 /**
  * Counts round trips to the database: statements sent in one write share one wait. Each wait is a pause with locks held, and these writes

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { DAY, indianDayIn } from '#src/kit/time-money/dates.ts'
@@ -11,17 +11,16 @@ import { flagged } from '#src/orders/stalled.ts'
 import { orders, orderSteps } from '#src/orders/tables.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { bringAllTo, planAll } from './bulk.server.ts'
 import { readOrderDesk } from './order-desk.server.ts'
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true })
 })
-afterAll(() => market?.close())
 
 const made = (facts: Parameters<typeof makeOrder>[1] = {}) => makeOrder(market.ctx, { admin, ...facts })
 const change = (id: number, values: Partial<typeof orders.$inferInsert>) =>

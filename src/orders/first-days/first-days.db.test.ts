@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { vaccinations } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/makers.server.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { readFirstDays } from './read-first-days.server.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 test('only the buyer of a delivered animal reads the three weeks with its vaccinations, and only after the delivery', async () => {
   const { id, buyer, seller, listingId } = await makeOrder(market.ctx, { status: 6 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeReview } from '#src/reviews/makers.server.ts'
@@ -16,7 +16,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { setSetting } from '#src/kit/settings.server.ts'
 import { pdfQrText } from '#src/testing/pdf-qr.ts'
 import { pdfText } from '#src/testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeOrder, type MadeOrder } from '#src/orders/makers.server.ts'
 import { recordPayment } from '#src/orders/closing.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
@@ -27,15 +27,14 @@ let market: TestMarket
 let delivered: MadeOrder
 let stranger: Viewer
 
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   const { ctx } = market
   stranger = await makeUser(ctx, { typeId: 3 })
   const buyer = await makeUser(ctx, { typeId: 1, name: 'Selvi' })
   const addressId = await makeAddress(ctx, buyer.id, { name: 'செல்வி', address1: '4/17 Temple Street', pincode: '642001' })
   delivered = await makeOrder(ctx, { status: 6, count: 2, buyer, addressId, listing: { originalPrice: rupees(30_000.5) } })
 })
-afterAll(() => market?.close())
 
 describe('a delivered order', () => {
   test('has a receipt for its buyer, with the discount and without the commission', async () => {

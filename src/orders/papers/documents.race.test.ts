@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { countOf, rush } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { bonusOf, makeOrder } from '#src/orders/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
@@ -17,10 +17,7 @@ const DELIVERIES = often(24, 200)
 const AT_ONCE = 40
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const rowsOf = async <T>(query: ReturnType<typeof sql>) => ((await market.ctx.db.execute(query)) as unknown as { rows: T[] }).rows
 

@@ -19,7 +19,7 @@ import { listings } from '#src/listings/tables.ts'
 import { action as sellerAction, loader as sellerLoader } from '#src/selling/own/seller-product-page.tsx'
 import { shownLine } from '#src/selling/own/own-listings-ordered.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { picture } from '#src/testing/test-sale.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { acceptAnimal, checkTag, PLAN_DAYS, planDelivery, planOf, refuseAnimal, TAG_TRIES } from '#src/orders/handover.server.ts'
@@ -38,14 +38,13 @@ let market: TestMarket
 let admin: Viewer
 let media: MediaStore
 let folder: string
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true })
   folder = mkdtempSync(join(tmpdir(), 'sandhai-orders-'))
   media = await openMediaStore(folder)
 })
 afterAll(async () => {
-  await market?.close()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -12,17 +12,16 @@ import { getOrder } from '#src/orders/queries.server.ts'
 import { payableOf, REFUSED } from '#src/orders/rules.ts'
 import { bearers, orders, runLinks } from '#src/orders/tables.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { closeByLink, findRunLink, makeRunLink, revokeRunLink, sweepRunLinks } from './run-links.server.ts'
 import { readOwnRun, readRunSheets } from './run-sheet.server.ts'
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true, name: 'Office' })
 })
-afterAll(() => market?.close())
 
 const inDays = (days: number) => indianDayIn(market.ctx.now, days)
 const today = () => inDays(0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -10,7 +10,7 @@ import { meetingOf } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listingClips } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addListingClip, addWaitingClip } from './add-clip.server.ts'
@@ -21,11 +21,10 @@ const AT_ONCE = 6
 let market: TestMarket
 let media: FolderStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 async function sellerWithUpload(kind: 'video' | 'voice' = 'video') {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

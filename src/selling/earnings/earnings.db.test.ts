@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
@@ -17,7 +17,7 @@ import { orders } from '#src/orders/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { oftenOn } from '../../testing/often.ts'
-import { openTestMarket, type TestMarket } from '../../testing/test-market.ts'
+import { shareMarket, type TestMarket } from '../../testing/test-market.ts'
 import { earningsFile, statementPdf } from './earnings-file.server.ts'
 import { shownSale } from './earnings-view.server.ts'
 import { listMonths, listSales, readUnderWay } from './earnings.server.ts'
@@ -25,11 +25,10 @@ import { sales } from './sales.server.ts'
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9 })
 })
-afterAll(() => market?.close())
 
 const sellerNamed = (name = 'Murugesan') => makeUser(market.ctx, { typeId: 2, name })
 const today = () => indianDay(market.ctx.now)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listedRef } from '#src/selling/photos/photo-refs.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -10,7 +10,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
@@ -25,11 +25,10 @@ import { sendDraft } from './sell.server.ts'
 let market: TestMarket
 let media: MediaStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 async function seller(): Promise<{ ctx: Ctx; id: number; pickup: number }> {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

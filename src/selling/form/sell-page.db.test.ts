@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import { refusingRows } from '#src/testing/refuse-rows.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
 import { picture, waitingCow } from '#src/testing/test-sale.ts'
 import { addDraftPhotos, saveDraft } from './drafts.server.ts'
 import { PickupSection } from './pickup-section.tsx'
@@ -21,14 +21,7 @@ import { PickupSection } from './pickup-section.tsx'
 /** The page /sell as its readers see it (docs/contract.md). */
 let market: TestMarket
 let site: BuiltSite
-beforeAll(async () => {
-  market = await openTestMarket()
-  site = await openBuiltSite(market)
-})
-afterAll(async () => {
-  site?.close()
-  await market?.close()
-})
+shareBuiltSite((opened) => ({ market, site } = opened))
 
 async function person(typeId: number, hasAddress = true): Promise<{ viewer: Viewer; session: string; pickup: number }> {
   const viewer = await makeUser(market.ctx, { typeId })

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { columns } from './columns.ts'
 import { countFresh, importListings } from './import.server.ts'
 import { importTemplate, MAX_IMPORT_BYTES, readImport, textOfFile } from './read-import.server.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const heads = 'Category,Breed,Gender,Age,Colour,Name,Description,Quantity,Weight,Asking price,Offer price'
 const cow = 'Cattle,Kangayam,Female,4-5 years,Brown,Kangayam cow,Calm,1,320,85000,'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -13,7 +13,7 @@ import { listPhotos } from '#src/selling/photos/photos.server.ts'
 import { exportPerson, forgetPerson } from '#src/selling/privacy.server.ts'
 import { waitingPhotos } from '#src/selling/tables.ts'
 import { usedPictureKeys } from '#src/selling/used-pictures.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { picture, waitingCow } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addWaitingPhoto, sendWaiting, sweepWaitingPhotos } from './waiting.server.ts'
@@ -21,11 +21,10 @@ import { addWaitingPhoto, sendWaiting, sweepWaitingPhotos } from './waiting.serv
 let market: TestMarket
 let media: MediaStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 /** Returns the error code and the invalid fields. */
 const refusedFor = async (act: Promise<unknown>) => {

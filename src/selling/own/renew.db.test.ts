@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -7,7 +7,7 @@ import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { remindSellers } from './reminders.server.ts'
 import { closesAt, freshnessOf } from './renew-rules.ts'
 import { renew } from './renew.server.ts'
@@ -15,10 +15,7 @@ import { renew } from './renew.server.ts'
 let market: TestMarket
 let seller: Awaited<ReturnType<typeof makeUser>>
 let pickupAddressId: number
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 beforeEach(async () => {
   await market.ctx.db.delete(outbox)
   await market.ctx.db.update(listings).set({ state: 'withdrawn' })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -12,7 +12,7 @@ import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { quickEdit } from './quick-edit.server.ts'
 import { remindSellers } from './reminders.server.ts'
 import { markSold } from './sale.server.ts'
@@ -20,12 +20,11 @@ import { markSold } from './sale.server.ts'
 let market: TestMarket
 let seller: Viewer
 let pickupAddressId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   seller = await makeUser(market.ctx, { typeId: 2 })
   pickupAddressId = await makeAddress(market.ctx, seller.id)
 })
-afterAll(() => market?.close())
 
 const AT_ONCE = 20
 const newListing = () => makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, stock: 1 })

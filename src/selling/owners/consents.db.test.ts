@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -16,7 +16,7 @@ import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
 import { ownerCodes, ownerConsents, owners } from '#src/selling/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
@@ -31,11 +31,10 @@ import type { Fee } from './terms.ts'
 let market: TestMarket
 let media: MediaStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 let seed = 1
 /** Numbers far apart, because neighbouring ones share limits. */

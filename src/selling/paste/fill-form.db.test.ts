@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/listing-input.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { fillFromText } from './fill-form.server.ts'
 import { UNDERSTOOD, understoodText, wordsBehind } from './understood.ts'
 
 let market: TestMarket
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 const MESSAGE = 'ஜெர்சி பசு 3 வயது 2வது ஈத்து 12 லிட்டர் கன்றுடன் 300 கிலோ செவலை விலை 65000 சேலம் போன் 9000000001'
 const fill = async (message = MESSAGE, typeId = 2) => {

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -16,7 +16,7 @@ import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
 import { idempotency } from '#src/kit/db/tables.ts'
 import { listingPhotos } from '#src/listings/tables.ts'
 import { often } from '#src/testing/often.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
@@ -32,11 +32,10 @@ const SENDINGS = 20
 let market: TestMarket
 let media: FolderStore
 const dir = temporaryFolder()
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   media = await openMediaStore(dir)
 })
-afterAll(() => market?.close())
 
 async function seller(): Promise<{ ctx: Ctx; sale: { sellerId: number; pickupAddressId: number; facts: ReturnType<typeof cowFacts> } }> {
   const viewer = await makeUser(market.ctx, { typeId: 2 })

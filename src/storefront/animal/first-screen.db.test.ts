@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { readProductPage } from './product-view.server.ts'
 
 let market: TestMarket
 let sellerId: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   sellerId = (await makeUser(market.ctx, { typeId: 2 })).id
 })
-afterAll(() => market?.close())
 beforeEach(() => market.ctx.db.delete(listings))
 
 const list = (facts: ListingFacts) => makeListing(market.ctx, { sellerId, ...facts })

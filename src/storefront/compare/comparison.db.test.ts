@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { comparePath, readCompared } from './compare-path.ts'
 import { readComparison } from './comparison.server.ts'
 
@@ -11,14 +11,13 @@ let market: TestMarket
 let seller: Awaited<ReturnType<typeof makeUser>>
 let cow: number
 let bull: number
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   seller = await makeUser(market.ctx, { typeId: 2 })
   const facts = { sellerId: seller.id, breedId: 101, ageId: 7, district: 'Theni' }
   cow = await makeListing(market.ctx, { ...facts, genderId: 0, milkLitresPerDay: 9, weightKg: 300 })
   bull = await makeListing(market.ctx, { ...facts, genderId: 1, weightKg: 420 })
 })
-afterAll(() => market?.close())
 
 test('a comparison keeps the order of the URL, marks differences and unknown facts, and takes one statement', async () => {
   market.statements()

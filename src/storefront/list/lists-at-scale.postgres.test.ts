@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findPlace } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { browseListings } from '#src/listings/browse.server.ts'
@@ -8,7 +8,7 @@ import { PAGE_SIZE, readBrowse } from '#src/listings/schemas.ts'
 import { readSearch } from '#src/listings/search.server.ts'
 import { traitNames, traits } from '#src/listings/traits/traits.ts'
 import { readOf, statementOf } from '#src/testing/rows-read.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { fillMarket } from '../../../bench/crowd.ts'
 import { filterGroups } from './filter-groups.server.ts'
 import { listNearMisses } from './near-misses.server.ts'
@@ -24,8 +24,8 @@ const MOST_ROWS_TOGETHER = 45_000
 const MOST_ROWS_MISSED = 8000
 
 let market: TestMarket
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   await fillMarket({ ...market.ctx, db: market.owner }, CROWD)
   // PostgreSQL estimates from a random sample, which would make plans a matter of luck. Here the sample is the whole market (300 rows per unit of the
   // target).
@@ -34,7 +34,6 @@ beforeAll(async () => {
     await tx.execute(sql`analyze listings`)
   })
 })
-afterAll(() => market?.close())
 
 const rowsRead = async (statement: SQL) => (await readOf(market.ctx, 'listings', statement)).rows
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { knownIds } from '#src/listings/lookups.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { readBrowse } from '#src/listings/schemas.ts'
 import { readSearch } from '#src/listings/search.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { filterGroups } from './filter-groups.server.ts'
 import { listNearMisses } from './near-misses.server.ts'
 import { traitGroups } from './trait-groups.server.ts'
@@ -12,10 +12,7 @@ import { traitGroups } from './trait-groups.server.ts'
 let market: TestMarket
 const ids: Record<string, number> = {}
 
-beforeAll(async () => {
-  market = await openTestMarket()
-})
-afterAll(() => market?.close())
+shareMarket((opened) => (market = opened))
 
 /** The near misses of a list page with this URL. */
 function missed(typeId: number, query: string) {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { pdfQrText } from '#src/testing/pdf-qr.ts'
 import { pdfPages, pdfText } from '#src/testing/pdf-text.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { posterPdf } from './poster.server.ts'
 
 let market: TestMarket
 let seller: Awaited<ReturnType<typeof makeUser>>
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   seller = await makeUser(market.ctx, { typeId: 2, name: 'Murugesan', phone: '+919843215678' })
   await makeListing(market.ctx, { sellerId: seller.id })
 })
-afterAll(() => market?.close())
 
 test.each([
   ['ta', `https://sandhai.test/seller/`, 'கால்நடைகள்'],

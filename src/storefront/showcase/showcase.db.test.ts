@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { showcaseItems } from '../tables.ts'
 import { addShowcaseItem, changeShowcaseItem, removeShowcaseItem } from './commands.server.ts'
@@ -11,11 +11,10 @@ import { showcaseInput, type ShowcaseInput } from './schemas.ts'
 
 let market: TestMarket
 let admin: Viewer
+shareMarket((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestMarket()
   admin = await makeUser(market.ctx, { typeId: 9 })
 })
-afterAll(() => market?.close())
 beforeEach(() => market.ctx.db.delete(showcaseItems))
 
 const typed = {
