@@ -5,13 +5,15 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { startOfflineCopies } from '#src/content/offline/start-offline-copies.ts'
 import { ctxContext, nonceContext, siteContext, type Ctx } from './kit/context.ts'
+import { answerWhileOffline } from '#src/kit/device/offline-tap.ts'
 import { isSampleContact } from '#src/kit/messages/contact-board.server.ts'
 import { htmlResponse, textToBytes, toBytes, type PageBytes } from '#src/router-seams/rendered-html.server.ts'
 import { hasLazyMark } from '#src/router-seams/lazy-mark.server.ts'
 import { readLoadedData, withLoadedData } from '#src/router-seams/loaded-data.server.ts'
-import type { Locale } from '#src/kit/text/locale.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { renderSlot } from '#src/router-seams/prerendered-slots.server.tsx'
 import { withLateScripts } from '#src/router-seams/late-scripts.server.ts'
+import { IS_ON_DEMAND } from '#src/router-seams/start-app.ts'
 import { PageInfo } from './ui/page-info.ts'
 
 /** Renders one body instead of a stream: our loaders are short, and a whole body gets the right status, compresses in one go and can be cached. */
@@ -33,7 +35,8 @@ export default async function renderPage(
     </PageInfo>
   )
   const drawn = renderAtOnce(page()) ?? (await renderStreaming(page(), nonce, log))
-  const html = import.meta.env.PROD ? withLateScripts(drawn.html, nonce, env.hasOfflineCopies ? startOfflineCopies : '') : drawn.html
+  const afterwards = answerWhileOffline(IS_ON_DEMAND) + (env.hasOfflineCopies ? startOfflineCopies : '')
+  const html = import.meta.env.PROD ? withLateScripts(drawn.html, nonce, afterwards) : drawn.html
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return htmlResponse(html, { status: drawn.hasFailed ? 500 : status, headers })
 }
@@ -41,7 +44,7 @@ export default async function renderPage(
 /** A server-only component may render a part of itself as a slot of its own: a list its rows, which many lists show. */
 const withParts = (part: ReactElement) => <PageInfo value={{ nonce: undefined, requestId: '', renderPart }}>{part}</PageInfo>
 function renderPart(id: string, locale: Locale, part: ReactElement, isPersonal: boolean): string {
-  return renderSlot(id, locale, part, isPersonal, withParts)
+  return renderSlot(id, localized('/', locale), part, isPersonal, withParts)
 }
 
 interface Rendered {

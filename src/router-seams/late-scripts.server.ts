@@ -1,4 +1,3 @@
-import { answerWhileOffline } from '#src/kit/device/offline-tap.ts'
 import type { PageBytes } from './rendered-html.server.ts'
 import { holdEarlySubmits } from './held-submit.server.ts'
 import { APP_PART, IS_ON_DEMAND, START_APP } from './start-app.ts'
@@ -9,7 +8,7 @@ import { APP_PART, IS_ON_DEMAND, START_APP } from './start-app.ts'
  * from the head and has no switch for this, so this code rewrites its output.)
  * On a page whose route says `handle = { app: 'on-demand' }`, only a touch of an element within `[data-app]` or START_APP starts it; with
  * `[data-app=now]` it starts as elsewhere. The server and page-script.ts handle all other parts of such a page. `afterwards` is one more inline
- * script that runs when this is done.
+ * script, which runs when this is done.
  * To remove: when `Scripts` can be told when to load. Without this, the scripts compete with the pictures, and everything else works.
  */
 export function withLateScripts(html: PageBytes, nonce: string, afterwards = ''): PageBytes {
@@ -26,7 +25,7 @@ export function withLateScripts(html: PageBytes, nonce: string, afterwards = '')
   const text = html.indexOf('>', start) + 1
   const end = html.indexOf('</script>', text)
   const imports = files.map((file) => `import ${JSON.stringify(file)};`).join('')
-  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${answerWhileOffline(IS_ON_DEMAND)}${afterwards}`
+  const late = `<script nonce="${nonce}" type="text/late" id="late">${imports}${html.slice(text, end)}</script><script nonce="${nonce}">${holdEarlySubmits};${starter};${afterwards}`
   return head + html.slice(body, start) + late + html.slice(end)
 }
 
