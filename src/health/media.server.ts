@@ -4,6 +4,7 @@ import { isPublic } from '#src/listings/browse.server.ts'
 
 /** Pictures of a vet's check follow the listing's photos; the vet sees them, too. */
 export const checkMedia: MediaRights = {
+  usedPictures: [['vet_check_photos', 'media_key']],
   isPublic: (
     key,
   ) => sql`exists (select 1 from vet_check_photos p join vet_checks c on c.id = p.check_id join listings l on l.id = c.listing_id

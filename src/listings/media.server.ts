@@ -8,6 +8,14 @@ import { isProofSeen } from './proofs/proof-select.server.ts'
  * of milkings and the photo of the day are public once an admin has passed them.
  */
 export const listingMedia: MediaRights = {
+  usedPictures: [
+    ['listing_photos', 'media_key'],
+    ['listing_clips', 'media_key'],
+    ['listing_clips', 'still_key'],
+    ['milkings', 'media_key'],
+    ['milkings', 'still_key'],
+    ['day_photos', 'media_key'],
+  ],
   isPublic: (key) => sql`(
     exists (select 1 from listing_photos p join listings l on l.id = p.listing_id where p.media_key = ${key} and ${isPublic})
     or exists (select 1 from listing_clips c join listings l on l.id = c.listing_id

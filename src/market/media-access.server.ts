@@ -2,18 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
+import { mediaDomains } from '#src/content/media-domains.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
-import type { MediaRights } from '#src/kit/media/media-rights.ts'
-import { accountMedia } from '#src/accounts/media.server.ts'
-import { checkMedia } from '#src/health/media.server.ts'
-import { listingMedia } from '#src/listings/media.server.ts'
-import { orderMedia } from '#src/orders/media.server.ts'
-import { unsentMedia } from '#src/selling/media.server.ts'
-
-/** Every domain that has pictures or clips. */
-const rights: MediaRights[] = [listingMedia, checkMedia, accountMedia, unsentMedia, orderMedia]
 
 const anyOf = (conditions: SQL[]) => sql.join(conditions, sql` or `)
 
@@ -42,7 +34,7 @@ export class MediaAccess {
     if (known && (epoch === null || known.epoch === epoch)) return known.isPublic
     const rows = await rowsOf(
       { db: this.#db },
-      sql`select ${anyOf(rights.flatMap(({ isPublic }) => isPublic?.(key) ?? []))} as public`,
+      sql`select ${anyOf(mediaDomains.flatMap(({ isPublic }) => isPublic?.(key) ?? []))} as public`,
       publicRow,
     )
     const isForAll = rows[0]!.public
@@ -54,7 +46,7 @@ export class MediaAccess {
   async isFor(viewer: Viewer, key: string): Promise<boolean> {
     if (can(viewer, 'operate')) return true
     const me = sql`${viewer.id}::bigint`
-    const rows = await rowsOf({ db: this.#db }, sql`select ${anyOf(rights.map(({ isFor }) => isFor(key, me)))} as mine`, mineRow)
+    const rows = await rowsOf({ db: this.#db }, sql`select ${anyOf(mediaDomains.map(({ isFor }) => isFor(key, me)))} as mine`, mineRow)
     return rows[0]!.mine
   }
 }

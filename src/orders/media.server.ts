@@ -4,6 +4,11 @@ import { DELIVERED } from './rules.ts'
 
 /** Pictures of an order are for its parties, who also see the bearer's portrait until the handover. */
 export const orderMedia: MediaRights = {
+  usedPictures: [
+    ['order_photos', 'media_key'],
+    ['orders', "animal->>'photoKey'"],
+    ['bearers', 'picture_key'],
+  ],
   isFor: (key, me) => sql`(
     exists (select 1 from order_photos p join orders o on o.id = p.order_id
         where p.media_key = ${key} and ${me} in (o.buyer_id, o.seller_id, o.bearer_id))

@@ -26,7 +26,8 @@ import { captionFields } from '#src/selling/clips/captions.ts'
 import { editFormOf, listClips, listWaitingClips, settleClips, type ClipsChange } from '#src/selling/clips/waiting-clips.server.ts'
 import { askAgainFor } from '#src/selling/owners/consents.server.ts'
 import { noteChangedWords } from '#src/verification/second-looks.server.ts'
-import { dropUnusedPictures } from './used-pictures.server.ts'
+import { dropUnusedPictures } from '#src/kit/media/used-pictures.server.ts'
+import { usedByListings } from './media.server.ts'
 
 /** A listing with the values for its edit form. */
 interface EditedListing {
@@ -174,7 +175,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
     const gone = photos.filter(({ key }) => !keys.includes(key)).map(({ key }) => key)
     return { gone: [...gone, ...unused, ...clips.files], isChecked: step !== 'edit' }
   })
-  await dropUnusedPictures(ctx, media, gone)
+  await dropUnusedPictures(ctx, media, usedByListings, gone)
   return { isChecked }
 }
 

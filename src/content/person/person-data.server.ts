@@ -21,7 +21,8 @@ import * as orders from '#src/orders/privacy.server.ts'
 import * as reports from '#src/reports/privacy.server.ts'
 import * as reviews from '#src/reviews/privacy.server.ts'
 import * as selling from '#src/selling/privacy.server.ts'
-import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
+import { dropUnusedPictures } from '#src/kit/media/used-pictures.server.ts'
+import { usedPictures } from '#src/content/media-domains.server.ts'
 import * as verification from '#src/verification/privacy.server.ts'
 
 /** The interface of a domain that stores personal data (safety.md §4.6). */
@@ -94,7 +95,7 @@ export async function eraseOwnAccount(ctx: Ctx, code: string, media: MediaStore,
     await audit(ctx, 'user_erased', `user:${id}`)
     return keys
   })
-  await dropUnusedPictures(ctx, media, pictures)
+  await dropUnusedPictures(ctx, media, usedPictures, pictures)
 }
 
 /** Checked before the password is asked for and a code is sent, so that people with open orders are refused at once. Raises OPEN_ORDERS. */

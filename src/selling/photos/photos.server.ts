@@ -10,7 +10,8 @@ import { heldBack, stateAfter, type Step } from '#src/listings/life.ts'
 import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
-import { dropUnusedPictures } from '#src/selling/used-pictures.server.ts'
+import { dropUnusedPictures } from '#src/kit/media/used-pictures.server.ts'
+import { usedByListings } from '#src/selling/media.server.ts'
 
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500
@@ -115,7 +116,7 @@ export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number):
     await audit(ctx, 'upload_deleted', `listing:${listingId}`, { photoId })
     return found.key
   })
-  await dropUnusedPictures(ctx, media, [key])
+  await dropUnusedPictures(ctx, media, usedByListings, [key])
 }
 
 /**
