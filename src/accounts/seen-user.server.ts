@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { AuditEvent } from '#src/kit/db/audit-events.ts'
-import { auditEvents } from '#src/kit/db/tables.ts'
-import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
+import { decidedBy, findLastDecision, type DecisionDetails } from './decided-meanwhile.server.ts'
 import { internalTypeOf } from './rules.ts'
 import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
-export type DecisionDetails = typeof auditEvents.$inferSelect.details
 
 /** The events of admins' decisions about a person. */
 const decisions = {
@@ -31,7 +29,7 @@ const eventNames = Object.keys(decisions) as (keyof typeof decisions)[]
 export async function seenUser(ctx: Ctx, id: number): Promise<string> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
   if (!user) throw notFound()
-  return markOf(user, await findLastDecision(ctx, id))
+  return markOf(user, await lastDecisionAbout(ctx, id))
 }
 
 /**
@@ -39,34 +37,18 @@ export async function seenUser(ctx: Ctx, id: number): Promise<string> {
  * when the admin sends their own decision again, which `isDone` recognises by its outcome.
  */
 export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: (last: DecisionDetails) => boolean): Promise<boolean> {
-  const last = await findLastDecision(ctx, user.id)
+  const last = await lastDecisionAbout(ctx, user.id)
   if (seen === markOf(user, last)) return true
   if (!last || !(last.id > Number(seen.split('.')[0]))) throw new Problem('VERSION')
-  if (last.adminId === ctx.viewer!.id && isDone(last.details)) return false
-  throw decidedMeanwhile({
+  if (last.actorId === ctx.viewer!.id && isDone(last.details)) return false
+  throw await decidedBy(ctx, {
     what: (locale) => decisions[last.event as keyof typeof decisions]({}, { locale }),
-    by: (locale) => last.admin || m.profile_deleted_user({}, { locale }),
+    byId: last.actorId,
     at: last.at,
   })
 }
 
-async function findLastDecision(ctx: Ctx, id: number) {
-  const [last] = await ctx.db
-    .select({
-      id: auditEvents.id,
-      event: auditEvents.event,
-      details: auditEvents.details,
-      at: auditEvents.at,
-      adminId: users.id,
-      admin: users.name,
-    })
-    .from(auditEvents)
-    .innerJoin(users, eq(users.id, auditEvents.actorId))
-    .where(and(eq(auditEvents.object, `user:${id}`), inArray(auditEvents.event, eventNames)))
-    .orderBy(desc(auditEvents.id))
-    .limit(1)
-  return last ?? null
-}
+const lastDecisionAbout = (ctx: Ctx, id: number) => findLastDecision(ctx, `user:${id}`, eventNames)
 
 function markOf(user: UserRow, last: { id: number } | null): string {
   const { name, phone, typeId, requestedTypeId, isActive, isVerified, verifiedNote, vetApproved, vetRegistration, degree } = user

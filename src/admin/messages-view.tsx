@@ -10,7 +10,7 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import type { Channel } from '#src/kit/messages/outbox.server.ts'
 import type { MessageView, Way } from './message-desk.server.ts'
 import type { MessagesData } from './messages-page.tsx'
-import { smsText } from './settings-sms.tsx'
+import { settingText } from './settings-texts.ts'
 
 type Page = MessagesData & { refused: FormRefusal | undefined }
 type Message = MessagesData['messages'][number]
@@ -182,7 +182,7 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
       <p className="mt-2 text-sm">{m.message_desk_cost({ cost: rupees(sum), parts: sum })}</p>
       <p className="text-sm">{m.message_desk_spared({ cost: rupees(spared), parts: spared })}</p>
       <a href={to('/admin/settings#smsPaise')} className="tap-link">
-        {m.message_desk_price_set({ price: smsText(paise) })}
+        {m.message_desk_price_set({ price: settingText('smsPaise', paise) })}
       </a>
       <PlotTable
         caption={m.message_desk_days()}

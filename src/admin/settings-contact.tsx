@@ -32,7 +32,6 @@ export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'cont
       csrf={csrf}
       seen={contact.seen}
       refused={refused}
-      changed={m.settings_contact_now()}
     >
       <div className="grid items-start gap-3 md:grid-cols-2">
         {names.map((name) => (

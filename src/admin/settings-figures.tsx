@@ -4,9 +4,11 @@ import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ExampleLine } from './settings-example.ts'
 import type { SettingsData } from './settings-page.tsx'
-import { figureOf, settingFields, type FigureKey, type FigureSetting, type SettingField } from './settings-rules.ts'
+import type { FigureKey, SettingField } from './settings-rules.ts'
+import { settingText } from './settings-texts.ts'
 
 type Page = SettingsData & { refused: FormRefusal | undefined }
 type Setting = SettingsData['settings'][number]
@@ -32,16 +34,6 @@ const exampleNames: Record<ExampleLine, () => string> = {
   offer: m.sell_offer_price,
 }
 
-/** Formats a setting: "2% · ₹0 · at most ₹500". */
-export const figuresText = (key: FigureKey, value: FigureSetting): string =>
-  settingFields(key)
-    .map((field) => {
-      const figure = figureOf(value, field)
-      if (field === 'percent') return `${figure}%`
-      return field === 'rupees' ? `₹${figure}` : m.settings_at_most({ rupees: `₹${figure}` })
-    })
-    .join(' · ')
-
 /**
  * A money setting: the admin types it with a day and a reason, sees old → new with an example, and confirms with the password. While a
  * change is planned, the admin can only cancel it, not plan another one.
@@ -55,7 +47,7 @@ export function FigureSettingPanel({ name, setting, page }: { name: string; sett
       </h2>
       <p className="text-sm text-stone">{hints[setting.key]()}</p>
       {setting.planned ? (
-        <Planned setting={setting} planned={setting.planned} csrf={page.csrf} />
+        <Planned setting={setting} planned={setting.planned} page={page} />
       ) : preview?.plan ? (
         <Confirm setting={setting} preview={preview} plan={preview.plan} page={page} />
       ) : (
@@ -130,7 +122,14 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
   // The address keeps the typed values, so that a refusal shows the same step again.
   const query = new URLSearchParams({ preview: key, ...typed })
   return (
-    <form method="post" action={to(`/admin/settings?${query}#${key}`)} noValidate onSubmit={sendOnce} className="grid gap-4 *:min-w-0">
+    <form
+      ref={useFocusOnError(its)}
+      method="post"
+      action={to(`/admin/settings?${query}#${key}`)}
+      noValidate
+      onSubmit={sendOnce}
+      className="grid gap-4 *:min-w-0"
+    >
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={seen} />
@@ -138,8 +137,8 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
         <input key={name} type="hidden" name={name} value={typed[name]} />
       ))}
       <p>
-        {figuresText(key, plan.from)} <span aria-hidden="true">→</span>
-        <span className="sr-only">{m.settings_to()}</span> <b>{figuresText(key, plan.to)}</b>
+        {settingText(key, plan.from)} <span aria-hidden="true">→</span>
+        <span className="sr-only">{m.settings_to()}</span> <b>{settingText(key, plan.to)}</b>
       </p>
       <p className="notice">
         {plan.isNow ? m.settings_holds_now() : m.settings_holds_from({ day: plan.day })} “{plan.reason}”
@@ -154,9 +153,7 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
         error={its?.errors.password}
         className="sm:max-w-80"
       />
-      {its && !its.errors.password && (
-        <FormFailure {...its} detail={its.code === 'VERSION' ? m.settings_now({ value: figuresText(key, plan.from) }) : its.detail} />
-      )}
+      {its && !its.errors.password && <FormFailure {...its} />}
       <div className="row gap-3">
         <button type="submit" className="button-primary">
           {plan.isNow ? m.settings_confirm_now() : m.settings_confirm()}
@@ -195,17 +192,26 @@ const Example = ({ lines }: { lines: NonNullable<Preview['plan']>['example'] }) 
   </table>
 )
 
-function Planned({ setting, planned, csrf }: { setting: Setting; planned: NonNullable<Setting['planned']>; csrf: string }) {
+function Planned({ setting, planned, page }: { setting: Setting; planned: NonNullable<Setting['planned']>; page: Page }) {
   const to = useLocalPath()
-  const { key, value } = setting
+  const { key, value, fields } = setting
+  const lost = page.refused?.typed.key === key ? page.refused : undefined
   return (
-    <form method="post" action={to('/admin/settings')} onSubmit={sendOnce} className="grid gap-3">
-      <input type="hidden" name="csrf" value={csrf} />
+    <form ref={useFocusOnError(lost)} method="post" action={to('/admin/settings')} onSubmit={sendOnce} className="grid gap-3">
+      <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value="back" />
       <input type="hidden" name="id" value={planned.id} />
+      {lost && (
+        <>
+          <FormFailure {...lost} />
+          <p className="note break-words">
+            <b>{m.desk_typed()}</b> {fields.map(({ field }) => lost.typed[field]).join(' · ')} “{lost.typed.reason}”
+          </p>
+        </>
+      )}
       <p>
-        {figuresText(key, value)} <span aria-hidden="true">→</span>
-        <span className="sr-only">{m.settings_to()}</span> <b>{figuresText(key, planned.value)}</b>
+        {settingText(key, value)} <span aria-hidden="true">→</span>
+        <span className="sr-only">{m.settings_to()}</span> <b>{settingText(key, planned.value)}</b>
       </p>
       <p className="notice">
         {m.settings_holds_from({ day: planned.day })} “{planned.reason}” · {planned.by || m.profile_deleted_user()}

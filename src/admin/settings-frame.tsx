@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 
 interface SettingFrameProps {
   name: SettingKey
@@ -14,23 +15,29 @@ interface SettingFrameProps {
   /** The value that the form was rendered with; after a refusal the present value, for the next attempt. */
   seen: string
   refused: FormRefusal | undefined
-  /** The text for the case that another admin has changed the value meanwhile. */
-  changed: string
   children: ReactNode
 }
 
-export function SettingFrame({ name, title, hint, csrf, seen, refused, changed, children }: SettingFrameProps) {
+export function SettingFrame({ name, title, hint, csrf, seen, refused, children }: SettingFrameProps) {
   const to = useLocalPath()
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <form id={name} method="post" action={to(`/admin/settings#${name}`)} noValidate onSubmit={sendOnce} className="form-panel">
+    <form
+      ref={useFocusOnError(refused)}
+      id={name}
+      method="post"
+      action={to(`/admin/settings#${name}`)}
+      noValidate
+      onSubmit={sendOnce}
+      className="form-panel"
+    >
       <h2 className="text-lg">{title}</h2>
       <p className="text-sm text-stone">{hint}</p>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="key" value={name} />
       <input type="hidden" name="seen" value={seen} />
       {children}
-      {refused && !hasFieldError && <FormFailure {...refused} detail={refused.code === 'VERSION' ? changed : refused.detail} />}
+      {refused && !hasFieldError && <FormFailure {...refused} />}
       <button type="submit" className="button-primary justify-self-start">
         {m.settings_save()}
       </button>

@@ -7,15 +7,7 @@ import type { SettingsData } from './settings-page.tsx'
 /** The price of an SMS, with which the message desk computes costs (admin/messages-view.tsx). */
 export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf'> & { refused: FormRefusal | undefined }) {
   return (
-    <SettingFrame
-      name="smsPaise"
-      title={m.settings_sms()}
-      hint={m.settings_sms_hint()}
-      csrf={csrf}
-      seen={sms.seen}
-      refused={refused}
-      changed={m.settings_sms_now({ price: smsText(sms.paise) })}
-    >
+    <SettingFrame name="smsPaise" title={m.settings_sms()} hint={m.settings_sms_hint()} csrf={csrf} seen={sms.seen} refused={refused}>
       <Field
         id="sms-paise"
         name="paise"
@@ -29,5 +21,3 @@ export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf
     </SettingFrame>
   )
 }
-
-export const smsText = (paise: number): string => m.settings_sms_price({ paise })

@@ -17,7 +17,6 @@ export function TargetsForm({ targets, csrf, refused }: Pick<SettingsData, 'targ
       csrf={csrf}
       seen={targets.seen}
       refused={refused}
-      changed={m.settings_targets_now()}
     >
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {deskIds.map((id) => (

@@ -1,12 +1,10 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import type { VetDaySetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-page.tsx'
 import { vetDayFields } from './settings-rules.ts'
-
-const labels = { holds: m.settings_vet_holds, checks: m.settings_vet_checks }
+import { vetDayLabels } from './settings-texts.ts'
 
 /** How many animals one vet may hold at once and check in a day (health/). */
 export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay' | 'csrf'> & { refused: FormRefusal | undefined }) {
@@ -18,7 +16,6 @@ export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay
       csrf={csrf}
       seen={vetDay.seen}
       refused={refused}
-      changed={m.settings_vet_day_now({ text: vetDayText(vetDay.values) })}
     >
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {vetDayFields.map((field) => (
@@ -26,7 +23,7 @@ export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay
             key={field}
             id={`vet-day-${field}`}
             name={field}
-            label={labels[field]()}
+            label={vetDayLabels[field]()}
             inputMode="numeric"
             autoComplete="off"
             maxLength={3}
@@ -38,5 +35,3 @@ export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay
     </SettingFrame>
   )
 }
-
-export const vetDayText = (values: VetDaySetting): string => vetDayFields.map((field) => `${labels[field]()}: ${values[field]}`).join(', ')

@@ -1,25 +1,15 @@
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import type { ContactSetting, DeskTargets, SettingKey, VetDaySetting } from '#src/kit/settings.ts'
+import type { ContactSetting, DeskTargets } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { SettingsData } from './settings-page.tsx'
 import { ContactForm, contactChanges } from './settings-contact.tsx'
 import { TargetsForm, targetChanges } from './settings-targets.tsx'
-import { SmsForm, smsText } from './settings-sms.tsx'
-import { VetDayForm, vetDayText } from './settings-vets.tsx'
-import { FigureSettingPanel, figuresText } from './settings-figures.tsx'
-import type { FigureSetting } from './settings-rules.ts'
+import { SmsForm } from './settings-sms.tsx'
+import { VetDayForm } from './settings-vets.tsx'
+import { FigureSettingPanel } from './settings-figures.tsx'
+import { settingNames, settingText } from './settings-texts.ts'
 
-const names: Record<SettingKey, () => string> = {
-  profitMarginPercent: m.settings_margin,
-  recommendedOfferPercent: m.settings_offer,
-  firstOrderDiscount: m.settings_first,
-  referralDiscount: m.settings_referral,
-  contact: m.settings_contact,
-  deskTargets: m.settings_targets,
-  smsPaise: m.settings_sms,
-  vetDay: m.settings_vet_day,
-}
 /** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export function SettingsView(page: SettingsData & { refused: FormRefusal | undefined }) {
   const { settings, contact, targets, history, done, isCalledBack, csrf, refused } = page
@@ -29,7 +19,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       <p className="text-stone">{m.settings_lead()}</p>
       {done && !refused && (
         <p role="status" className="done">
-          {m.settings_done({ name: names[done]() })}
+          {m.settings_done({ name: settingNames[done]() })}
         </p>
       )}
       {isCalledBack && !refused && (
@@ -39,7 +29,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {settings.map((setting) => (
-          <FigureSettingPanel key={setting.key} name={names[setting.key]()} setting={setting} page={page} />
+          <FigureSettingPanel key={setting.key} name={settingNames[setting.key]()} setting={setting} page={page} />
         ))}
       </div>
       <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
@@ -47,9 +37,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
       <SmsForm sms={page.sms} csrf={csrf} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
       <VetDayForm vetDay={page.vetDay} csrf={csrf} refused={refused?.typed.key === 'vetDay' ? refused : undefined} />
       {/* Only a page of another release sends a form without the name of a setting. */}
-      {refused && !(refused.typed.key! in names) && (
-        <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.settings_back_late() : refused.detail} />
-      )}
+      {refused && !(refused.typed.key! in settingNames) && <FormFailure {...refused} />}
       <History history={history} />
     </div>
   )
@@ -58,9 +46,7 @@ export function SettingsView(page: SettingsData & { refused: FormRefusal | undef
 function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key' | 'from' | 'to'>): [string, string][] {
   if (key === 'contact') return contactChanges(from as ContactSetting, to as ContactSetting)
   if (key === 'deskTargets') return targetChanges(from as DeskTargets, to as DeskTargets)
-  if (key === 'smsPaise') return [[smsText(from as number), smsText(to as number)]]
-  if (key === 'vetDay') return [[vetDayText(from as VetDaySetting), vetDayText(to as VetDaySetting)]]
-  return [[figuresText(key, from as FigureSetting), figuresText(key, to as FigureSetting)]]
+  return [[settingText(key, from), settingText(key, to)]]
 }
 
 function History({ history }: Pick<SettingsData, 'history'>) {
@@ -75,7 +61,7 @@ function History({ history }: Pick<SettingsData, 'history'>) {
         <ol className="mt-2 divide-y divide-line">
           {history.map(({ id, key, from, to, by, at, since, reason, isCalledBack }) => (
             <li key={id} className="py-2">
-              <b>{names[key]()}</b>
+              <b>{settingNames[key]()}</b>
               {changesOf({ key, from, to }).map(([before, after]) => (
                 <span key={before} className="block break-words">
                   {before} <span aria-hidden="true">→</span>

@@ -239,7 +239,8 @@ describe('a planned change of a money setting', () => {
     expect(answers.toSorted()).toEqual(['VERSION', 'VERSION', 'taken'])
     const planned = await listPlanned(at(0))
     expect(planned).toHaveLength(1)
-    await Promise.all(admins.map((viewer) => callSettingBack(at(0, viewer), planned[0]!.id)))
+    const ends = await Promise.all(admins.map((viewer) => refusalOf(callSettingBack(at(0, viewer), planned[0]!.id))))
+    expect(ends.toSorted()).toEqual(['VERSION', 'VERSION', 'taken'])
     expect(await listPlanned(at(0))).toEqual([])
   })
 

@@ -1,18 +1,22 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { decidedBy, decidedInTrail, findLastDecision, type DecisionDetails } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { settingCallBacks, settings } from '#src/kit/db/tables.ts'
-import { indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
+import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { readSettings, setSetting } from '#src/kit/settings.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from '#src/kit/settings.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
 import { settingKeys, type FigureKey } from './settings-rules.ts'
+import { settingNames, settingText } from './settings-texts.ts'
 
 /** How many changes the page shows; the table keeps all. */
 const SHOWN = 50
@@ -32,7 +36,7 @@ export async function changeSetting<K extends SettingKey>(
   if (key === 'contact') await requireOwnPassword(ctx, password)
   await inTransaction(ctx, async (ctx) => {
     await lockKey(ctx, key)
-    if (JSON.stringify((await readSettings(ctx))[key]) !== seen) throw new Problem('VERSION')
+    if (JSON.stringify((await readSettings(ctx))[key]) !== seen) return ensureOwnRepeat(ctx, key, { to: JSON.stringify(value) })
     await setSetting(ctx, key, value)
   })
 }
@@ -62,24 +66,50 @@ export async function planSetting<K extends FigureKey>(
   await inTransaction(ctx, async (ctx) => {
     await lockKey(ctx, key)
     const isPlanned = (await listPlanned(ctx)).some((each) => each.key === key)
-    if (isPlanned || JSON.stringify((await readSettings(ctx))[key]) !== seen) throw new Problem('VERSION')
+    const plan = { to: JSON.stringify(value), ...(day > indianDay(ctx.now) && { on: startOf(day).toISOString() }) }
+    if (isPlanned || JSON.stringify((await readSettings(ctx))[key]) !== seen) return ensureOwnRepeat(ctx, key, plan)
     await setSetting(ctx, key, value, { effectiveAt: startOf(day), reason })
   })
 }
 
+const nameOf = (key: SettingKey, to: unknown, locale: Locale): string =>
+  [settingNames[key]({}, { locale }), settingText(key, JSON.parse(String(to)), { locale })].filter(Boolean).join(': ')
+
+/** Another change came first. Returns when it is the same one by the same admin, and else throws VERSION, which names it (decision 0112). */
+async function ensureOwnRepeat(ctx: Ctx, key: SettingKey, change: { to: string; on?: string }): Promise<void> {
+  const texts = {
+    setting_changed: ({ to }: DecisionDetails, locale: Locale) => nameOf(key, to, locale),
+    setting_planned: ({ to, on }: DecisionDetails, locale: Locale) =>
+      `${nameOf(key, to, locale)}. ${m.settings_holds_from({ day: formatDay(new Date(String(on)), locale) }, { locale })}`,
+    setting_called_back: (_: DecisionDetails, locale: Locale) =>
+      `${settingNames[key]({}, { locale })}: ${m.settings_called_back({}, { locale })}`,
+  }
+  const object = `setting:${key}`
+  const last = await findLastDecision(ctx, object, ['setting_changed', 'setting_planned', 'setting_called_back'])
+  const isOwn = last?.actorId === ctx.viewer!.id && last.event !== 'setting_called_back'
+  if (isOwn && last.details.to === change.to && last.details.on === change.on) return
+  throw await decidedInTrail(ctx, object, texts)
+}
+
 const lockKey = (ctx: Ctx, key: SettingKey) => ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)
 
-/** Cancels a planned change with an entry of its own; idempotent. Raises NOT_FOUND, VERSION once the change has taken effect, ROLE_FORBIDDEN. */
+/**
+ * Cancels a planned change with an entry of its own; the same admin may repeat it. Raises NOT_FOUND, ROLE_FORBIDDEN, and VERSION once the change has
+ * taken effect or another admin has cancelled it.
+ */
 export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const [change] = await ctx.db.select().from(settings).where(eq(settings.id, id))
     if (!change || change.effectiveAt === null) throw notFound()
-    if (change.effectiveAt <= ctx.now) throw new Problem('VERSION')
+    if (change.effectiveAt <= ctx.now) throw new Problem('VERSION', { sentence: (locale) => m.settings_back_late({}, { locale }) })
     await lockKey(ctx, change.key as SettingKey)
     const entry = { settingId: id, byId: ctx.viewer!.id, at: ctx.now }
     const [made] = await ctx.db.insert(settingCallBacks).values(entry).onConflictDoNothing().returning()
-    if (made) await audit(ctx, 'setting_called_back', `setting:${change.key}`, { to: JSON.stringify(change.value) })
+    if (made) return audit(ctx, 'setting_called_back', `setting:${change.key}`, { to: JSON.stringify(change.value) })
+    const [back] = await ctx.db.select().from(settingCallBacks).where(eq(settingCallBacks.settingId, id))
+    if (back!.byId === ctx.viewer!.id) return
+    throw await decidedBy(ctx, { ...back!, what: (locale) => m.settings_called_back({}, { locale }) })
   })
 }
 

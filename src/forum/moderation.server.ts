@@ -6,12 +6,12 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { decidedBy, findLastDecision } from '../accounts/decided-meanwhile.server.ts'
 import { requireCan } from '../accounts/policy.ts'
 import { findReceiver, smsTo } from '../accounts/receivers.server.ts'
 import { users } from '../accounts/tables.ts'
@@ -258,22 +258,16 @@ type PostEvent = keyof typeof postEvents
 
 /** Whether this admin made the same decision last. Raises VERSION when the post is no longer as the admin saw it. */
 async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: LockedPost, intent: Intent): Promise<boolean> {
-  const [last] = await ctx.db
-    .select({ id: auditEvents.id, event: auditEvents.event, byId: auditEvents.actorId, by: users.name, at: auditEvents.at })
-    .from(auditEvents)
-    .leftJoin(users, eq(users.id, auditEvents.actorId))
-    .where(and(eq(auditEvents.object, objectOf(post)), inArray(auditEvents.event, Object.keys(postEvents))))
-    .orderBy(desc(auditEvents.id))
-    .limit(1)
+  const last = await findLastDecision(ctx, objectOf(post), Object.keys(postEvents) as PostEvent[])
   if (intent.seen === seenPost(last?.id ?? null, state, open)) return false
   const hasDecision = (text: string) => intent.seen?.startsWith(`${last?.id ?? 0}.${text}`)
   if (hasDecision(`${state}.`)) throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
   // Its author deleted it.
   if (!last || hasDecision('')) throw new Problem('VERSION')
-  if (last.byId === ctx.viewer!.id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
-  throw decidedMeanwhile({
+  if (last.actorId === ctx.viewer!.id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
+  throw await decidedBy(ctx, {
     what: (locale) => postEvents[last.event as PostEvent]({}, { locale }),
-    by: (locale) => last.by || m.profile_deleted_user({}, { locale }),
+    byId: last.actorId,
     at: last.at,
   })
 }

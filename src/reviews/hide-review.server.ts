@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
@@ -7,7 +8,6 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -49,10 +49,9 @@ export async function decideReview(ctx: Ctx, id: number, { seen, reason }: Decis
 async function changedMeanwhile(ctx: Ctx, { decidedAt, decidedById, isHidden }: ReviewRow, seen: string): Promise<Problem> {
   const [, seenDecision] = seen.split('.').map(Number)
   if (!decidedAt || decidedById === null || decidedAt.getTime() === seenDecision) return new Problem('VERSION')
-  const [admin] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, decidedById))
-  return decidedMeanwhile({
+  return decidedBy(ctx, {
     what: (locale) => (isHidden ? m.review_desk_hidden : m.review_desk_shown)({}, { locale }),
-    by: (locale) => admin?.name || m.profile_deleted_user({}, { locale }),
+    byId: decidedById,
     at: decidedAt,
   })
 }

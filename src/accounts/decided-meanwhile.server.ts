@@ -1,0 +1,38 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import type { AuditEvent } from '#src/kit/db/audit-events.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
+import { Problem, type Sentence } from '#src/kit/problem.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
+import { users } from './tables.ts'
+
+export type DecisionDetails = typeof auditEvents.$inferSelect.details
+
+/** How a refusal names each event. */
+type EventTexts = Partial<Record<AuditEvent, (details: DecisionDetails, locale: Locale) => string>>
+
+/** VERSION for a stale decision (decision 0112), with the name of the admin who decided first. Only admins may read it. */
+export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; byId: number | null; at: Date }): Promise<Problem> {
+  const [by] = byId === null ? [] : await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, byId))
+  return decidedMeanwhile({ what, by: (locale) => by?.name || m.profile_deleted_user({}, { locale }), at })
+}
+
+/** `decidedBy` from the audit trail, for decisions whose rows do not say who made them. Without such an event the refusal is a plain VERSION. */
+export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts): Promise<Problem> {
+  const last = await findLastDecision(ctx, object, Object.keys(texts) as AuditEvent[])
+  if (!last) return new Problem('VERSION')
+  return decidedBy(ctx, { what: (locale) => texts[last.event as AuditEvent]!(last.details, locale), byId: last.actorId, at: last.at })
+}
+
+/** The last of these events about an object, for example `user:12`. */
+export async function findLastDecision(ctx: Ctx, object: string, events: AuditEvent[]) {
+  const [last] = await ctx.db
+    .select()
+    .from(auditEvents)
+    .where(and(eq(auditEvents.object, object), inArray(auditEvents.event, events)))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  return last ?? null
+}
