@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { getPincodePlace } from '#src/addresses/addresses.server.ts'
 import { toStoredPoint } from '#src/addresses/places.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
@@ -11,11 +12,15 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import { commentText } from '#src/verification/verify-listing.server.ts'
 import { notifyOfClosing, notifyOfVerdict } from './enquiry-messages.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
+import { seenEnquiry } from './rules.ts'
 import type { EnquiryInput } from './schemas.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
+
+type EnquiryRow = typeof enquiries.$inferSelect
 
 /** The owner of an idempotency key (kit/db/idempotency.server.ts). */
 const sendingOwner = (userId: number) => `user:${userId}|enquiry`
@@ -54,20 +59,25 @@ export async function placeOf(ctx: Ctx, pincode: string) {
 }
 
 export const approval = z.object({ passed: z.boolean('field_wrong'), comment: commentText('field_enquiry_comment', 'field_comment_long') })
-export type Approval = z.infer<typeof approval>
+
+interface Judgement extends z.infer<typeof approval> {
+  /** The state that the admin saw (`seenEnquiry`), if known. */
+  seen?: string | undefined
+}
 
 /**
  * Approves or refuses an enquiry. After an approval sellers see it, and its days begin; after a refusal its poster reads why. For admins,
- * never on their own: OWN_ENQUIRY. A verdict can be changed; a repeat changes nothing. Raises ENQUIRY_STEP when it is closed, or another
- * admin gave the same verdict.
+ * never on their own: OWN_ENQUIRY. A verdict can be changed; a repeat changes nothing. Raises VERSION when somebody judged or closed it since
+ * the admin saw it (decision 0112), ENQUIRY_STEP when it is closed, or another admin gave the same verdict.
  */
-export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Approval): Promise<void> {
+export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment, seen }: Judgement): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const viewer = await holdAdmin(ctx)
     const enquiry = await lockEnquiry(ctx, id)
     if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
     const isSaid = enquiry.isVerified === passed
     if (isSaid && enquiry.verifiedById === viewer.id && enquiry.verificationComment === comment) return
+    if (seen !== undefined && seen !== seenEnquiry(enquiry)) throw await decidedMeanwhileOn(ctx, enquiry)
     if (enquiry.closedAt || isSaid) throw new Problem('ENQUIRY_STEP')
     await ctx.db.insert(enquiryVerdicts).values({ enquiryId: id, adminId: viewer.id, passed, comment, createdAt: ctx.now })
     await ctx.db
@@ -85,12 +95,25 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment }: Ap
   })
 }
 
-/** Closes an enquiry; idempotent. For its poster, who has found the animal or no longer needs it, and for admins. */
-export async function closeEnquiry(ctx: Ctx, id: number): Promise<void> {
+async function decidedMeanwhileOn(ctx: Ctx, enquiry: EnquiryRow): Promise<Problem> {
+  const { isVerified, verifiedAt, verifiedById, closedAt, closedById } = enquiry
+  if (closedAt) return decidedBy(ctx, { what: (locale) => m.wanted_closed({}, { locale }), byId: closedById, at: closedAt })
+  if (!verifiedAt) return new Problem('VERSION')
+  const what = isVerified ? m.wanted_verified : m.wanted_not_verified
+  return decidedBy(ctx, { what: (locale) => what({}, { locale }), byId: verifiedById, at: verifiedAt })
+}
+
+/**
+ * Closes an enquiry; idempotent. For its poster, who has found the animal or no longer needs it, and for admins: VERSION when it was judged or
+ * closed since they saw it (`seen`, if known).
+ */
+export async function closeEnquiry(ctx: Ctx, id: number, seen?: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, id)
     const isOwn = isOwnEnquiry(ctx.viewer, enquiry)
     if (!isOwn && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
+    const isStale = !isOwn && enquiry.closedById !== ctx.viewer!.id && seen !== undefined && seen !== seenEnquiry(enquiry)
+    if (isStale) throw await decidedMeanwhileOn(ctx, enquiry)
     if (!can(ctx.viewer, 'close-enquiry', enquiry)) return
     await ctx.db
       .update(enquiries)
@@ -113,14 +136,14 @@ export async function renewEnquiry(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** Raises NOT_FOUND when there is none. */
-export async function lockEnquiry(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
+export async function lockEnquiry(ctx: Ctx, id: number): Promise<EnquiryRow> {
   const [enquiry] = await ctx.db.select().from(enquiries).where(eq(enquiries.id, id)).for('no key update')
   if (!enquiry) throw notFound()
   return enquiry
 }
 
 /** Locks an enquiry that the viewer may see; otherwise raises NOT_FOUND, as `getEnquiry` does. */
-export async function lockSeen(ctx: Ctx, id: number): Promise<typeof enquiries.$inferSelect> {
+export async function lockSeen(ctx: Ctx, id: number): Promise<EnquiryRow> {
   requireLoggedIn(ctx)
   const enquiry = await lockEnquiry(ctx, id)
   if (!can(ctx.viewer, 'see-enquiry', enquiry)) throw notFound()

@@ -3,6 +3,7 @@ import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
+import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { asInternalProblem, formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -62,6 +63,8 @@ export const action = pageAction('enquiry-desk', async (ctx, { form, url }): Pro
   const done = await asInternalProblem(ctx, 'an enquiry could not be judged', () => judgeByForm(ctx, id, form, act === 'approve'))
   throw redirect(localized(`/admin/enquiries?done=${done}`, ctx.locale))
 })
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -3,9 +3,10 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import type { EnquiryDeskData } from './desk-page.tsx'
 import { Judging } from './enquiry-acts.tsx'
 import { EnquiryChips, kindFacts } from './enquiry-card.tsx'
@@ -131,8 +132,15 @@ function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: For
         {enquiry.contact && <PhoneLink phone={enquiry.contact} className="tap-link" />}
         {enquiry.verified === 'pending' && <AgeChip age={one.age} />}
       </p>
-      {enquiry.canJudge && (
+      {enquiry.canJudge ? (
         <Judging page={{ enquiry, csrf, path: `/admin/enquiries?enquiry=${enquiry.id}` }} refused={refused} answers={one.answers} />
+      ) : (
+        refused && <LostDecision refused={refused} gone={m.problem_enquiry_step()} />
+      )}
+      {refused?.code === 'VERSION' && (
+        <Link to={to('/admin/enquiries')} className="tap-link font-semibold">
+          {m.verify_queue_next()}
+        </Link>
       )}
       {verdicts.length > 0 && (
         <section aria-labelledby="enquiry-verdicts">

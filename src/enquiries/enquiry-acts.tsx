@@ -17,6 +17,7 @@ export function ActForm({ page, act, label, isMain = false }: { page: OnePage; a
   return (
     <Form method="post" action={to(page.path)}>
       <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="seen" value={page.enquiry.seen} />
       <button type="submit" name="act" value={act} className={isMain ? 'button-primary' : 'button-plain'}>
         {label}
       </button>
@@ -62,6 +63,7 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
   return (
     <Form ref={form} method="post" action={to(page.path)} noValidate className="space-y-4">
       <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="seen" value={page.enquiry.seen} />
       {refused && <FormFailure detail={refused.detail} />}
       {verified !== 'verified' && (
         <div>

@@ -9,7 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { whatOf } from './enquiry-messages.server.ts'
 import type { Enquiry } from './queries.server.ts'
 import { can, isOwnEnquiry } from './policy.ts'
-import { enquiryCode, expiresAt, isNew, stateOf, verifiedOf } from './rules.ts'
+import { enquiryCode, expiresAt, isNew, seenEnquiry, stateOf, verifiedOf } from './rules.ts'
 
 export type ShownEnquiry = ReturnType<typeof shownEnquiry>
 
@@ -49,6 +49,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     posted: formatDaysAgo(enquiry.createdAt, now, locale),
     expires: formatDay(expiresAt(enquiry), locale),
     offers: enquiry.offers,
+    seen: seenEnquiry(enquiry),
     canOpen: state === 'open' || isFor,
     canJudge: can(viewer, 'judge-enquiry', enquiry),
     canClose: can(viewer, 'close-enquiry', enquiry),

@@ -11,6 +11,6 @@ export async function judgeByForm(ctx: Ctx, id: number, form: FormData, passed: 
     const said = approval.safeParse(typed).error?.issues.map(({ message }) => ({ field: 'comment', message })) ?? []
     throw new Problem('VALIDATION', { fields: [{ field: 'genuine', message: 'field_enquiry_genuine' }, ...said] })
   }
-  await judgeEnquiry(ctx, id, parseInput(approval, typed))
+  await judgeEnquiry(ctx, id, { ...parseInput(approval, typed), seen: textOf(form, 'seen') })
   return passed ? 'approved' : 'refused'
 }

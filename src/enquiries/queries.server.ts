@@ -27,6 +27,7 @@ export interface Enquiry extends EnquiryInput {
   isVerified: boolean | null
   verifiedById: number | null
   verificationComment: string | null
+  verifiedAt: Date | null
   createdAt: Date
   renewedAt: Date
   closedAt: Date | null
@@ -58,6 +59,7 @@ const enquiryRow = z.object({
   is_verified: z.boolean().nullable(),
   verified_by_id: z.number().nullable(),
   verification_comment: z.string().nullable(),
+  verified_ms: z.string().nullable(),
   created_ms: z.string(),
   renewed_ms: z.string(),
   closed_ms: z.string().nullable(),
@@ -71,7 +73,7 @@ const columns = sql`
   e.category_type_id, e.category_id, e.breed_id, e.age_id, e.gender_id, e.color_id, e.description, e.required_count,
   e.acceptable_price::text as acceptable_price, e.weight_kg::float8 as weight_kg, e.pincode, e.city, e.district, e.state_name,
   e.location::text as location, e.is_verified, e.verified_by_id::int as verified_by_id, e.verification_comment,
-  ${ms(sql`e.created_at`)} as created_ms, ${ms(sql`e.renewed_at`)} as renewed_ms, ${ms(sql`e.closed_at`)} as closed_ms,
+  ${ms(sql`e.verified_at`)} as verified_ms, ${ms(sql`e.created_at`)} as created_ms, ${ms(sql`e.renewed_at`)} as renewed_ms, ${ms(sql`e.closed_at`)} as closed_ms,
   (select count(*)::int from enquiry_offers o where o.enquiry_id = e.id) as offers`
 
 function toEnquiry(row: EnquiryRow): Enquiry {
@@ -99,6 +101,7 @@ function toEnquiry(row: EnquiryRow): Enquiry {
     isVerified: row.is_verified,
     verifiedById: row.verified_by_id,
     verificationComment: row.verification_comment,
+    verifiedAt: row.verified_ms === null ? null : new Date(Number(row.verified_ms)),
     createdAt: new Date(Number(row.created_ms)),
     renewedAt: new Date(Number(row.renewed_ms)),
     closedAt: row.closed_ms === null ? null : new Date(Number(row.closed_ms)),

@@ -39,5 +39,9 @@ export type Verified = 'verified' | 'not-verified' | 'pending'
 export const verifiedOf = ({ isVerified }: Pick<EnquiryLife, 'isVerified'>): Verified =>
   isVerified === null ? 'pending' : isVerified ? 'verified' : 'not-verified'
 
+/** The state of an enquiry on which decisions rest, as text for a form: when it was judged and when it was closed. */
+export const seenEnquiry = ({ verifiedAt, closedAt }: { verifiedAt: Date | null; closedAt: Date | null }): string =>
+  [verifiedAt, closedAt].map((at) => at?.getTime() ?? '').join('.')
+
 /** ENQ-00042: the number that people say on the phone. */
 export const enquiryCode = (id: number) => `ENQ-${String(id).padStart(5, '0')}`

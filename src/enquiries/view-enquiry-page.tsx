@@ -91,8 +91,8 @@ const acts = new Map<string, Act>(
   Object.entries({
     approve: (ctx, id, form) => judgeByForm(ctx, id, form, true),
     refuse: (ctx, id, form) => judgeByForm(ctx, id, form, false),
-    close: async (ctx, id) => {
-      await closeEnquiry(ctx, id)
+    close: async (ctx, id, form) => {
+      await closeEnquiry(ctx, id, textOf(form, 'seen'))
       return 'closed'
     },
     renew: async (ctx, id) => {

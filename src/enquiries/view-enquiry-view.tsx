@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -56,7 +56,12 @@ export function EnquiryView({ page, refused: sent }: { page: EnquiryPageData; re
           {doneTexts[page.done]()}
         </p>
       )}
-      {isSaidHere && <FormFailure detail={refused.errors.listing ?? (refused.detail || m.enquiry_failed())} />}
+      {isSaidHere && (
+        <LostDecision
+          refused={{ ...refused, detail: refused.errors.listing ?? (refused.detail || m.enquiry_failed()) }}
+          gone={refused.detail}
+        />
+      )}
       <Facts page={page} />
       <NextStep page={page} />
       {enquiry.canJudge && <Judging page={page} refused={refused} />}

@@ -71,7 +71,7 @@ interface LostProps {
 
 /** A refused decision about a case that is not open any more: the refusal, and the typed note or reason, which may serve elsewhere. */
 export function LostDecision({ refused: { code, detail, typed }, gone }: LostProps) {
-  const text = typed.note || typed.reason
+  const text = typed.note || typed.reason || typed.comment
   return (
     <div className="space-y-2">
       <FormFailure detail={code === 'NOT_FOUND' ? gone : detail} />
