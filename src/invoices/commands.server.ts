@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -11,9 +12,8 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { lastSettlement } from './queries.server.ts'
 import { invoiceNumber, moneyIn, seriesOf, type InvoiceKind, type Settlement } from './rules.ts'
-import { methodName } from './settlement-text.ts'
+import { entryText, methodName } from './settlement-text.ts'
 import { invoices, invoiceSeries, settlements, type Snapshot } from './tables.ts'
 
 /**
@@ -43,7 +43,7 @@ type Entry = Omit<Settlement, 'id' | 'kind' | 'note'> & { kind?: 'paid' | 'recei
 /**
  * Records what the seller was paid for a sale, less the commission (decisions.md §7.11), or what a seller who took the price themselves
  * paid; the seller gets an SMS. A wrong entry is corrected by another entry. `seen` is the id of the last entry that the admin saw, 0
- * without one: VERSION when there is a newer one. For admins. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and
+ * without one: VERSION when there is a newer one (decision 0112); the same entry of the same admin sent twice is recorded once. For admins. NOT_FOUND for a buyer's receipt, VALIDATION for more than the items cost and
  * for a day before the invoice or after today.
  */
 export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid', note = '', ...given }: Entry & { seen: number }) {
@@ -51,8 +51,8 @@ export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid',
   const entry = { ...given, kind, note }
   await inTransaction(ctx, async (ctx) => {
     const { invoice, last } = await lockInvoice(ctx, id)
-    if (last && isSame(last, entry)) return
-    ensureSeen(last, seen)
+    if (last && isSame(last, entry) && (last.byId === ctx.viewer!.id || last.id === seen)) return
+    if (!isSeen(last, seen)) throw await settledMeanwhile(ctx, invoice, last)
     ensureEntry(ctx, entry, invoice.snapshot, indianDay(invoice.issuedAt))
     await ctx.db.insert(settlements).values({ ...entry, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
     if (!invoice.settledAt)
@@ -77,8 +77,8 @@ export async function takeSettlementBack(ctx: Ctx, id: number, { seen, note }: {
   await inTransaction(ctx, async (ctx) => {
     const { invoice, last } = await lockInvoice(ctx, id)
     if (!last) throw notFound()
-    if (last.kind === 'back' && last.note === note) return
-    if (last.kind === 'back' || last.id !== seen) throw new Problem('VERSION')
+    if (last.kind === 'back' && last.note === note && last.byId === ctx.viewer!.id) return
+    if (last.kind === 'back' || last.id !== seen) throw await settledMeanwhile(ctx, invoice, last)
     const { id: _last, ...entry } = last
     await ctx.db.insert(settlements).values({ ...entry, kind: 'back', amount: 0n, note, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
     await audit(ctx, 'settlement_taken_back', `invoice:${id}`)
@@ -89,14 +89,16 @@ export async function takeSettlementBack(ctx: Ctx, id: number, { seen, note }: {
 async function lockInvoice(ctx: Ctx, id: number) {
   const [invoice] = await ctx.db.select().from(invoices).where(eq(invoices.id, id)).for('update')
   if (!invoice || invoice.kind !== 'commission') throw notFound()
-  return { invoice, last: await lastSettlement(ctx, id) }
+  const [last] = await ctx.db.select().from(settlements).where(eq(settlements.invoiceId, id)).orderBy(desc(settlements.id)).limit(1)
+  return { invoice, last: last ?? null }
 }
 
 /** After a revocation nothing is recorded, so 0 is accepted, too. */
-function ensureSeen(last: Settlement | null, seen: number): void {
-  const isSeen = last === null ? seen === 0 : seen === last.id || (seen === 0 && last.kind === 'back')
-  if (!isSeen) throw new Problem('VERSION')
-}
+const isSeen = (last: Settlement | null, seen: number): boolean =>
+  last === null ? seen === 0 : seen === last.id || (seen === 0 && last.kind === 'back')
+
+const settledMeanwhile = async (ctx: Ctx, { snapshot }: { snapshot: Snapshot }, last: typeof settlements.$inferSelect | null) =>
+  last ? decidedBy(ctx, { ...last, what: (locale) => `${snapshot.orderNo}: ${entryText(last, locale)}` }) : new Problem('VERSION')
 
 function ensureEntry(ctx: Ctx, { amount, paidOn }: Omit<Settlement, 'id'>, { total }: Snapshot, issuedOn: string): void {
   const fields = [

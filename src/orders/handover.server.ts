@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
+import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -11,8 +12,9 @@ import { indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
+import { m } from '#src/paraglide/messages.js'
 import type { deliveryPlan } from './handover-schemas.server.ts'
-import { notifyBearer, notifyFormerBearer, notifyOfDay } from './order-messages.server.ts'
+import { notifyBearer, notifyFormerBearer, notifyOfDay, shownWhenOf } from './order-messages.server.ts'
 import { isTerminal, ON_THE_WAY, REFUSED } from './rules.ts'
 import { bearers, orderPhotos, orders } from './tables.ts'
 import { takeStep } from './take-step.server.ts'
@@ -45,7 +47,7 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
     if (isTerminal(order.status)) throw new Problem('ORDER_TERMINAL')
-    if (planOf(order) !== plan.seen) throw new Problem('VERSION')
+    if (planOf(order) !== plan.seen) throw await plannedMeanwhile(ctx, order)
     const { deliverOn, deliverWindow } = plan
     const isNewDay = deliverOn !== order.deliverOn
     if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
@@ -63,6 +65,19 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
     if (isNews) await notifyOfDay(ctx, now!)
     if (bearer !== null && (isNews || bearer !== order.bearerId)) await notifyBearer(ctx, now!, bearer)
     if (order.bearerId !== null && bearer !== order.bearerId) await notifyFormerBearer(ctx, now!, order.bearerId)
+  })
+}
+
+/** An erasure or the end of a bearer's work changes a plan, too, and is nobody's decision. */
+async function plannedMeanwhile(ctx: Ctx, order: Order): Promise<Problem> {
+  const last = await findLastDecision(ctx, `order:${order.id}`, ['order_planned'])
+  const { day, window, bearer, listed } = last?.details ?? {}
+  const planned = { deliverOn: day, deliverWindow: window, bearerId: bearer, listedBearerId: listed } as Plan
+  if (!last || planOf(planned) !== planOf(order)) return new Problem('VERSION')
+  return decidedBy(ctx, {
+    what: (locale) => `${m.trail_event_order_planned({}, { locale })}: ${shownWhenOf(order, locale)}`,
+    byId: last.actorId,
+    at: last.at,
   })
 }
 

@@ -68,7 +68,7 @@ function Refused({ refused }: { refused: FormRefusal }) {
   }, [refused, act])
   return (
     <p ref={sentence} role="alert" tabIndex={-1} className="failure scroll-mt-20">
-      {['plan', 'settle'].includes(act) && refused.code === 'VERSION' ? m.order_plan_changed() : refused.detail || m.error_offline_text()}
+      {refused.detail || m.error_offline_text()}
     </p>
   )
 }

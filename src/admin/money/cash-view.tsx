@@ -4,6 +4,7 @@ import { Field, MoneyField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { CashData } from './cash-page.tsx'
 import { Figures } from './figures.tsx'
 import { MoneyTabs } from './money-tabs.tsx'
@@ -125,6 +126,7 @@ function HandinForm({ taker, page: { day, csrf, refused } }: { taker: Taker; pag
   const id = `handin-${taker.taker.replace(':', '-')}`
   return (
     <form
+      ref={useFocusOnError(its)}
       method="post"
       action={to(`/admin/money/cash?day=${day}`)}
       noValidate
@@ -156,7 +158,7 @@ function HandinForm({ taker, page: { day, csrf, refused } }: { taker: Taker; pag
       </button>
       {its && Object.keys(its.errors).length === 0 && (
         <div className="col-span-full">
-          <FormFailure {...its} detail={its.code === 'VERSION' ? m.money_changed() : its.detail} />
+          <FormFailure {...its} />
         </div>
       )}
     </form>

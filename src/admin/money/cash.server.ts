@@ -1,13 +1,16 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
 import { DELIVERED, ON_THE_WAY, paymentMethods } from '#src/orders/rules.ts'
+import { m } from '#src/paraglide/messages.js'
 import { sales } from '#src/selling/earnings/sales.server.ts'
 import { cashHandins } from '../tables.ts'
 
@@ -118,6 +121,11 @@ async function lastHandins(ctx: Ctx, day: string): Promise<Map<string, NonNullab
   return new Map(rows.map(({ taker, id, amount, note }) => [taker, { id, amount, note }]))
 }
 
+const handedIn =
+  ({ amount }: { amount: Money }) =>
+  (locale: Locale) =>
+    m.money_handed_in({ amount: formatRupees(amount) }, { locale })
+
 /**
  * Records the cash that a bearer hands in for a day. The same amount and note again change nothing; a new entry corrects a wrong one.
  * `seen` is the last entry that the admin was shown, 0 without one. Raises NOT_FOUND for somebody without a delivery that day, VERSION when
@@ -140,7 +148,7 @@ export async function noteHandin(
       .orderBy(desc(cashHandins.id))
       .limit(1)
     if (last && last.amount === amount && last.note === note) return
-    if ((last?.id ?? 0) !== seen) throw new Problem('VERSION')
+    if ((last?.id ?? 0) !== seen) throw last ? await decidedBy(ctx, { ...last, what: handedIn(last) }) : new Problem('VERSION')
     await ctx.db.insert(cashHandins).values({ day, taker, amount, note, byId: ctx.viewer!.id, at: ctx.now })
     await audit(ctx, 'cash_handed_in', `cash:${day}`, { taker, amount: String(amount) })
   })

@@ -120,7 +120,7 @@ async function settle(sellerId: number, orderId: number, entry: (typeof entries)
   const last = sale.entry
   if (entry === 'take back') {
     if (!last || last.kind === 'back') return before
-    await takeSaleBack(desk, sellerId, orderId, { seen: last.id, note: 'By mistake' })
+    await takeSaleBack(desk, sellerId, orderId, { seen: last.id, note: 'By mistake', password: PASSWORD })
     return 0n
   }
   const full = settlesIt(sale)

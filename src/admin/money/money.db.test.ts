@@ -146,9 +146,12 @@ test('a reversing entry reopens the sale on every paper and page, and the sale c
   await settleSales(desk(), seller.id, payment([usual(id)]))
   const [paid] = await listSellerSales(desk(), seller.id, 'recorded')
   const seen = paid!.entry!.id
-  expect(await refusalOf(takeSaleBack(desk(), seller.id, id, { seen: seen - 1, note: 'Wrong account' }))).toBe('VERSION')
+  const why = { note: 'Wrong account', password: PASSWORD }
+  for (const password of [undefined, 'wrong'])
+    expect(await refusalOf(takeSaleBack(desk(), seller.id, id, { seen, ...why, password }))).toMatch(/VALIDATION|PASSWORD_WRONG/)
+  expect(await refusalOf(takeSaleBack(desk(), seller.id, id, { seen: seen - 1, ...why }))).toBe('VERSION')
   const before = (await countWork(desk())).money ?? 0
-  for (const _ of [1, 2]) await takeSaleBack(desk(), seller.id, id, { seen, note: 'Wrong account' })
+  for (const _ of [1, 2]) await takeSaleBack(desk(), seller.id, id, { seen, ...why })
   expect((await countWork(desk())).money).toBe(before + 1)
   const [open] = await listSellerSales(desk(), seller.id, 'open')
   expect(open).toMatchObject({ orderId: id, settled: 0n, isSettled: false, entry: { kind: 'back', note: 'Wrong account' } })

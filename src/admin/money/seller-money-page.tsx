@@ -59,14 +59,19 @@ const openSale = (ctx: Ctx, sale: Sale) => ({
 
 const MAX_NOTE = 300
 const note = textLine(MAX_NOTE)
+const typedPassword = anyPassword.or(z.literal('').transform(() => undefined))
 const payment = z.object({
   method: settledMethod,
   reference: settledReference,
   day: settledDay,
   note,
-  password: anyPassword.or(z.literal('').transform(() => undefined)),
+  password: typedPassword,
 })
-const back = z.object({ seen: z.coerce.number().int('field_wrong'), note: note.refine((text) => text !== '', 'field_settle_note') })
+const back = z.object({
+  password: typedPassword,
+  seen: z.coerce.number().int('field_wrong'),
+  note: note.refine((text) => text !== '', 'field_settle_note'),
+})
 
 export const action = pageAction('seller-money', async (ctx, { form, params }): Promise<never> => {
   const sellerId = idIn(params.sellerId)

@@ -2,6 +2,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -39,6 +40,7 @@ export function SellerMoneyView(page: Page) {
           {doneTexts[done]()}
         </p>
       )}
+      <Lost {...page} />
       {open.length === 0 ? <p className="panel p-4">{m.money_seller_none()}</p> : <SettleForm {...page} />}
       {recorded.length > 0 && (
         <section aria-labelledby="recorded" className="space-y-3">
@@ -54,6 +56,21 @@ export function SellerMoneyView(page: Page) {
           </ol>
         </section>
       )}
+    </div>
+  )
+}
+
+/** The refusal of an act whose form is gone, because another admin did it first. */
+function Lost({ open, recorded, refused }: Page) {
+  const { act, id, reference, note } = refused?.typed ?? {}
+  const hasForm = act === 'settle' ? open.length > 0 : recorded.some((sale) => String(sale.id) === id && !sale.isBack)
+  const lost = hasForm ? undefined : refused
+  const place = useFocusOnError<HTMLDivElement>(lost)
+  if (!lost) return null
+  const typed = { note: [reference, note].filter(Boolean).join(' · ') }
+  return (
+    <div ref={place}>
+      <LostDecision refused={{ ...lost, typed }} gone={lost.detail} />
     </div>
   )
 }
@@ -81,7 +98,7 @@ function SettleForm({ open, balance, isOwing, today, firstDay, sellerId, csrf, r
         </ul>
       </fieldset>
       <PaymentFields typed={typed} errors={errors} today={today} firstDay={firstDay} />
-      {its && Object.keys(errors).length === 0 && <FormFailure {...its} detail={its.code === 'VERSION' ? m.money_changed() : its.detail} />}
+      {its && Object.keys(errors).length === 0 && <FormFailure {...its} />}
       <button type="submit" className="button-primary justify-self-start">
         {m.money_settle()}
       </button>
@@ -171,6 +188,7 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
 function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recorded; page: Page }) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'back' && refused.typed.id === String(sale.id) ? refused : undefined
+  const form = useFocusOnError(its)
   return (
     <>
       <p className="break-words">
@@ -182,7 +200,14 @@ function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recor
       {!sale.isBack && (
         <details open={its ? true : undefined}>
           <summary className="tap-link text-sm">{m.money_take_back()}</summary>
-          <form method="post" action={to(`/admin/money/${sellerId}`)} noValidate onSubmit={sendOnce} className="mt-2 grid max-w-xl gap-3">
+          <form
+            ref={form}
+            method="post"
+            action={to(`/admin/money/${sellerId}`)}
+            noValidate
+            onSubmit={sendOnce}
+            className="mt-2 grid max-w-xl gap-3"
+          >
             <input type="hidden" name="csrf" value={csrf} />
             <input type="hidden" name="act" value="back" />
             <input type="hidden" name="id" value={sale.id} />
@@ -196,7 +221,15 @@ function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recor
               defaultValue={its?.typed.note}
               error={its?.errors.note}
             />
-            {its && !its.errors.note && <FormFailure {...its} detail={its.code === 'VERSION' ? m.money_changed() : its.detail} />}
+            <Field
+              id={`back-password-${sale.id}`}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              label={m.users_own_password()}
+              error={its?.errors.password}
+            />
+            {its && Object.keys(its.errors).length === 0 && <FormFailure {...its} />}
             <button type="submit" className="button-danger justify-self-start">
               {m.money_back_yes()}
             </button>

@@ -55,10 +55,21 @@ export async function settleSales(ctx: Ctx, sellerId: number, { sales: chosen, p
   })
 }
 
-/** Reverses the recorded entry of a sale. `seen` is the last entry that the admin was shown. Raises NOT_FOUND, VERSION, ROLE_FORBIDDEN. */
-export async function takeSaleBack(ctx: Ctx, sellerId: number, orderId: number, entry: { seen: number; note: string }): Promise<void> {
+interface Reversal {
+  /** The last entry that the admin was shown. */
+  seen: number
+  note: string
+  password: string | undefined
+}
+
+/**
+ * Reverses the recorded entry of a sale, with the admin's password, because it makes the money open again. Raises NOT_FOUND, VERSION,
+ * PASSWORD_WRONG, ROLE_FORBIDDEN.
+ */
+export async function takeSaleBack(ctx: Ctx, sellerId: number, orderId: number, { password, ...entry }: Reversal): Promise<void> {
   const sale = (await findSales(ctx, sellerId, [orderId])).get(orderId)
   if (!sale) throw notFound()
+  await requireOwnPassword(ctx, password)
   await takeSettlementBack(ctx, sale.invoiceId, entry)
 }
 

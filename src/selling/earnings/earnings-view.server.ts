@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { restOf } from '#src/invoices/rules.ts'
-import { methodName } from '#src/invoices/settlement-text.ts'
+import { entryText } from '#src/invoices/settlement-text.ts'
 import { daysBetween, formatDay, formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
 import { animalName } from '#src/orders/checkout/order-names.ts'
@@ -42,17 +42,7 @@ export function listedText({ sellerName, animal }: Pick<Sale, 'sellerName' | 'an
 }
 
 /** Null while no valid entry is recorded. */
-export function paidText({ locale }: Ctx, { entry }: Sale): string | null {
-  if (!entry) return null
-  const words = {
-    amount: formatRupees(entry.amount),
-    method: methodName(entry.method, locale),
-    day: formatDay(new Date(entry.paidOn), locale),
-    reference: entry.reference,
-  }
-  if (entry.kind === 'back') return m.earn_taken_back(words, { locale })
-  return (entry.kind === 'received' ? m.earn_received_as : m.earn_paid_as)(words, { locale })
-}
+export const paidText = ({ locale }: Ctx, { entry }: Sale): string | null => entry && entryText(entry, locale)
 
 /** The payment of the buyer, and what is still open of it. */
 export function collectedText(ctx: Ctx, sale: Pick<Sale, 'collected' | 'held' | 'total' | 'discount'>): string {
