@@ -142,24 +142,26 @@ function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: For
           {m.verify_queue_next()}
         </Link>
       )}
-      {verdicts.length > 0 && (
-        <section aria-labelledby="enquiry-verdicts">
-          <h3 id="enquiry-verdicts" className="text-sm text-stone">
-            {m.users_history()}
-          </h3>
-          <ol className="divide-y divide-line">
-            {verdicts.map((verdict, n) => (
-              <li key={n} className="py-2 text-sm">
-                <b>{verdict.passed ? m.wanted_verified() : m.wanted_not_verified()}</b>
-                <span className="block break-words">{verdict.comment}</span>
-                <span className="block text-stone">
-                  {verdict.at} · {verdict.adminName || m.profile_deleted_user()}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {verdicts.length > 0 && <Verdicts verdicts={verdicts} />}
     </article>
   )
 }
+
+const Verdicts = ({ verdicts }: Pick<One, 'verdicts'>) => (
+  <section aria-labelledby="enquiry-verdicts">
+    <h3 id="enquiry-verdicts" className="text-sm text-stone">
+      {m.users_history()}
+    </h3>
+    <ol className="divide-y divide-line">
+      {verdicts.map((verdict, n) => (
+        <li key={n} className="py-2 text-sm">
+          <b>{verdict.passed ? m.wanted_verified() : m.wanted_not_verified()}</b>
+          <span className="block break-words">{verdict.comment}</span>
+          <span className="block text-stone">
+            {verdict.at} · {verdict.adminName || m.profile_deleted_user()}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

@@ -55,7 +55,7 @@ export const standing = <T extends { settledAt: Date | null }>(
 ): T & { settlement: Settlement | null } =>
   last?.kind === 'back' ? { ...invoice, settledAt: null, settlement: null } : { ...invoice, settlement: last }
 
-export async function lastSettlement(ctx: Ctx, invoiceId: number): Promise<Settlement | null> {
+async function lastSettlement(ctx: Ctx, invoiceId: number): Promise<Settlement | null> {
   return (await settlementsOf(ctx, [invoiceId])).get(invoiceId) ?? null
 }
 
