@@ -24,7 +24,7 @@ const OPEN_ORDERS = 1000
 const WAITING = { listings: 500, reports: 200, tickets: 100, enquiries: 300, posts: 40 }
 const DECIDED = { reports: 2000, tickets: 5000, listings: 20_000 }
 const BEARERS = 20
-/** Of the sales in this many days, one in `UNSETTLED_ONE_IN` is not settled yet. */
+/** One in `UNSETTLED_ONE_IN` of the sales in this many days is not settled yet. */
 const UNSETTLED_DAYS = 10
 const UNSETTLED_ONE_IN = 3
 /** Messages and audit events over their retention time. */

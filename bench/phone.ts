@@ -76,7 +76,7 @@ const SLOWDOWN = 6
 const FIRST_TAP_MS = 200
 const LATER_TAP_MS = 100
 
-/** What buyers tap first on a page, and then again. */
+/** Buyers tap these first on a page, and then again. */
 const taps: { name: string; path: string; selector: string; again?: string }[] = [
   { name: 'Filter', path: '/en/buy/1', selector: 'a[href="#filter"]', again: '#filter [data-close]' },
   { name: 'heart in the list', path: '/en/buy/1', selector: '[data-heart] >> nth=0', again: '[data-heart] >> nth=1' },

@@ -87,7 +87,7 @@ test(
       await openStep(page, step)
       await expectAxeClean(page)
     }
-    // What is missing is marked.
+    // A missing field is marked.
     await page.locator('[data-send]').click({ force: true })
     await expectAxeClean(page)
     for (const path of [

@@ -55,7 +55,7 @@ const tamil: typeof english = {
   download: 'ரசீதைப் பதிவிறக்க',
 }
 
-/** Of the sample market: a single bull, and a lot of two. */
+/** Two listings of the sample market: a single bull, and a lot of two. */
 const BULL = 1
 const PAIR = 30
 

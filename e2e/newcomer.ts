@@ -3,7 +3,7 @@ import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
 export const PHONE = { width: 360, height: 800 }
 
-/** What a page says when it refuses by a limit, in both languages (messages `problem_rate_limited`, `error_limited_title`, `problem_wait_…`). */
+/** The texts by which a page refuses by a limit, in both languages (messages `problem_rate_limited`, `error_limited_title`, `problem_wait_…`). */
 const LIMIT = /Too many requests|Please try again in \d|பல முறை கேட்டு|அடிக்கடி கேட்டு|\d (வினாடிகளில்|நிமிடங்களில்|மணி நேரத்தில்) மீண்டும்/
 
 /** Somebody who tries the market in a browser of their own, at a phone's size. Counts their taps, and notes each refusal by a limit. */
@@ -15,7 +15,7 @@ export interface Newcomer {
   seen: Set<string>
 }
 
-/** Of the whole journey: taps of all its people, and the addresses that answered 429. */
+/** The taps of all people of the whole journey, and the addresses that answered 429. */
 export interface Tally {
   taps: number
   limited: string[]

@@ -9,7 +9,7 @@ import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market
 import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
-// What works on an offline phone (decision 0058). Only these journeys use the service worker.
+// The parts that work on an offline phone (decision 0058). Only these journeys use the service worker.
 test.use({ serviceWorkers: 'allow', isWithWorker: true })
 
 /** Waits until the worker controls this page, and has finished its start. */
@@ -556,7 +556,7 @@ test('low data mode loads the smallest picture, whatever the screen requests, an
   const widthOf = async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width
   // The smallest size that we make.
   expect(await picture.evaluate(widthOf)).toBe(320)
-  // What it saved is an estimate, so the page says "about".
+  // The saved amount is an estimate, so the page says "about".
   await expect(async () => {
     await page.goto('/en/offline')
     await expect(saved).toHaveText(/^So far this has saved about [1-9]\d* KB on this phone\.$/, { timeout: 3000 })

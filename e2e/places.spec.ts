@@ -26,7 +26,7 @@ test(
     const latest = page.getByRole('region', { name: 'Changes' }).getByRole('listitem').first()
     await expect(latest).toContainText('Stopped: 1')
     await expect(latest).toContainText('Roads or weather')
-    // What an address form queries.
+    // An address form queries this.
     const isDeliverable = async () =>
       ((await (await page.request.get(`/api/v1/pincode-place/pincode=${pincode}`)).json()) as { isdeliverable: boolean }).isdeliverable
     expect(await isDeliverable()).toBe(false)

@@ -144,7 +144,7 @@ test('Update on the own product page stays there, with its errors, with and with
     await update.click()
     await expect(panel.getByRole('status')).toHaveText(path.startsWith('/en') ? 'Your changes are saved.' : 'மாற்றங்கள் சேமிக்கப்பட்டன.')
     expect(new URL(page.url()).pathname).toBe(path)
-    // What buyers read on this page is new, too.
+    // The page that buyers read is new, too.
     await expect(page.locator('main')).toContainText('₹81,000')
     await expectAxeClean(page)
     await expectNoSidewaysScroll(page)

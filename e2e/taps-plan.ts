@@ -8,7 +8,7 @@ export const rates = [6, 4, 1]
 /** Shares of the time from the first paint until the page is idle. */
 const moments = Array.from({ length: 10 }, (_, n) => n / 9)
 
-/** What e2e/taps.walk.ts writes for e2e/taps.spec.ts. */
+/** e2e/taps.walk.ts writes this for e2e/taps.spec.ts. */
 export const buttonsFile = (role: Role) => join(test.info().config.rootDir, `../test-results/taps/${role}-buttons.json`)
 export const sessionFile = (role: Role) => join(test.info().config.rootDir, `../test-results/taps/${role}-session.json`)
 

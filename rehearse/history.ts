@@ -1,4 +1,4 @@
-/** What one buyer did, and their orders in the database afterwards. */
+/** The acts of one buyer, and their orders in the database afterwards. */
 export interface Entry {
   buyerId: number
   listingId: number

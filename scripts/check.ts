@@ -30,7 +30,7 @@ export async function check(more: Program[] = []): Promise<TestRun[]> {
   ])
 }
 
-// What developers run before a commit. A run of the tests has the rules of the architecture among its tests.
+// Developers run this before a commit. A run of the tests has the rules of the architecture among its tests.
 if (process.argv[1] === import.meta.filename) {
   const results = await check([architecture])
   reportResults(results)

@@ -1,7 +1,7 @@
 import { traitNames } from './listings/traits/traits.ts'
 import type { Capability } from './accounts/policy.ts'
 
-/** What search engines may do with a page. */
+/** The rights of search engines on a page. */
 type Engines =
   /** In the sitemap at this address. */
   | 'listed'

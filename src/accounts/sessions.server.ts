@@ -26,7 +26,7 @@ const SEEN_EVERY_SECONDS = 60
 /** How long a sign-in by code counts as proof instead of a password, for people without one. */
 const PROOF_MINUTES = 15
 
-/** What the database stores of a token in a cookie. */
+/** Returns what the database stores of a token in a cookie. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 

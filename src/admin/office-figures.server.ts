@@ -25,7 +25,7 @@ export interface Figures {
   stages: { status: number; count: number }[]
   /** Oldest first; a week without a sale has zeros. */
   weeks: Week[]
-  /** Why listings failed, the most frequent reason first. A null phrase stands for free text by an admin. */
+  /** The reasons why listings failed, the most frequent first. A null phrase stands for free text by an admin. */
   reasons: { phrase: Phrase | null; count: number }[]
   places: { lat: number; lon: number; count: number; district: string }[]
 }

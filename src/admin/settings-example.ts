@@ -10,7 +10,7 @@ const EXAMPLE_PRICE = rupees(40_000)
 
 export type ExampleLine = 'discount' | 'payable' | 'commission' | 'due' | 'recommended' | 'offer'
 
-/** What a sale at the example price yields under these settings, computed by the rules of real orders. A setting without a case fails to compile. */
+/** Computes what a sale at the example price yields under these settings, by the rules of real orders. A setting without a case fails to compile. */
 export function exampleOf(settings: MarketSettings, key: FigureKey): [ExampleLine, Money][] {
   const advice = recommendedPrice(EXAMPLE_PRICE, settings)
   switch (key) {

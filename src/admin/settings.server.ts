@@ -166,7 +166,7 @@ const listSettingHistoryRow = z.object({
   is_called_back: z.boolean(),
 })
 
-/** Who changed which setting, when, from what to what; newest first. */
+/** The changes of settings, newest first: by whom, when, from what to what. */
 export async function listSettingHistory(ctx: Ctx): Promise<SettingHistory[]> {
   const rows = await rowsOf(
     ctx,

@@ -12,7 +12,7 @@ export const cashHandins = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     day: date({ mode: 'string' }).notNull(),
-    /** Who took the cash: `listed:5`, `person:7` or `office` (admin/money/cash.server.ts). */
+    /** The person or place that took the cash: `listed:5`, `person:7` or `office` (admin/money/cash.server.ts). */
     taker: text().notNull(),
     /** In 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),

@@ -20,7 +20,7 @@ const kindsOf = {
 export type TimelineKind = (typeof kindsOf)[TimelineGroup][number]
 
 export const EVENTS_PER_PAGE = 30
-/** Of a post or a ticket: enough to recognise it. */
+/** The beginning of a post or a ticket, enough to recognise it. */
 const TITLE_LENGTH = 100
 
 interface TimelineEvent {
@@ -34,7 +34,7 @@ interface TimelineEvent {
   state: string
   /** The page that shows it, without the language prefix; empty when there is none. */
   path: string
-  /** Who did it if not the person: an admin, a reporter. Null for the market itself. */
+  /** The one who did it, if not the person: an admin, a reporter. Null for the market itself. */
   otherId: number | null
   otherName: string | null
   details: AuditDetails

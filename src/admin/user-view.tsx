@@ -14,7 +14,7 @@ import type { UserPageData } from './user-page.tsx'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
 
-/** What an admin may see of a person, and the decisions they may take. Every view and decision is recorded. */
+/** Shows what an admin may see of a person, and the decisions they may take. Every view and decision is recorded. */
 export function UserView(page: Page) {
   const { user, refused, isOwn } = page
   const to = useLocalPath()

@@ -29,7 +29,7 @@ export function startHearts(): () => void {
 }
 
 let saved: number[] = []
-/** What taps on this page chose. The saved ids may have been read before a tap, so the tap wins. */
+/** The choices by taps on this page. The saved ids may have been read before a tap, so the tap wins. */
 const tapped = new Map<number, boolean>()
 
 /**

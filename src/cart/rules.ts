@@ -30,7 +30,7 @@ export interface Quote {
   /** 'Your Delivery is FREE!!' */
   delivery: Money
   payable: Money
-  /** What the sellers' offers and the discount save. */
+  /** The sum that the sellers' offers and the discount save. */
   savings: Money
 }
 

@@ -39,7 +39,7 @@ interface Animal {
   state: 'draft' | 'pending' | 'passed' | 'failed'
   stock: number
   isSold: boolean
-  /** Of the last verdict. */
+  /** The result of the last verdict. */
   wasPassed: boolean
   checks: number
 }

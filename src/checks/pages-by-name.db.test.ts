@@ -11,7 +11,7 @@ import { m } from '#src/paraglide/messages.js'
 import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
 import type { TestMarket } from '#src/testing/test-market.ts'
 
-/** Which pages a change makes stale (decision 0102), tested from outside. */
+/** The pages that a change makes stale (decision 0102), tested from outside. */
 let market: TestMarket
 let site: BuiltSite
 let other: BuiltSite

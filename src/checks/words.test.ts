@@ -50,6 +50,10 @@ describe('words', () => {
     expect(saying(/\bdead line\b|\bdrawn anew\b|\bkept pages?\b|\b(is|are) told\b|\bsaid again\b/i)).toEqual([])
   })
 
+  test('no comment begins with a question word or "Of": it says what the code guarantees', () => {
+    expect(saying(/(\/\*\*|\/\/) (What|Who|Whoever|Whose|Where|Why|Which|Of)\b/)).toEqual([])
+  })
+
   test('names use cached, rendered, offline, notify and client', () => {
     const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
     const isRetired = (words: string[]) =>

@@ -70,7 +70,7 @@ export const tickets = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
     closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
-    /** What the admin did or answered. */
+    /** The admin's note: what they did or answered. */
     note: text(),
   },
   (t) => [

@@ -33,7 +33,7 @@ export const loader = formLoader(async (ctx) => {
   }
 })
 
-/** What the form gets back after a look-up of the PIN code's place. */
+/** The answer to a look-up of the PIN code's place. */
 interface Looked {
   place: ShownPlace
   typed: Record<string, string>

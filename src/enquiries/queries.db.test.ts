@@ -13,7 +13,7 @@ import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { notifyMatchingSellers, notifyOfExpiring, notifyOfOffers } from './notifications.server.ts'
 import { enquiries, enquiryMatches } from './tables.ts'
 
-/** Who is notified of what, and how often. */
+/** The people who are notified, of what, and how often. */
 let market: TestMarket
 /** Ten in the morning in India. */
 const now = new Date('2026-11-21T04:30:00Z')

@@ -38,7 +38,7 @@ export const enquiries = pgTable(
     location: point({ mode: 'tuple' }),
     /** Null until the first verdict. */
     isVerified: boolean('is_verified'),
-    /** Of the newest verdict. */
+    /** The admin of the newest verdict. */
     verifiedById: bigint('verified_by_id', { mode: 'number' }).references(() => users.id),
     verificationComment: text('verification_comment'),
     verifiedAt: moment('verified_at'),
@@ -114,7 +114,7 @@ export const enquiryOffers = pgTable(
   ],
 )
 
-/** Which seller was notified of which enquiry: each at most once. */
+/** Sellers who were notified of an enquiry: each at most once. */
 export const enquiryMatches = pgTable(
   'enquiry_matches',
   {

@@ -237,7 +237,7 @@ interface LockedPost {
 
 interface Intent extends PostDecision {
   event: PostEvent
-  /** Why the post is hidden; null for one that is left. */
+  /** The reason why the post is hidden; null for one that is left. */
   reason: string | null
 }
 

@@ -25,7 +25,7 @@ export interface Post {
   content: string
   at: Date
   state: PostState
-  /** Why it was hidden. */
+  /** The reason why it was hidden. */
   reason: string | null
   isOwn: boolean
 }

@@ -33,7 +33,7 @@ describe('the pause before the next post', () => {
     ['five seconds between replies after the first day', 'reply', { since: ago(DAY), count: 10, lastAt: ago(5 * SECOND) }, 0],
     ['twenty discussions in any 24 hours', 'thread', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 3600],
     ['discussions do not count for replies', 'reply', { count: 50, lastAt: ago(HOUR), twentiethAt: ago(23 * HOUR) }, 0],
-    // Of two concurrent requests, one may see the other's time in the future.
+    // One of two concurrent requests may see the other's time in the future.
     ['a post from the next moment counts, too', 'reply', { count: 1, lastAt: ago(-20) }, 6],
   ])('%s', (_, kind, written, wait) => {
     expect(waitFor(kind, { ...nothing, ...written }, now)).toBe(wait)

@@ -26,7 +26,7 @@ export const LIKES_A_DAY = 50
 export type PostKind = 'thread' | 'reply'
 export type PostState = (typeof POST_STATES)[number]
 
-/** What the author has posted so far. */
+/** The author's posts so far. */
 export interface Written {
   since: Date
   /** How many posts of this kind the author has ever written. */

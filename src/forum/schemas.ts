@@ -9,7 +9,7 @@ export const newReply = z.object({ reply: paragraphs(MAX_REPLY, 'field_forum_rep
 
 export type FlagReason = (typeof FLAG_REASONS)[number]
 
-/** Why a post breaks the rules; "something else" needs a comment. */
+/** The reason why a post breaks the rules; "something else" needs a comment. */
 export const flagInput = z
   .object({
     reason: z.enum(FLAG_REASONS, 'field_report_reason'),
@@ -18,5 +18,5 @@ export const flagInput = z
   .refine(({ reason, comment }) => reason !== 'other' || comment !== '', { path: ['comment'], message: 'field_report_comment' })
 export type FlagInput = z.infer<typeof flagInput>
 
-/** Why an admin hides a post; its author reads it. */
+/** The reason why an admin hides a post; its author reads it. */
 export const hideReason = z.object({ reason: optionalText.refine((text) => text !== '', 'field_note_blank') })

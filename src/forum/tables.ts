@@ -19,7 +19,7 @@ const post = () => ({
   createdAt: moment('created_at').notNull().defaultNow(),
   decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
   decidedAt: moment('decided_at'),
-  /** Why it was hidden; its author reads it. */
+  /** The reason why it was hidden; its author reads it. */
   reason: text(),
 })
 

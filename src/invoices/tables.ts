@@ -106,7 +106,7 @@ export const settlements = pgTable(
     reference: text().notNull(),
     /** Indian calendar day of the payment. */
     paidOn: date('paid_on', { mode: 'string' }).notNull(),
-    /** Why it differs from the amount due, or why it is revoked. */
+    /** The reason why it differs from the amount due, or why it is revoked. */
     note: text().notNull().default(''),
     byId: bigint('by_id', { mode: 'number' })
       .notNull()

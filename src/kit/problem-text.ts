@@ -82,7 +82,7 @@ export function problemDetail({ code, reason, retryAfterSeconds, sentence }: Pro
 type ProblemParts = Pick<Problem, 'code' | 'reason' | 'retryAfterSeconds'> & { sentence?: Sentence | undefined }
 
 interface Decision {
-  /** What was decided, for example the name of a status. */
+  /** The decision, for example the name of a status. */
   what: Sentence
   by: Sentence
   at: Date

@@ -49,7 +49,7 @@ interface AnimalWords {
   female: AnimalWord
   male: AnimalWord
   young: AnimalWord
-  /** Where keepers have a word for it; otherwise the name of the gender. */
+  /** Set if keepers have a word for it; otherwise the name of the gender. */
   castrated?: AnimalWord
 }
 

@@ -119,7 +119,7 @@ export const listings = pgTable(
     /** 1/10,000 rupee per animal. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
     offerPrice: bigint('offer_price', { mode: 'bigint' }),
-    /** What the buyer pays for one animal. */
+    /** The buyer pays this for one animal. */
     price: bigint({ mode: 'bigint' })
       .notNull()
       .generatedAlwaysAs(sql`coalesce(offer_price, original_price)`),

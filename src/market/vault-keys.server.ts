@@ -47,7 +47,7 @@ type Row = typeof vaultKeys.$inferSelect
 
 const readKeys = (db: Db): Promise<Row[]> => db.select().from(vaultKeys).orderBy(asc(vaultKeys.number))
 
-/** Of two processes with the same new PEPPER, one adds the key; of two with different ones, the second is refused. */
+/** Two processes with the same new PEPPER add the key once; with different ones, the second is refused. */
 async function addKey(db: Db, { pepper, previous, number }: { pepper: string; previous: string; number: number }): Promise<void> {
   if (number > MAX_KEYS) throw new EnvError([`PEPPER was changed ${MAX_KEYS - 1} times: there is no number left for another key.`])
   await db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let markets = 0
-/** What Debian and root's copy of the unit leave on a machine, below a folder of its own. */
+/** Makes what Debian and root's copy of the unit leave on a machine, below a folder of its own. */
 async function freshMachine() {
   const root = tempFolder()
   chmodSync(root, 0o755)

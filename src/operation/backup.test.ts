@@ -156,7 +156,7 @@ describe('a backup folder', () => {
       await db.execute(sql`update users set picture_key = 'aaaaaaaaaaaaaaaaaaaa' where id = (select max(id) from users)`)
       await db.execute(sql`delete from listing_photos where media_key = ${gone}`)
     })
-    // What a killed backup leaves behind.
+    // A killed backup leaves this behind.
     mkdirSync(join(to, 'backups/.draft-2026-01-01T120000Z-1'), { recursive: true })
     mkdirSync(join(to, 'pictures', young.slice(0, 2)), { recursive: true })
     writeFileSync(join(to, 'pictures', young.slice(0, 2), `${young}.part`), 'half')

@@ -113,7 +113,7 @@ async function takesWrites({ ping }: Database): Promise<Found> {
   return well('takes writes')
 }
 
-/** What a visitor's page would check: does the standby answer, and has it replayed everything that the leader has? */
+/** Checks what a visitor's page would: does the standby answer, and has it replayed everything that the leader has? */
 async function aboutStandby({ db, standby }: Database): Promise<Found> {
   const position = await leaderPositionOf(db)
   return (await standby!.read(position, () => Promise.resolve()))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(cleanUp)
 
-/** What the socket receives until it is closed or silent for a second. */
+/** Returns what the socket receives until it is closed or silent for a second. */
 function say(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(site.origin).port) })

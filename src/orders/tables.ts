@@ -126,7 +126,7 @@ export const orders = pgTable(
     /** The payment as the bearer or an admin stated it. Null on a delivered order: nobody has stated it yet. */
     paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
     amountPaid: bigint('amount_paid', { mode: 'bigint' }),
-    /** Why it ended without a sale: cancelled, refused, not available. */
+    /** The reason why it ended without a sale: cancelled, refused, not available. */
     endReason: text('end_reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
     changedAt: moment('changed_at').notNull().defaultNow(),

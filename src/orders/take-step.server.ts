@@ -24,7 +24,7 @@ export interface StepInput {
   from?: number | undefined
   /** An admin's note. The history keeps it for good, so it may hold no personal data. */
   note?: string
-  /** Why the order is cancelled, refused or not available. */
+  /** The reason why the order is cancelled, refused or not available. */
   reason?: string
   /** The buyer's four digits, from the bearer. Admins need none. */
   code?: string

@@ -4,7 +4,7 @@ import { REPORT_REASONS } from './tables.ts'
 
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
-/** Why a listing or a seller should not be here; the reason "something else" needs a comment. */
+/** The reason why a listing or a seller should not be here; the reason "something else" needs a comment. */
 export const reportInput = z
   .object({
     reason: z.enum(REPORT_REASONS, 'field_report_reason'),

@@ -4,7 +4,7 @@ import { moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
-/** Why somebody thinks that a listing or its seller should be removed. */
+/** The reason why somebody thinks that a listing or its seller should be removed. */
 export const REPORT_REASONS = ['sold', 'wrong', 'photos', 'fraud', 'forbidden', 'cruelty', 'other'] as const
 
 /** A report of a listing, or of a seller (`listingId` null). An admin closes it: taken down or kept. */

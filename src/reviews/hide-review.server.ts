@@ -19,7 +19,7 @@ type ReviewRow = typeof sellerReviews.$inferSelect
 interface Decision {
   /** The state that the admin saw (`seenReview`). */
   seen: string
-  /** Why the review is hidden; null shows it again. */
+  /** The reason why the review is hidden; null shows it again. */
   reason: string | null
 }
 

@@ -18,7 +18,7 @@ export const reviewInput = z
   .refine(({ stars, comment }) => stars !== null || comment !== '', { path: ['stars'], message: 'field_review_empty' })
 export type ReviewInput = z.infer<typeof reviewInput>
 
-/** Why an admin hides a review; its author reads it. */
+/** The reason why an admin hides a review; its author reads it. */
 export const hideInput = z.object({ reason: optionalText.refine((text) => text !== '', 'field_note_blank') })
 
 /** The seller's answer to a review; it cannot be empty. */

@@ -3,7 +3,7 @@ import { bigint, boolean, check, pgTable, primaryKey, smallint, text, unique } f
 import { bytes, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
-/** Which buyer had a delivery from which seller, for the mark "bought here" on the buyer's review. Written with the delivery. */
+/** Buyers who had a delivery from a seller, for the mark "bought here" on the buyer's review. Written with the delivery. */
 export const purchases = pgTable(
   'purchases',
   {
@@ -36,7 +36,7 @@ export const sellerReviews = pgTable(
     answeredAt: moment('answered_at'),
     /** Hidden by an admin: no list shows it and no average counts it. A changed text stays hidden. */
     isHidden: boolean('is_hidden').notNull().default(false),
-    /** Why it is hidden; its author reads it. */
+    /** The reason why it is hidden; its author reads it. */
     hiddenReason: text('hidden_reason'),
     /** The last decision to hide it or to show it again. */
     decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),

@@ -55,7 +55,7 @@ async function ownerWith(ctx: Ctx, userId: number): Promise<Owner | null> {
   return person ? findOwner(ctx, person.phone) : null
 }
 
-/** What was listed for the person's number, and the agents they refused for good. */
+/** Listings for the person's number, and the agents they refused for good. */
 async function exportOwner(ctx: Ctx, userId: number): Promise<object> {
   const owner = await ownerWith(ctx, userId)
   if (!owner) return {}

@@ -164,7 +164,7 @@ interface MediaFile {
   read(): Promise<Buffer | null>
 }
 
-/** What a media address names; null for an address that is not ours. */
+/** The picture or clip that a media address names; null for an address that is not ours. */
 function fileNamed(text: string, media: Market['media']): MediaFile | null {
   const picture = parseMediaName(text)
   if (picture) {

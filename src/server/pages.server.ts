@@ -126,7 +126,7 @@ export class Pages {
     this.#isMeasured = market.env.analyticsId !== null
   }
 
-  /** What the API uses to answer calls that are the same for everybody. */
+  /** The API answers calls that are the same for everybody from it. */
   get answers(): SharedAnswers {
     return { cache: this.#cache, gate: this.#gate, standby: this.#market.database.standby }
   }

@@ -32,7 +32,7 @@ export interface AppEnv {
     userAgent: string
     hasSessionEnded: boolean
     figures: Record<string, number> | null
-    /** Why a form's body is incomplete (bodies.server.ts). */
+    /** The reason why a form's body is incomplete (bodies.server.ts). */
     bodyProblem: Problem | undefined
     /** Set for a request that writes. */
     deadline: Deadline | undefined

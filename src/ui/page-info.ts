@@ -11,5 +11,5 @@ interface PageInfo {
   renderPart?: (id: string, locale: Locale, part: ReactElement, isPersonal: boolean) => string
 }
 
-/** What the page frame needs from its own response. */
+/** The page frame reads these from its own response. */
 export const PageInfo = createContext<PageInfo>({ nonce: undefined, requestId: '' })

@@ -71,7 +71,7 @@ export const pushKinds: Readonly<Record<string, 'high' | 'normal' | 'low'>> = {
 /** Templates for devices only, never sent by SMS. */
 export const pushOnly: Readonly<Record<string, 'high' | 'low'>> = { 'push-welcome': 'high', 'desk-work': 'low' }
 
-/** Why the other SMS templates are not shown on devices. */
+/** The reasons why the other SMS templates are not shown on devices. */
 export const smsOnly: Readonly<Record<string, string>> = {
   'otp-register': 'a code',
   'otp-reset': 'a code',

@@ -15,7 +15,7 @@ interface Asked {
   url: URL
   site: Site
   visitor: Visitor
-  /** Where to go afterwards. */
+  /** The page to go to afterwards. */
   next: string
 }
 

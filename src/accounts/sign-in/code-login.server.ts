@@ -24,7 +24,7 @@ const NAME_MINUTES = 15
 /** Vets use the whole registration, which asks for their degree. */
 export const CODE_TYPES = [1, 2, 3, 4]
 
-/** What we ask from a person without an account. */
+/** A person without an account is asked for these. */
 export const newPerson = z.object({
   name: registration.shape.name,
   typeId: userType.refine((id) => CODE_TYPES.includes(id), 'field_type_blank'),

@@ -119,7 +119,7 @@ interface ViewProps {
 }
 
 interface LoginViewProps extends ViewProps {
-  /** Why the login is needed here. */
+  /** The reason why the login is needed here. */
   lead: string | null
   onCode: (phone: string) => void
 }

@@ -208,7 +208,7 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
   )
 }
 
-/** Why the login is needed. */
+/** The reason why the login is needed. */
 function Why({ page, isRefused }: { page: Route.ComponentProps['loaderData']; isRefused: boolean }) {
   if (isRefused) return null
   if (page.isCodeOver)

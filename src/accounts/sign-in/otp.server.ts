@@ -116,7 +116,7 @@ export async function sendOtp(
     })
     return { otpId: row!.id, messageId }
   }).catch((error: unknown) => {
-    // Of two concurrent requests one sends a code.
+    // One of two concurrent requests sends a code.
     if (sqlState(error) === '23505') throw new Problem('RATE_LIMITED', { retryAfterSeconds: RESEND_SECONDS })
     throw error
   })

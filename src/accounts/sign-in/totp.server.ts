@@ -38,7 +38,7 @@ const totpOf = (secret: string, label: string) =>
 /** How long the secret is shown after the code by SMS. */
 const ENROL_MINUTES = 10
 
-/** What this session still needs before it is logged in. */
+/** The step that this session still needs before it is logged in. */
 type SecondStep =
   | { step: 'totp' }
   /** Show the enrolment; it stays the same until the first code was given. */
@@ -136,7 +136,7 @@ export async function passTotp(ctx: Ctx, session: Session, code: string): Promis
 }
 
 interface Ladders {
-  /** Of this browser, for this admin. */
+  /** The count of this browser, for this admin. */
   own: string
   /** Counts this try. */
   counted: string

@@ -134,7 +134,7 @@ async function settle(sellerId: number, orderId: number, entry: (typeof entries)
 const add = <T>(of: T[], value: (each: T) => Money) => of.reduce((sum, each) => sum + value(each), 0n)
 const lastCell = (line: string) => BigInt(Math.round(Number(line.split(',').at(-1)) * 10_000))
 
-/** What each view shows for the sellers of this history. */
+/** The figures of each view for the sellers of this history. */
 async function viewsOf(sellers: Viewer[]) {
   const months = (await Promise.all(sellers.map(({ id }) => listMonths(desk, id)))).flat()
   const sheets = await Promise.all([...new Set(months.map(({ month }) => month))].map((month) => readMonthSheet(desk, month)))

@@ -26,7 +26,7 @@ interface Owed {
   week: Money
   month: Money
   older: Money
-  /** What Sandhai owes the seller; negative when the seller owes Sandhai. */
+  /** Sandhai's debt to the seller; negative when the seller owes Sandhai. */
   balance: Money
   /** Days since the oldest delivery. */
   oldest: number

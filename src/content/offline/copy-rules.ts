@@ -4,7 +4,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 
-/** Which pages the service worker copies to the phone (decision 0058). */
+/** The pages that the service worker copies to the phone (decision 0058). */
 type CopyKind =
   /** The same for every anonymous visitor: on a slow connection the copy is shown at once. */
   | 'market'
@@ -79,7 +79,7 @@ export function toDrop(kept: readonly Kept[], mostBytes = MOST_BYTES): Kept[] {
 /** A page's own title, without the market's name. */
 export const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(/ · Sandhai$/, '')
 
-/** What differs between two renderings of the same page for the same person: request ids and tokens. */
+/** Two renderings of the same page for the same person differ in these: request ids and tokens. */
 export const withoutMarks = (html: string) =>
   html
     .replaceAll(/ nonce="[^"]*"| data-request-id="[^"]*"/g, '')

@@ -1,4 +1,4 @@
-/** What the phone stores about its visits, so that installation is offered only once. */
+/** The phone's record of its visits, so that installation is offered only once. */
 export interface Visits {
   count: number
   lastAt: number

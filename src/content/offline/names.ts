@@ -32,5 +32,5 @@ export const FOR_COPY = 'X-For-Copy'
 
 export const WORKER_PATH = '/sw.js'
 export const OFFLINE_PATH = '/offline'
-/** Where other apps send what a person shares with Sandhai. */
+/** Other apps send here what a person shares with Sandhai. */
 export const SHARE_PATH = '/sell/shared'

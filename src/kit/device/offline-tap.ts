@@ -9,7 +9,7 @@ export const OFFLINE_NOTE_ID = 'offline-note'
  */
 export const answerWhileOffline = (isOnDemand: string) =>
   [
-    // Where page-script.ts handles taps, this listener runs after it. There, the same path with another query also loads a document.
+    // On pages whose taps page-script.ts handles, this listener runs after it. There, the same path with another query also loads a document.
     `!function(d){var isReached=false,isOnDemand=${isOnDemand};`,
     `function say(isOff){var p=d.getElementById("${OFFLINE_NOTE_ID}");if(p)p.textContent=isOff?p.dataset.says:""}`,
     'addEventListener("online",function(){say(false)});',

@@ -6,7 +6,7 @@ export interface LaterAct {
   method: 'POST' | 'PUT' | 'DELETE'
   /** The path of the API call or of the form's page. */
   path: string
-  /** What the act decides on, for example one order: a later act on the same object replaces one that waits. */
+  /** The object of the act, for example one order: a later act on the same object replaces one that waits. */
   object?: string
   /** The path grants access by itself, as a bearer's link does: the act is shown and sent whoever is logged in. */
   isByLink?: boolean

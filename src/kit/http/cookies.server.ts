@@ -15,7 +15,7 @@ export interface CookieNames {
   known: string
   /** The session whose end a page has reported (accounts/sign-in/session-cookies.server.ts). */
   ended: string
-  /** What an anonymous visitor wanted to do when the login prompt appeared (accounts/sign-in/wish.ts). */
+  /** The act that an anonymous visitor wanted when the login prompt appeared (accounts/sign-in/wish.ts). */
   wish: string
   secure: boolean
 }

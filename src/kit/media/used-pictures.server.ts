@@ -12,7 +12,7 @@ const keyRow = z.object({ key: z.string() })
 const anyRow = (used: UsedPictures, condition: (column: string) => string) =>
   used.map(([table, column]) => `exists (select 1 from ${table} where ${condition(column)})`).join(' or ')
 
-/** Which of these keys are referenced; the others are orphans (sweep-pictures.server.ts). */
+/** Returns the referenced ones of these keys; the others are orphans (sweep-pictures.server.ts). */
 export async function usedKeysOf(used: UsedPictures, db: Db, keys: string[]): Promise<Set<string>> {
   const isNamed = anyRow(used, (column) => `${column} = k.key`)
   const rows = await rowsOf(

@@ -346,7 +346,7 @@ async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Me
     return noteFailure(db, log, message, error)
   }
   tally('sandhai_messages_total', { channel: message.channel, template: message.template, outcome: 'sent' })
-  // Whoever sent the message marks it, even if the lease has expired.
+  // The worker that sent the message marks it, even if its lease has expired.
   await db
     .update(outbox)
     .set({ sentAt: sql`now()`, lastError: null, ...(!gateways[message.channel].isStandIn && { sealed: null }) })

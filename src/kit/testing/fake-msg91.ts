@@ -8,7 +8,7 @@ interface FakeSms {
   variables: Record<string, string>
 }
 
-/** What the next call gets instead of the documented answer. */
+/** The next call gets this instead of the documented answer. */
 export type FakeMood =
   'error-with-200' | 'unauthorised' | 'too-many' | 'server-error' | 'html' | 'empty' | 'hang-up' | 'silence' | 'redirect'
 

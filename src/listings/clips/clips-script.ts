@@ -17,7 +17,7 @@ function play(link: HTMLAnchorElement): void {
   link.hidden = true
   link.after(video)
   video.focus()
-  // Where the browser requires another tap, it shows its own play button.
+  // A browser that requires another tap shows its own play button.
   video.play().catch(() => {})
 }
 

@@ -14,7 +14,7 @@ type Text = (inputs?: object, options?: Options) => string
 /** Pages and files that show facts. */
 export type Place = 'page' | 'preview' | 'compare' | 'verification' | 'csv'
 
-/** What a text may need besides its own value: the other facts by name. */
+/** The other facts by name, which a text may need besides its own value. */
 export interface Described {
   categoryId: number
   facts: Readonly<Record<string, number | string | null>>
@@ -49,7 +49,7 @@ export interface NumberField extends AnyField {
   question: Question & { control: 'stepper' | 'teeth' | 'tape' | 'part' }
   min: number
   max: number
-  /** Of the answers, and of the plus and minus buttons; default 1. */
+  /** The step of the answers, and of the plus and minus buttons; default 1. */
   step?: number
   /** By default the plain number is shown. Null shows nothing. */
   text?: (value: number, described: Described, options: Options) => string | null

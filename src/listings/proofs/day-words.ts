@@ -68,7 +68,7 @@ export const DAY_WORDS = [
   { ta: 'வில்', en: 'bow' },
 ] as const
 
-/** What the paper in a day photo shows: one of the words, and two digits. */
+/** The paper in a day photo shows one of the words, and two digits. */
 export interface PaperWord {
   word: number
   number: number

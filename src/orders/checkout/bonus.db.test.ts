@@ -26,7 +26,7 @@ beforeAll(async () => {
   listingId = await makeListing(market.ctx, { sellerId })
 })
 
-/** Who referred whom, and which carts were confirmed with whose code, with the status of each of their orders. People are numbers from 0. */
+/** Referrals, and the carts that were confirmed with each code, with the status of each of their orders. People are numbers from 0. */
 interface History {
   broughtBy: (number | null)[]
   carts: { buyer: number; code: number | null; statuses: number[] }[]

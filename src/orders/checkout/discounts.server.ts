@@ -70,7 +70,7 @@ const inMoney = ({ percent, rupees: flat, maxRupees }: DiscountSetting) => ({ pe
 
 const rightsUsedRow = z.object({ firstOrder: z.boolean(), referral: z.boolean() })
 
-/** Which discounts this person has used, for a new account with the same phone number (decisions.md §7.5). */
+/** The discounts that this person has used, for a new account with the same phone number (decisions.md §7.5). */
 export async function rightsUsed(ctx: Ctx, buyerId: number): Promise<{ firstOrder: boolean; referral: boolean }> {
   const rows = await rowsOf(
     ctx,

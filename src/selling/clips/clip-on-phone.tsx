@@ -8,7 +8,7 @@ import { captionIn, dropClipAct, writeCaption, type ClipAct } from './clips-on-p
 
 interface ClipOnPhoneProps {
   act: ClipAct
-  /** Which video of the form it is, from 0; null for a voice note, and for a refused clip. */
+  /** The index of the video in the form, from 0; null for a voice note, and for a refused clip. */
   number: number | null
 }
 
@@ -21,7 +21,7 @@ export function ClipOnPhone({ act, number }: ClipOnPhoneProps) {
     const text = field && typed[field]
     if (text !== undefined && text !== captionIn(act)) void writeCaption(act, text)
   })
-  // What stands in the form's field is the clip's caption, also after a reload, or when another clip goes.
+  // The text of the form's field is the clip's caption, also after a reload, or when another clip goes.
   useEffect(() => caption(), [field, act.n])
   return (
     <li

@@ -109,7 +109,7 @@ function useFormClips({ form, waiting, own, onTaken }: FormClips) {
     // Without a worker nothing is stored.
     void askWorker({ ask: 'clipScripts', from: import.meta.url })
   }, [])
-  /** Which caption of the form is the clip's; videos on the phone come after the others. */
+  /** The index of the clip's caption in the form; videos on the phone come after the others. */
   const captionFrom = (act: ClipAct) => (onPhone.includes(act) ? videos.length + onPhone.indexOf(act) : null)
   return { clips, acts, all, videos, captionFrom }
 }

@@ -292,7 +292,7 @@ describe('a clip that waited on a phone', () => {
     const again = await finish('form-made-before', { upload, caption: 'She walks' })
     expect(again.status).toBe(200)
     const { clips, state } = await getProduct(as(seller), id)
-    // What nobody has verified is not shown.
+    // A clip that nobody has verified is not shown.
     expect([state, ...clips.map(({ caption }) => caption)]).toEqual(['pending', 'She walks'])
     expect(await listWaitingClips(as(seller), 'form-made-before')).toEqual([])
     // A key says nothing of another person's listing: theirs is another form.

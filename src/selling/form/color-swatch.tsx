@@ -2,7 +2,7 @@ type Look = [ground: string, other?: string, marks?: 'half' | 'dots' | 'patches'
 
 const [white, black, brown, red, tan] = ['#ffffff', '#26221f', '#7a4a25', '#a8402a', '#b98148']
 
-/** What a coat of each colour looks like, by the ids of the reference data. */
+/** The coat of each colour, by the ids of the reference data. */
 const looks: Record<number, Look> = {
   1: [white],
   2: [black],

@@ -27,20 +27,20 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   'isOldEnough',
   'isAllowed',
   'pickup',
-  /** Of a change to a listing: the version of the listing that it is based on. */
+  /** Set for a change to a listing: the version of the listing that it is based on. */
   'version',
-  /** Of an admin who lists for somebody: that seller's id. */
+  /** Set when an admin lists for somebody: that seller's id. */
   'sellerId',
   /** The enquiry that the listing is to answer. */
   'enquiryId',
-  /** Of an agent: `other` for somebody else's animal, and whose it is. */
+  /** Set by an agent: `other` for somebody else's animal, and whose it is. */
   'whose',
   'ownerName',
   'ownerPhone',
   'ownerFee',
   'ownerFeeUnit',
   ...captionFields,
-  /** Which answers came from the seller's message, and from which words of it (selling/paste). */
+  /** The answers that came from the seller's message, each with its words there (selling/paste). */
   'understood',
   ...Array.from({ length: MAX_VACCINES }, (_, n) => [`vaccine${n + 1}`, `dose${n + 1}`, `vaccinated${n + 1}`]).flat(),
 ]
@@ -54,12 +54,12 @@ export const MAX_DRAFT_TEXT = 4000
 
 export type Typed = Record<string, string>
 
-/** Of any input: the known fields that are not empty. */
+/** Picks the known fields that are not empty from any input. */
 export function draftTyped(sent: Iterable<[string, unknown]>, fields = draftFields): Typed {
   const typed: Typed = {}
   for (const [name, value] of sent) {
     if (!fields.includes(name) || typeof value !== 'string' || value === '') continue
-    // What the database cannot store: NUL, halves of a character.
+    // The database cannot store NUL and halves of a character.
     typed[name] = value.toWellFormed().replaceAll('\0', '').slice(0, MAX_DRAFT_TEXT).toWellFormed()
   }
   return typed

@@ -131,7 +131,7 @@ function useSending(form: RefObject<HTMLFormElement | null>, unsent: FormPhoto[]
 /** Unlike a new listing, a change never goes on under another key, or as a listing that waits on this phone. */
 const neverElsewhere = () => Promise.resolve({ isFresh: false, elsewhere: [], toCorrect: null })
 
-/** What the form holds, and how it differs from the listing. */
+/** The state of the form, and how it differs from the listing. */
 function useEditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { listing, lookups } = page
   const form = useRef<HTMLFormElement>(null)
@@ -188,7 +188,7 @@ function useEditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   return { form, isAlive, draft, category, missing, state, steps, read, photos, unsent, clips, isStale, isChanged, isChecked }
 }
 
-/** Why an admin did not pass the listing. */
+/** Shows why an admin did not pass the listing. */
 const FailedFor = ({ comment }: { comment: string }) => (
   <p className="mt-3 rounded-card border border-brick bg-brick-soft p-3">
     <b>{m.product_failed()}:</b> {comment}

@@ -29,7 +29,7 @@ export function useTypedNow(form: RefObject<HTMLFormElement | null>, typed: Type
   return useCallback(read, [])
 }
 
-/** What the questions of a form know of it. */
+/** The state of a form that its questions read. */
 export function useFormState(
   form: RefObject<HTMLFormElement | null>,
   { typed, errors, isAlive }: { typed: Typed; errors: Record<string, string>; isAlive: boolean },

@@ -92,7 +92,7 @@ function withCaptions(clips: readonly ShownClip[], typed: Typed): ShownClip[] {
   })
 }
 
-/** What the page shows of the text typed so far. */
+/** Reads what the preview shows from the text typed so far. */
 function readTyped(typed: Typed, page: PreviewProps['page']) {
   const { lookups } = page
   const named = (rows: { id: number; name: string }[], id: string | undefined) => rows.find((row) => String(row.id) === id)?.name ?? null

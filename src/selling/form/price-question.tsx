@@ -64,7 +64,7 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
   )
 }
 
-/** What is left of the asked price, before anything else is said of it. */
+/** The seller's share of the asked price comes before all else about it. */
 function InHandNow({ price, settings }: { price: bigint; settings: PriceSettings }) {
   const { received } = receivedAt(price, settings)
   return (
@@ -125,7 +125,7 @@ function Recommended({ price, settings }: { price: bigint | null; settings: Pric
   )
 }
 
-/** What reaches the seller of a sale through Sandhai at this price, calculated as on the commission invoice. */
+/** The sum that reaches the seller of a sale through Sandhai at this price, calculated as on the commission invoice. */
 function Receipt({ price, settings }: { price: bigint; settings: PriceSettings }) {
   const { commission, received } = receivedAt(price, settings)
   return m.sell_received({

@@ -140,7 +140,7 @@ interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'isCopied' | 'refu
   later: ReturnType<typeof useLater>
 }
 
-/** What it is, whether it is saved, and what the seller should know before they go on. */
+/** The head of the form: what it is, whether it is saved, and what the seller should know before they go on. */
 function FormHead({ draft, isAnother, isCopied, refused, later }: HeadProps) {
   return (
     <>
@@ -154,7 +154,7 @@ function FormHead({ draft, isAnother, isCopied, refused, later }: HeadProps) {
   )
 }
 
-/** What this phone says of listings that wait on it. */
+/** Names the listings that wait on this phone. */
 function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLater>) {
   return (
     <>
@@ -177,7 +177,7 @@ function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLate
   )
 }
 
-/** What travels with the form and is asked nowhere on it. */
+/** Values that the form sends and asks nowhere. */
 function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: SellFormProps['page']['seller'] }) {
   return (
     <>
@@ -192,7 +192,7 @@ function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: S
   )
 }
 
-/** What the form holds, and what it does when it is submitted. */
+/** The state of the form, and its submission. */
 function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useIsAlive()
@@ -259,7 +259,7 @@ function useWithPickup(typed: Typed, book: SellFormProps['page']['book']): Typed
   return useMemo(() => (typed.pickup || !newest ? typed : { ...typed, pickup: String(newest.id) }), [typed, newest])
 }
 
-/** What the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
+/** Lists what the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
 function useErrors(
   refused: Record<string, string> | undefined,
   { missing, onWrong }: { missing: string[]; onWrong: (name: string) => void },
@@ -328,7 +328,7 @@ function useSending({ form, typed, typedNow, category, photos, isClipBusy, refus
     }
     // The button says so.
     if (isClipBusy) return event.preventDefault()
-    // What waits on this phone goes first, in its order.
+    // Listings that wait on this phone go first, in their order.
     if (later.hasWaiting && !event.defaultPrevented) {
       event.preventDefault()
       void later.keep()
@@ -382,7 +382,7 @@ function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
   )
 }
 
-/** What is left to be said and to be known before the submit. */
+/** The last questions and notices before the submit. */
 function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boolean }) {
   return (
     <section id="send" className="form-panel sm:p-5">

@@ -73,7 +73,7 @@ export const sendDraft = (ctx: Ctx, key: string, sale: Sale, enquiryId?: string,
 
 interface Sending {
   enquiryId: string | undefined
-  /** What is said of the videos that wait under the form's key. */
+  /** The captions of the videos that wait under the form's key. */
   captions: readonly string[]
   /** Under `lockDraft`: the pictures that become the listing's. */
   takePhotos: (ctx: Ctx) => Promise<StoredPicture[]>

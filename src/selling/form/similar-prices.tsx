@@ -13,7 +13,7 @@ interface Prices {
   fetched: Range | null
 }
 
-/** What animals of the same breed and sex are offered for, and fetched. It needs scripts; offline there is nothing to read. */
+/** Shows the asked and the paid prices of animals of the same breed and sex. It needs scripts; offline there is nothing to read. */
 export function SimilarPrices() {
   const { typed } = use(ListingForm)
   const { breedId, genderId } = typed

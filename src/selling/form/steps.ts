@@ -36,5 +36,5 @@ const askedAt: Partial<Record<string, StepName>> = {
   isAllowed: 'check',
 }
 
-/** Where a field is asked; most are about the animal. */
+/** The step that asks for a field; most are about the animal. */
 export const stepOf = (field: string): StepName => askedAt[field] ?? (/^(vaccine|dose|vaccinated)\d$/.test(field) ? 'price' : 'animal')

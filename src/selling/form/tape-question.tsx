@@ -32,7 +32,7 @@ export function TapeQuestion() {
   )
 }
 
-/** Where the tape goes: 1 around the chest behind the foreleg, 2 from shoulder to pin bone. */
+/** Shows where the tape goes: 1 around the chest behind the foreleg, 2 from shoulder to pin bone. */
 function Beast() {
   return (
     <figure>

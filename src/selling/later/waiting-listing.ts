@@ -9,7 +9,7 @@ import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
 /** Browser side of a listing that waits offline in the service worker's outbox (decision 0070). */
 
-/** Where a picture is: in the server's draft, or at a position among the pictures in the outbox (waiting.server.ts). */
+/** The place of a picture: in the server's draft, or at a position among the pictures in the outbox (waiting.server.ts). */
 type PlacedPhoto = { stored: number } | { at: number }
 
 interface ListingAct extends LaterAct {
@@ -20,7 +20,7 @@ interface ListingAct extends LaterAct {
   errors?: Record<string, string>
 }
 
-/** What the form finds in the outbox when it opens. */
+/** The form finds this in the outbox when it opens. */
 export interface Opened {
   /** The form's content is in the outbox or was sent, so the form starts empty. */
   isFresh: boolean

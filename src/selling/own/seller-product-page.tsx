@@ -88,9 +88,9 @@ export const loader = formLoader(async (ctx, { url }) => {
 })
 
 interface TabList {
-  /** Of the two tabs of animals. */
+  /** The animals of two tabs. */
   listings: ShownListing[]
-  /** Of the tab of orders. */
+  /** The orders of their tab. */
   lines: ShownLine[]
   /** All of the tab, counted up to COUNT_UP_TO. */
   count: number

@@ -37,7 +37,7 @@ async function openFor(ctx: Ctx) {
   return { person, rows: rows.filter(({ listing }) => lifeStateOf(listing) !== 'sold') }
 }
 
-/** What agents have listed for the viewer's own verified number; null for nothing. */
+/** The listings that agents made for the viewer's own verified number; null for none. */
 export async function findListedForMe(ctx: Ctx): Promise<ListedForMe | null> {
   const open = await openFor(ctx)
   if (!open || open.rows.length === 0) return null

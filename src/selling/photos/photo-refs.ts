@@ -30,7 +30,7 @@ export function photosOf(form: FormData): string[] {
   return [...named].filter((ref) => !gone.includes(ref)).toSorted((a, b) => Number(b === main) - Number(a === main))
 }
 
-/** What a photo button without scripts changes in the form's answers; an empty object for any other act. */
+/** Returns the answers that a photo button without scripts changes; an empty object for any other act. */
 export function photoAct(act: string, { gonePhotos }: { gonePhotos?: string }): { mainPhoto?: string; gonePhotos?: string } {
   const [, what, ref = ''] = /^(main|unphoto|rephoto):(.+)$/.exec(act) ?? []
   if (!what || readRef(ref) === null) return {}

@@ -194,7 +194,7 @@ function SentPhoto({ photo, number, retry, remove }: TileProps) {
 const WhichPhoto = ({ number }: { number: number }) => <span className="sr-only"> {m.sell_photo_number({ number })}</span>
 
 interface ActProps extends Omit<ComponentProps<'button'>, 'value'> {
-  /** What it submits without scripts. */
+  /** The value that it submits without scripts. */
   act: string
   /** The hidden field that it writes into with them, and what: from what stands there. */
   field: 'mainPhoto' | 'gonePhotos'

@@ -6,7 +6,7 @@ interface Sent {
   form: FormData
   site: Site
   visitor: Visitor
-  /** Of the edit form; null: the sell form. */
+  /** The listing of the edit form; null in the sell form. */
   listingId?: number | null
 }
 

@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 
-/** What a photo should show: its name, and a drawing, 48 × 48. */
+/** A view that a photo should show: its name, and a drawing, 48 × 48. */
 const shots = {
   side: {
     name: m.sell_shot_side,
@@ -47,7 +47,7 @@ export const shotOf = (shot: Shot) => shots[shot]
 
 const milked = (isMale: boolean): Shot => (isMale ? 'testicles' : 'udder')
 
-/** What a buyer wants to see of an animal, by its category. */
+/** The views that a buyer wants to see, by the animal's category. */
 const bySpecies = new Map<number, (isMale: boolean) => Shot[]>([
   [1, (isMale) => ['side', 'front', 'rear', 'teeth', milked(isMale), 'hooves', 'horns', 'whorls', 'tag']],
   [2, (isMale) => ['side', 'front', 'teeth', milked(isMale), 'hooves', 'horns', 'tag']],

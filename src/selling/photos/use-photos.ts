@@ -21,7 +21,7 @@ export interface FormPhoto {
   url: string
   state: 'waiting' | 'sending' | 'stored' | 'failed'
   percent: number
-  /** Why it failed. */
+  /** The reason why it failed. */
   reason: string
   /** No answer: retried automatically when back online. */
   isLineDead: boolean
@@ -198,7 +198,7 @@ function removal({ list: { latest, show }, shelf, setNotice }: Uploading & { set
 interface PhotosOf {
   ownerId: number
   csrf: string
-  /** Of the edit form: the listing, and the photos that it has. */
+  /** Set in the edit form: the listing, and the photos that it has. */
   listing?: { id: number; photos: ListingPhoto[] }
   /** Photos in the server's draft of this form. */
   stored: DraftPhoto[]

@@ -159,7 +159,7 @@ const kindOf = ({ categoryId, breedId }: Product, locale: Locale) => ({
   guides: breedGuides(locale, breedId === null ? [] : [breedId]),
 })
 
-/** Why the seller's number is masked; null when it is whole. */
+/** The reason why the seller's number is masked; null when it is whole. */
 function whyMasked({ seller }: Product, mayCall: boolean | null): 'login' | 'limit' | 'powers' | null {
   if (mayCall === null) return 'login'
   if (!mayCall) return 'limit'

@@ -11,7 +11,7 @@ export interface Waiting extends LaterAct {
   /** Counted before each attempt: a request may have arrived although its answer was lost. */
   attempts: number
   state: 'waiting' | 'refused' | 'sent'
-  /** Why the server refused it, in the reader's language. */
+  /** The server's reason for the refusal, in the reader's language. */
   reason?: string
   /** The server's errors, by form field. */
   errors?: Record<string, string>
@@ -68,7 +68,7 @@ export class Outbox {
     return (await this.#records.read('acts', (acts) => acts.getAll())).filter((act) => act.owner === owner)
   }
 
-  /** What follows a discarded act is discarded, too: it belongs to something that will never be there. */
+  /** An act that follows a discarded one is discarded, too: it belongs to something that will never be there. */
   async discard(owner: string, n: number): Promise<void> {
     const discarded = await this.#records.write('acts', async (acts) => {
       const act = await acts.get(n)

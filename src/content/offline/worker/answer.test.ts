@@ -11,7 +11,7 @@ const ORIGIN = 'https://sandhai.example'
 const ME = 'mark-of-me'
 const PICTURE = mediaUrl('a'.repeat(20), 640, 'webp')
 
-/** What a phone's IndexedDB does instead of its work. */
+/** The ways in which a phone's IndexedDB fails. */
 const KINDS = ['throws', 'errors', 'is full', 'hangs'] as const
 type Kind = (typeof KINDS)[number]
 const errorOf = { throws: 'InvalidStateError', errors: 'UnknownError', 'is full': 'QuotaExceededError', hangs: '' }
@@ -208,7 +208,7 @@ async function ask(request: Request): Promise<string> {
   return text
 }
 
-/** What each request was answered; that of a request that failed is the error. */
+/** The answer to each request, or the error of one that failed. */
 async function askAll(): Promise<string[]> {
   const answers: string[] = []
   for (const request of requests()) answers.push(await ask(request).catch((error: Error) => error.message))
@@ -260,7 +260,7 @@ for (const kind of KINDS)
         phone.fails = (step) => (step === at || (lasting === 'for ever' && step > at) ? kind : null)
         expect(await askAll(), `${kind} ${lasting} at step ${at}, ${steps[at]}`).toEqual(whole())
         if (lasting === 'for ever') continue
-        // What fails once is done on a new connection.
+        // An act that fails once is done on a new connection.
         if (kind !== 'is full') expect(await stored(), `${kind} at step ${at}, ${steps[at]}`).toEqual(well)
       }
     })

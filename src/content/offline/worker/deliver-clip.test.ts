@@ -26,7 +26,7 @@ const clip: LaterAct = {
   locale: 'en',
 }
 
-/** What happens to one request. `lost`: it arrived, but its answer did not. `forgotten`: the server has deleted all uploads before it. */
+/** The fate of one request. `lost`: it arrived, but its answer did not. `forgotten`: the server has deleted all uploads before it. */
 const FATES = ['taken', 'no line', 'lost', 'forgotten'] as const
 type Fate = (typeof FATES)[number]
 

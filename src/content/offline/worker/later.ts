@@ -21,7 +21,7 @@ export async function storeAct(act: LaterAct): Promise<Stored | null> {
 /** After a logout the next person on this phone finds no words of acts that were sent. */
 export const forgetSentActs = (): Promise<void> => outbox.forgetSent()
 
-/** Whose acts are shown and sent now. */
+/** The owners whose acts are shown and sent now. */
 async function owners(): Promise<string[]> {
   const owner = await ownerNow()
   return owner === null ? [LINK] : [owner, LINK]

@@ -17,7 +17,7 @@ let acts = 0
 /** The owner as of now, also when it cannot be stored. Null: unknown. Undefined: not read since the worker's start. */
 let current: Owner | null | undefined
 
-/** Who was using the phone when a request was sent, as far as the worker knows. */
+/** The person who was using the phone when a request was sent, as far as the worker knows. */
 export interface Asked {
   acts: number
   token: string | null
@@ -38,7 +38,7 @@ export async function isPresent(asked: Asked, { headers }: Response): Promise<bo
   return isSame && asked.acts === acts
 }
 
-/** Where the stored owner cannot be deleted, all personal copies are: after a restart the worker would take that owner for the current one. */
+/** If the stored owner cannot be deleted, all personal copies are: after a restart the worker would take that owner for the current one. */
 export async function forgetOwner(): Promise<void> {
   acts += 1
   current = null

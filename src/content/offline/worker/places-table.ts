@@ -24,7 +24,7 @@ export async function copyPlaces(locale: Locale): Promise<void> {
 
 export const asksForPlace = (pathname: string) => onePlace.test(pathname)
 
-/** What the server would answer to the question for one PIN code. Null when the table does not hold it. */
+/** Returns what the server would answer to the question for one PIN code. Null when the table does not hold it. */
 export async function placeOnPhone({ url, headers }: Request): Promise<Response | null> {
   const pincode = onePlace.exec(new URL(url).pathname)?.[1]
   const locale = headers.get('Accept-Language') === languageTags.en ? 'en' : 'ta'

@@ -25,7 +25,7 @@ export function mirrored({ width, height, marks, small }: Print): Print {
   }
 }
 
-/** Of 128 bits. Descriptions of the same spot rarely differ in more. */
+/** Descriptions of the same spot rarely differ in more of their 128 bits. */
 const MAX_BITS_APART = 34
 
 /** A spot and its most similar spot in the other picture. */

@@ -12,7 +12,7 @@ const RETRY_AFTER_MS = 10_000
 
 export type Saving = 'none' | 'saving' | 'saved' | 'again' | 'device' | 'logged-out' | 'full'
 
-/** What the page shows of the draft. */
+/** The part of the draft that the page shows. */
 interface DraftView {
   typed: Typed
   /** Changes when the form must show other text than was typed there: render the form again then. */
