@@ -390,7 +390,8 @@ describe('the enquiries', () => {
     expect(shown.text).not.toContain('Respond')
     const without = await pages.send(path, { act: 'approve', genuine: '1', comment: ' ' }, admin)
     expect(without.text).toContain('Please enter approval comment and save your response.')
-    const approval = { act: 'approve', genuine: '1', comment: 'Called her.' }
+    const [, seen] = /name="seen" value="([^"]*)"/.exec(shown.main)!
+    const approval = { act: 'approve', genuine: '1', comment: 'Called her.', seen: seen! }
     const unticked = await pages.send(path, { ...approval, genuine: '' }, admin)
     expect(unticked.text).toContain('Tick this once you have made sure that it is genuine.')
     const failed = await refusingRows(market, 'enquiries', () => pages.send(path, approval, admin))
