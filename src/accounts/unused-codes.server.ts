@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
+import { tally } from '#src/kit/tally.server.ts'
 import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { otps, users } from '#src/accounts/tables.ts'
 
@@ -37,6 +38,8 @@ export async function waitForShare(
   const filled = await filledPart(ctx, limits, share)
   const { atOnce, most } = stages[doubt]
   if (filled < atOnce) return 0
+  // For the operator: nothing speaks against this asker.
+  if (filled >= most && doubt === 'none') tally('sandhai_codes_refused_total', { share })
   return filled < most ? secondsInQueue(ctx, `otpQueue:${waiter}`) : REFUSED_SECONDS
 }
 

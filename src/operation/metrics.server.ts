@@ -45,6 +45,10 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   ],
   sandhai_messages_given_up_total: ['counter', 'Messages given up.'],
   sandhai_codes_sent_total: ['counter', 'One-time codes sent.'],
+  sandhai_codes_refused_total: [
+    'counter',
+    'Codes refused to people whose network is not in doubt, because unused codes fill the share: of newcomers, or of members.',
+  ],
   sandhai_push_answers_total: ['counter', 'Answers of push services by status.'],
   sandhai_codes_used_total: ['counter', 'One-time codes used correctly.'],
   sandhai_transactions_repeated_total: [

@@ -60,8 +60,9 @@ const breaker = {
   prefix: { slowFrom: 5, waitFrom: 10 },
 }
 type Bucket = keyof typeof breaker
-/** One lost SMS raises no doubt. */
+/** Codes of a day from which a bucket that uses too few is in doubt. One is enough once it can no longer be used. */
 const DOUBT_FROM = 2
+const DOUBT_FROM_EXPIRED = 1
 
 /** An asker who was refused at a number and asks again not before this time counts as one who has waited. */
 export const PATIENCE_SECONDS = 600
@@ -120,7 +121,10 @@ function ladderOf(ctx: Ctx, phone: string, kind: AskerKind, device = ''): string
 }
 
 /** The codes of the asker's address, networks, browser and number prefix, in the last hour and in the last day. */
-type Recent = Record<Bucket, { sent: number; used: number; lastSecondsAgo: number; sentInDay: number; usedInDay: number }>
+type Recent = Record<
+  Bucket,
+  { sent: number; used: number; lastSecondsAgo: number; sentInDay: number; usedInDay: number; expiredInDay: number }
+>
 
 async function findRecent(ctx: Ctx, phone: string, { addressHash, deviceHash }: Asker): Promise<Recent> {
   const prefix = phone.slice(0, -4)
@@ -137,6 +141,7 @@ async function findRecent(ctx: Ctx, phone: string, { addressHash, deviceHash }: 
     'used', count(*) filter (where ${of[bucket]} and ${isOfHour} and ${otps.wasUsed}),
     'sentInDay', count(*) filter (where ${of[bucket]}),
     'usedInDay', count(*) filter (where ${of[bucket]} and ${otps.wasUsed}),
+    'expiredInDay', count(*) filter (where ${of[bucket]} and not ${otps.wasUsed} and ${otps.expiresAt} <= now()),
     'lastSecondsAgo', coalesce(floor(extract(epoch from now() - max(${otps.createdAt}) filter (where ${of[bucket]}))), 3600))`
   const [recent] = await ctx.db
     .select({
@@ -155,8 +160,9 @@ async function findRecent(ctx: Ctx, phone: string, { addressHash, deviceHash }: 
 const isHardlyUsed = (sent: number, used: number) => sent > 0 && used / sent < MIN_USED_SHARE
 
 function doubtOf(recent: Recent, { hasKnownDevice }: Asker, limits: RateLimits): Doubt {
-  const isDoubtful = ({ sentInDay, usedInDay }: Recent[Bucket]) =>
-    sentInDay >= DOUBT_FROM * limits.factorOf('address') && isHardlyUsed(sentInDay, usedInDay)
+  const factor = limits.factorOf('address')
+  const isDoubtful = ({ sentInDay, usedInDay, expiredInDay }: Recent[Bucket]) =>
+    (sentInDay >= DOUBT_FROM * factor || expiredInDay >= DOUBT_FROM_EXPIRED * factor) && isHardlyUsed(sentInDay, usedInDay)
   if (hasKnownDevice) return 'none'
   if (isDoubtful(recent.address)) return 'address'
   return isDoubtful(recent.network) || isDoubtful(recent.wideNetwork) ? 'network' : 'none'
