@@ -12,6 +12,12 @@ import { shownOrder } from '#src/orders/order-view.server.ts'
 import { shownDocument } from '#src/orders/papers/document-view.server.ts'
 import { getOrder } from '#src/orders/queries.server.ts'
 import { takeStep } from '#src/orders/take-step.server.ts'
+import { settleSales } from '#src/admin/money/settle.server.ts'
+import { users } from '#src/accounts/tables.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { orders } from '#src/orders/tables.ts'
+import { getDocument } from '#src/orders/papers/documents.server.ts'
+import { PASSWORD } from '#src/testing/test-people.ts'
 import { statementPdf } from '#src/selling/earnings/earnings-file.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import { listMonths, listSales } from '#src/selling/earnings/earnings.server.ts'
@@ -22,6 +28,8 @@ let market: TestMarket
 /** Payable: ₹84,500, of which the buyer paid ₹1,000. */
 let short: MadeOrder
 let unrecorded: MadeOrder
+/** The seller's part: ₹80,750, of which Sandhai has paid ₹80,000. */
+let partly: MadeOrder
 shareMarket((opened) => (market = opened))
 beforeAll(async () => {
   short = await makeOrder(market.ctx, { status: 5 })
@@ -29,7 +37,26 @@ beforeAll(async () => {
   await takeStep(market.as(short.admin), short.id, { to: 6, payment, note: 'The buyer pays the rest on Monday.' })
   unrecorded = await makeOrder(market.ctx, { status: 5 })
   await takeStep(market.as(unrecorded.admin), unrecorded.id, { to: 6 })
+  partly = await makeOrder(market.ctx, { status: 6 })
+  await settle(partly, rupees(80_000), 0)
 })
+
+/** Like an admin who pays another amount than the one that is due. */
+const settle = async ({ seller, admin, id }: MadeOrder, amount: bigint, seen: number) => {
+  const password = PASSWORD
+  await market.ctx.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(market.ctx.vault, password) })
+    .where(eq(users.id, admin.id))
+  const entry = {
+    method: 'bank' as const,
+    reference: 'UTR 7',
+    paidOn: indianDay(market.ctx.now),
+    note: 'The rest comes on Monday.',
+    password,
+  }
+  await settleSales(market.as(admin), seller.id, { sales: [{ orderId: id, amount, seen }], ...entry })
+}
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, '')
 
@@ -61,6 +88,8 @@ describe.each([
     none: 'Payment not recorded yet',
     noneTaken: 'What the buyer paid is not recorded yet',
     commission: 'Not settled yet: ₹4,250 is still open.',
+    partly: 'reference UTR 7. ₹750 is still open.',
+    over: 'reference UTR 7. ₹250 too much was paid.',
     less: 'Paid less than due₹83,500',
     notRecorded: 'Payment not recorded yet₹84,500',
     toCome: 'Still to come',
@@ -73,6 +102,8 @@ describe.each([
     none: 'பணம் கொடுத்தது இன்னும் பதியப்படவில்லை',
     noneTaken: 'வாங்குபவர் கொடுத்தது இன்னும் பதிவாகவில்லை',
     commission: 'கணக்கு இன்னும் முடியவில்லை: ₹4,250 பாக்கி.',
+    partly: 'UTR 7. ₹750 இன்னும் பாக்கி.',
+    over: 'UTR 7. ₹250 கூடுதலாகக் கொடுக்கப்பட்டது.',
     less: 'குறைவாக வாங்கியது₹83,500',
     notRecorded: '₹84,500',
     toCome: 'இன்னும் வர வேண்டியது',
@@ -93,6 +124,14 @@ describe.each([
     expect(await paperText(short.seller, short, locale)).toEqual(within(words.commission))
   })
 
+  test('is on the commission invoice that was settled in part, on the statement and in the month', async () => {
+    expect(await paperText(partly.seller, partly, locale)).toEqual(within(words.partly))
+    expect(await paperText(partly.seller, partly, locale)).not.toEqual(within(words.over))
+    expect(await statementText(partly, locale)).toEqual(within('₹750'))
+    const month = indianDay(market.ctx.now).slice(0, 7)
+    expect(withoutBlanks(pdfText(await monthPdf(market.as(partly.admin, { locale }), month)))).toEqual(within('₹80,000'))
+  })
+
   test('is in the seller’s earnings and statement, with the balance of each sale', async () => {
     expect(await saleShown(short, locale)).toBe(words.taken)
     const text = await statementText(short, locale)
@@ -106,6 +145,24 @@ describe.each([
     const text = withoutBlanks(pdfText(await monthPdf(market.as(short.admin, { locale }), month)))
     for (const each of [words.less, words.notRecorded]) expect(text).toEqual(within(each))
   })
+})
+
+test('the commission invoice says what was paid too much, and nothing of a sale that is settled', async () => {
+  const sale = await makeOrder(market.ctx, { status: 6 })
+  const last = async () => (await getDocument(market.as(sale.seller), sale.id)).settlement?.id ?? 0
+  await settle(sale, rupees(81_000), await last())
+  expect(await paperText(sale.seller, sale, 'en')).toContain(withoutBlanks('UTR 7. ₹250 too much was paid.'))
+  await settle(sale, rupees(80_750), await last())
+  expect(await paperText(sale.seller, sale, 'en')).not.toMatch(/stillopen|toomuch/)
+})
+
+test('of a seller who delivered and holds the cash, the commission that they paid in part is open', async () => {
+  const sale = await makeOrder(market.ctx, { status: 5 })
+  await market.ctx.db.update(orders).set({ bearerId: sale.seller.id }).where(eq(orders.id, sale.id))
+  await takeStep(market.as(sale.admin), sale.id, { to: 6, payment: { method: 'cash', amount: rupees(85_000) } })
+  await settle(sale, rupees(4000), 0)
+  expect(await paperText(sale.seller, sale, 'en')).toContain(withoutBlanks('₹4,000 was paid by the seller'))
+  expect(await paperText(sale.seller, sale, 'en')).toContain(withoutBlanks('₹250 is still open.'))
 })
 
 test('an SMS about a delivery says what the buyer paid and what is open, if that is less than the price', async () => {

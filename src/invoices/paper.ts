@@ -2,10 +2,10 @@ import { placeName } from '#src/addresses/places.server.ts'
 import { amountInWords } from '#src/kit/text/amount-words.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { formatRupees } from '#src/kit/time-money/money.ts'
+import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listedFor } from '#src/listings/lookups.server.ts'
-import { CGST_PERCENT, IGST_PERCENT, moneyIn, restOf, type InvoiceKind, type Settlement } from './rules.ts'
+import { CGST_PERCENT, IGST_PERCENT, leftOpen, moneyIn, restOf, type InvoiceKind, type Settlement } from './rules.ts'
 import type { Party, Snapshot } from './tables.ts'
 import { settlementText } from './settlement-text.ts'
 
@@ -34,10 +34,12 @@ interface Source {
   issuedAt: Date
   settledAt: Date | null
   settlement?: Settlement | null
+  /** Cash of this sale that the seller holds; of a settled commission invoice. */
+  held?: Money
   snapshot: Snapshot
 }
 
-export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapshot }: Source, locale: Locale): Paper {
+export function paperOf({ kind, number, issuedAt, settledAt, settlement, held = 0n, snapshot }: Source, locale: Locale): Paper {
   const opts = { locale }
   const isCommission = kind === 'commission'
   const day = (date: Date) => formatDay(new Date(indianDay(date)), locale)
@@ -83,7 +85,9 @@ export function paperOf({ kind, number, issuedAt, settledAt, settlement, snapsho
     ],
     inWords: amountInWords(moneyIn(snapshot.payable), locale),
     paid: number === null ? null : isCommission ? openText(snapshot, settlement ?? settledAt, locale) : buyerText(snapshot, locale),
-    settled: settlement ? settlementText(settlement, locale) : settledAt && m.invoice_settled({ day: day(settledAt) }, opts),
+    settled: settlement
+      ? settledText(settlement, dueOf(snapshot) - held, locale)
+      : settledAt && m.invoice_settled({ day: day(settledAt) }, opts),
     notes: isCommission
       ? [m.invoice_commission_note({}, opts)]
       : // No payment on a draft, and on a receipt of an order without a stated or a full one.
@@ -111,6 +115,18 @@ const buyerText = ({ paid, payable }: Snapshot, locale: Locale): string | null =
 /** A commission that nobody has settled yet. */
 const openText = ({ payable }: Snapshot, settled: unknown, locale: Locale): string | null =>
   settled || moneyIn(payable) === 0n ? null : m.invoice_commission_open({ rest: formatRupees(moneyIn(payable)) }, { locale })
+
+/** The seller's amount; a commission invoice's payable amount is the commission. */
+const dueOf = ({ total, payable }: Snapshot): Money => moneyIn(total) - moneyIn(payable)
+
+/** The payment to or from the seller, and what it leaves open or pays too much. */
+function settledText(settlement: Settlement, due: Money, locale: Locale): string {
+  const [text, rest, opts] = [settlementText(settlement, locale), leftOpen(due, settlement), { locale }]
+  if (rest === 0n) return text
+  const more =
+    rest > 0n ? m.invoice_paid_rest({ rest: formatRupees(rest) }, opts) : m.invoice_paid_over({ over: formatRupees(-rest) }, opts)
+  return `${text}. ${more}`
+}
 
 /** The payment, and what is still open of the payable amount. */
 export function paidText({ method, amount }: NonNullable<Snapshot['paid']>, payable: string, locale: Locale): string {

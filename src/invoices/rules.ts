@@ -59,3 +59,7 @@ export interface Settlement {
 /** The seller's amount in an entry: below 0 when the seller paid. */
 export const settledBy = ({ kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
   kind === 'paid' ? amount : kind === 'received' ? -amount : 0n
+
+/** The part of the seller's amount that an entry leaves open; below 0 it paid too much. `due`: below 0 when the seller owes it. */
+export const leftOpen = (due: Money, { kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
+  (kind === 'received' ? -due : due) - amount

@@ -5,7 +5,7 @@ import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
+import { getDocument, heldOf, paymentOf, type OrderDocument } from './documents.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 
 /** The document of an address (`/orders/7/invoice?of=receipt`), for page, modal and PDF. */
@@ -14,7 +14,7 @@ export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: 
   const document = await getDocument(ctx, idIn(orderId), of === 'receipt' || of === 'commission' ? of : undefined)
   const { id, number, issuedAt, kind } = document
   const link = id === null || number === null ? null : checkUrl(ctx, { id, number, issuedAt })
-  const paper = paperOf(document, ctx.locale)
+  const paper = paperOf({ ...document, held: await heldOf(ctx, document) }, ctx.locale)
   return { orderId: document.orderId, kind, paper, payment: await paymentText(ctx, document), qr: link && qrPicture(link) }
 }
 

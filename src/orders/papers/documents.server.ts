@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { can } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { purchases } from '#src/reviews/tables.ts'
@@ -9,7 +9,7 @@ import { saleMoney } from '#src/invoices/sale-money.ts'
 import type { Party, Snapshot } from '#src/invoices/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { decimalOf } from '#src/kit/time-money/money.ts'
+import { decimalOf, type Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { isCalledOff, type Payment } from '#src/orders/rules.ts'
 import { orders, type PlaceSnapshot } from '#src/orders/tables.ts'
@@ -72,6 +72,16 @@ export async function paymentOf(ctx: Ctx, { kind, number, orderId }: OrderDocume
     .from(orders)
     .where(eq(orders.id, orderId))
   return order?.method && order.amount !== null ? { method: order.method, amount: order.amount } : null
+}
+
+/** Cash that the seller took from the buyer and holds, of a settled commission invoice. */
+export async function heldOf(ctx: Ctx, { settlement, orderId }: OrderDocument): Promise<Money> {
+  if (!settlement) return 0n
+  const [order] = await ctx.db
+    .select({ held: orders.amountPaid })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.paymentMethod, 'cash'), eq(orders.bearerId, orders.sellerId)))
+  return order?.held ?? 0n
 }
 
 /** For admins, before the delivery. NOT_FOUND for everybody else, and for a called-off order. */
