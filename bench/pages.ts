@@ -107,7 +107,7 @@ async function compare(own: Target, other: Target): Promise<Comparison> {
 
 let visits = 0
 
-/** The page under a URL that is not cached. Only parameters that the page reads make a new URL (src/server/pages.server.ts). */
+/** The page under a URL that is not cached. Only parameters that the page reads make a new URL (src/server/pages/shared-addresses.server.ts). */
 export function unseen(path: string, n: number): string {
   const query = path.includes('/product/')
     ? `pincode=${100_000 + (n % 900_000)}`

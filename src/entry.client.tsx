@@ -5,7 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import './router-seams/history-entry.ts'
 import { PageInfo } from './ui/page-info.ts'
 
-// A cached page has no nonce (pages.server.ts), so React gets the value from the document.
+// A cached page has no nonce (server/pages), so React gets the value from the document.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 const info = { nonce, requestId: document.documentElement.dataset.requestId ?? '' }
 

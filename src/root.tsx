@@ -121,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <SiteHeader viewer={viewer} isDesk={isAtWork} />
         {hasSessionEnded && <ServerOnly id="session-ended" part={import.meta.env.SSR && <SessionEnded />} />}
-        {/* Filled in a stale cached page that is served while the database is away (pages.server.ts). React leaves it alone. */}
+        {/* Filled in a stale cached page that is served while the database is away (server/pages). React leaves it alone. */}
         <div id="old-note" dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         {isAtWork ? (
           <DeskFrame viewer={isDesk ? viewer : null} work={work}>

@@ -37,7 +37,9 @@ import { addDevice, copyOwnerOf } from './device.server.ts'
 import { MediaAccess } from '#src/market/media-access.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { gateFor, openGates } from './gates.server.ts'
-import { isForEverybody, Pages, type PageHandler } from './pages.server.ts'
+import { openPages, type Pages } from './pages/pages.server.ts'
+import type { PageHandler } from './pages/page-site.server.ts'
+import { isForEverybody } from './pages/shared-addresses.server.ts'
 import { proxyWatch } from './proxy-watch.server.ts'
 import { pacedRefusals } from './refusal-pace.server.ts'
 import { addSharing } from './sharing.server.ts'
@@ -54,7 +56,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
   const gates = openGates(market.latenessMs)
   market.gates = gates
-  const site = new Pages(market, pages, gates.reads, patternOf)
+  const site = openPages(market, pages, gates.reads, patternOf)
   const { answers } = site
   const app = new Hono<AppEnv>({ getPath: readPath })
 

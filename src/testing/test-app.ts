@@ -20,7 +20,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { testVault } from '../kit/testing/test-ctx.ts'
-import type { PageHandler } from '#src/server/pages.server.ts'
+import type { PageHandler } from '#src/server/pages/page-site.server.ts'
 import { openTestMarket, type TestMarket } from './test-market.ts'
 
 export const ORIGIN = 'https://sandhai.test'

@@ -1,6 +1,6 @@
 /**
  * The prose pages by slug. content/<language>/<slug>.mdx has the text of each, prose-heads.server.ts its title and description. All of them
- * are cached for everybody (pages.server.ts), so nothing in them may depend on the reader.
+ * are cached for everybody (server/pages), so nothing in them may depend on the reader.
  */
 export const proseSlugs = [
   'aboutus',
