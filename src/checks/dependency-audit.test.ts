@@ -1,7 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { compile } from '@inlang/paraglide-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { paraglide } from '../../scripts/paraglide-options.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
 import { findAffected, findTelemetry, lockedPackages, readAdvisories } from '../../scripts/audit-dependencies.ts'
 
 let folder: string
@@ -101,4 +106,25 @@ test('names a package whose scripts name a collector of usage data, once', () =>
   for (const file of ['a.js', 'b.mjs']) writeFileSync(join(inside, file), "fetch('https://eu.posthog.com/capture')")
   writeFileSync(join(inside, 'README.md'), 'posthog.com')
   expect(findTelemetry(join(folder, 'node_modules'))).toEqual(['@scope/counts'])
+})
+
+test('the message compiler connects to nobody, although the SDK inside it names a collector', async () => {
+  const hosts: unknown[] = []
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...options: unknown[]) {
+    hosts.push(options[0])
+    throw new Error('no network')
+  })
+  const outdir = join(folder, 'messages')
+  await compile({ ...paraglide, project: join(projectRoot, paraglide.project), outdir })
+  // The SDK would synchronise each second while a project is open.
+  await setTimeout(1500)
+  expect(existsSync(join(outdir, 'messages.js'))).toBe(true)
+  expect(hosts).toEqual([])
+  // Control: no file of the SDK imports the function that sends, and the test sees what it would send.
+  const sdk = join(projectRoot, 'node_modules/@lix-js/sdk/dist')
+  const { capture } = (await import(join(sdk, 'services/telemetry/capture.js'))) as {
+    capture: (event: string, of: object) => Promise<void>
+  }
+  await capture('test', { telemetryKeyValue: 'on', accountId: 'nobody', lixId: 'none', properties: {} })
+  expect(hosts.length).toBeGreaterThan(0)
 })
