@@ -16,8 +16,10 @@ import { pdfText, pdfUnknownGlyphs } from '#src/testing/pdf-text.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /** A name in each script that has fonts, each with a conjunct or a vowel sign. */
-const names = ['லக்ஷ்மி', 'लक्ष्मी', 'লক্ষ্মী', 'લક્ષ્મી', 'ਲਕਸ਼ਮੀ', 'ಲಕ್ಷ್ಮಿ', 'ലക്ഷ്മി', 'ଲକ୍ଷ୍ମୀ', 'లక్ష్మి']
-const name = names.join(' ')
+const names = ['லக்ஷ்மி', 'लक्ष्मी', 'লক্ষ্মী', 'લક્ષ્મી', 'ਲਕਸ਼ਮੀ', 'ಲಕ್ಷ್ಮಿ', 'ലക്ഷ്മി', 'ଲକ୍ଷ୍ମୀ', 'లక్ష్మి', 'ᱥᱟᱱᱛᱟᱲᱤ', 'ꯂꯛꯁ꯭ꯃꯤ']
+/** From right to left, with signs that change their shape. */
+const urdu = 'لکشمی بڑے ٹھاکر گاؤں'
+const name = [...names, urdu].join(' ')
 
 let market: TestMarket
 let order: MadeOrder
@@ -49,7 +51,7 @@ const papers = {
   poster: ({ seller }: MadeOrder) => posterPdf(market.as(seller), seller.id, { hasPhone: true }),
 }
 
-describe('a paper with names in nine scripts of India', () => {
+describe('a paper with names in twelve scripts of India', () => {
   test.each(Object.entries(papers))('%s has a glyph for each of them, and its text can be copied', async (_, make) => {
     const pdf = await make(order)
     expect(pdfUnknownGlyphs(pdf)).toBe(0)

@@ -3,15 +3,31 @@ import { join } from 'node:path'
 import type { Log } from '#src/kit/log.server.ts'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 
-/** The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and sets Latin, too. */
-const scripts = ['Tamil', 'Bengali', 'Devanagari', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam', 'Oriya', 'Telugu']
+/**
+ * The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and sets Latin, too. Urdu and Kashmiri
+ * are set in Naskh, because Nastaliq needs twice the height of a line.
+ */
+const sans = [
+  'Tamil',
+  'Bengali',
+  'Devanagari',
+  'Gujarati',
+  'Gurmukhi',
+  'Kannada',
+  'Malayalam',
+  'Oriya',
+  'Telugu',
+  'Ol Chiki',
+  'Meetei Mayek',
+]
 const weights = ['400Regular', '700Bold']
 
-export const fontNames = scripts.map((script) => `Noto Sans ${script}`)
+export const fontNames = [...sans.map((script) => `Noto Sans ${script}`), 'Noto Naskh Arabic']
 const filesOf = (weight: string) =>
-  scripts.map((script) =>
-    join(projectRoot, `node_modules/@expo-google-fonts/noto-sans-${script.toLowerCase()}/${weight}/NotoSans${script}_${weight}.ttf`),
-  )
+  fontNames.map((name) => {
+    const folder = `node_modules/@expo-google-fonts/${name.toLowerCase().replaceAll(' ', '-')}/${weight}`
+    return join(projectRoot, folder, `${name.replaceAll(' ', '')}_${weight}.ttf`)
+  })
 export const fontFiles = weights.flatMap(filesOf)
 
 /** Text in pictures uses fontconfig, which reads this file instead of the host's and so finds no other fonts. */
