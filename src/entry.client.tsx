@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 // Before the router, whose listener for Back must be the younger one.
 import './router-seams/history-entry.ts'
-import { PageInfo } from './ui/page-info.ts'
+import { PageInfo } from '#src/document/page-info.ts'
 
 // A cached page has no nonce (server/pages), so React gets the value from the document.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

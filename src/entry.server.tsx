@@ -14,7 +14,7 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { renderSlot } from '#src/router-seams/prerendered-slots.server.tsx'
 import { withLateScripts } from '#src/router-seams/late-scripts.server.ts'
 import { IS_ON_DEMAND } from '#src/router-seams/start-app.ts'
-import { PageInfo } from './ui/page-info.ts'
+import { PageInfo } from '#src/document/page-info.ts'
 
 /** Renders one body instead of a stream: our loaders are short, and a whole body gets the right status, compresses in one go and can be cached. */
 export default async function renderPage(

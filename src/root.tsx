@@ -38,10 +38,10 @@ import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
 import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from './paraglide/messages.js'
-import { deferred, latePart } from './ui/deferred.tsx'
-import { ServerOnly } from './ui/server-only.tsx'
+import { deferred, latePart } from '#src/document/deferred.tsx'
+import { ServerOnly } from '#src/document/server-only.tsx'
 import { useIsFirstPaint } from './ui/first-paint.ts'
-import { PageInfo } from './ui/page-info.ts'
+import { PageInfo } from '#src/document/page-info.ts'
 import type { Route } from './+types/root'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { sendLater } from '#src/kit/device/send-later.ts'
 import { send } from '#src/kit/http/post-json.ts'
-import { answerToggles, isPressed, showToggle } from '#src/ui/toggle-links.ts'
+import { answerToggles, isPressed, showToggle } from '#src/document/toggle-links.ts'
 import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
 
 /** How long a note offers its undo button. */

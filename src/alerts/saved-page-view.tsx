@@ -42,7 +42,7 @@ function OnDevice({ path }: { path: string }) {
 function useSavedOnDevice() {
   useEffect(() => {
     const before = savedOnDevice().length
-    // Reload the document: React renders no new data before somebody touches the page (ui/deferred.tsx).
+    // Reload the document: React renders no new data before somebody touches the page (document/deferred.tsx).
     if (before > 0) void readSaved().then(() => savedOnDevice().length < before && location.reload())
   }, [])
 }

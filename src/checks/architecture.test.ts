@@ -106,6 +106,11 @@ describe('who may import whom', () => {
     expect(offences(({ domain }, imported) => domain === 'ui' && imported.includes('.server'))).toEqual([])
   })
 
+  test('document knows no domain: it has what the pages of all domains become documents with', () => {
+    const mayImport = (imported: string) => /^(npm:|document\/|ui\/|kit\/|router-seams\/|paraglide\/)/.test(imported)
+    expect(offences(({ domain }, imported) => domain === 'document' && !mayImport(imported))).toEqual([])
+  })
+
   test('only policies read a viewer’s type; other code calls `can`', () => {
     const asks = code.filter(
       ({ path, text }) => /viewer[?!]*\.typeId\s*[!=]==/.test(text) && !/(^|\/)policy\.ts$/.test(path) && !path.startsWith('accounts/'),
@@ -215,7 +220,7 @@ describe('rooms', () => {
   })
 
   test('every folder is a room of the line, or one of those below and above all', () => {
-    const others = ['kit', 'ui', 'router-seams', 'server', 'market', 'checks', 'demo', 'operation', 'testing']
+    const others = ['kit', 'ui', 'document', 'router-seams', 'server', 'market', 'checks', 'demo', 'operation', 'testing']
     expect(
       [...new Set(sources.map(({ domain }) => domain))].filter((room) => room && !line.includes(room) && !others.includes(room)),
     ).toEqual([])

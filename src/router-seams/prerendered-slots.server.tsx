@@ -8,7 +8,7 @@ const CACHED_SLOTS = 2000
 const slots = new LRUCache<string, string>({ max: CACHED_SLOTS })
 
 /**
- * Renders a server-only component (ui/server-only.tsx): plain markup without React's marks, with its own small router for links, which stands at
+ * Renders a server-only component (document/server-only.tsx): plain markup without React's marks, with its own small router for links, which stands at
  * `home`, the path of the home page in the page's language. Cached per properties and `home`, unless it `isPersonal`. Hydration skips it because
  * it is `dangerouslySetInnerHTML`.
  * To remove: render the component in place; its texts and drawings then become part of the browser's code.

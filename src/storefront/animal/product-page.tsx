@@ -5,7 +5,7 @@ import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { deferred } from '#src/ui/deferred.tsx'
+import { deferred } from '#src/document/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sharePathOf } from './contact-links.ts'
 import { DeliveryCheck } from './delivery-check.tsx'
@@ -29,7 +29,7 @@ import { findWithdrawn, shareFactsOf, sharePath } from '../sharing/share-facts.s
 import { productThings } from './structured-data.ts'
 import type { Route } from './+types/product-page'
 import { Icon } from '#src/ui/icon.tsx'
-import { ServerOnly } from '#src/ui/server-only.tsx'
+import { ServerOnly } from '#src/document/server-only.tsx'
 
 export const handle = appOnDemand
 

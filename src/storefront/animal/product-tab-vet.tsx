@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
-import { deferred } from '#src/ui/deferred.tsx'
+import { deferred } from '#src/document/deferred.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-findings.ts'

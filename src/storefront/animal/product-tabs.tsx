@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { deferred } from '#src/ui/deferred.tsx'
+import { deferred } from '#src/document/deferred.tsx'
 import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'

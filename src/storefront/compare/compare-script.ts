@@ -1,5 +1,5 @@
 import { idsOnDevice, storeIds } from '#src/kit/device/ids-on-device.ts'
-import { answerToggles, showToggle } from '#src/ui/toggle-links.ts'
+import { answerToggles, showToggle } from '#src/document/toggle-links.ts'
 import { MAX_COMPARED } from './compare-path.ts'
 
 const KEY = 'sandhai.compare'

@@ -1,7 +1,7 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ServerOnly } from '#src/ui/server-only.tsx'
+import { ServerOnly } from '#src/document/server-only.tsx'
 import { MarketDaysView } from './market-days-view.tsx'
 import { listMarketDays } from './queries.server.ts'
 import type { Route } from './+types/market-days-page'

@@ -1,5 +1,5 @@
 import { use, useEffect, type ReactElement } from 'react'
-import { useLocale } from './language.ts'
+import { useLocale } from '#src/ui/language.ts'
 import { PageInfo } from './page-info.ts'
 
 interface ServerOnlyProps {
