@@ -15,7 +15,7 @@ const inForms = partOf(
   [
     'ui/(asked-for|field|dialog|pager|select-field|form-failure|send-once|use-focus-on-error)[.]',
     'kit/text/count-text[.]',
-    'content/frame/plain-meta[.]',
+    'content/site-frame/plain-meta[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
     'accounts/(?!sign-in/auth-dialog-opener|rules|policy)',
     'kit/device/(offline-form|send-picture|own-on-device)[.]',
@@ -53,7 +53,7 @@ const ofAnimal = partOf(
 const ofReviews = partOf(['reviews/(reviews|review-form)[.]', 'reports/(report-form|report-reasons)[.]'], ['(review|report)_'])
 /** The wanted board, the forum, and what one keeps an eye on. */
 const ofCommunity = partOf(
-  ['enquiries/', 'forum/', 'alerts/', 'content/person/me-', 'ui/linked-text', 'kit/text/links-in-text'],
+  ['enquiries/', 'forum/', 'alerts/', 'content/privacy/me-', 'ui/linked-text', 'kit/text/links-in-text'],
   ['(enquiry|wanted|forum|saved|me)_'],
 )
 /** What a page needs once somebody does something. */

@@ -22,16 +22,16 @@ import { bonusFor } from './accounts/rules.ts'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { countRail } from '#src/admin/desk-work.server.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
-import { insteadOfOrders } from './content/desks.ts'
-import { isBearersDay, isDeskPath, mayBeDesk } from '#src/content/frame/desk-path.ts'
-import { DeskFoot, DeskRail } from '#src/content/frame/desk-shell.tsx'
-import { useLiveCounts } from '#src/content/frame/live-counts.ts'
-import { ErrorView } from '#src/content/frame/error-view.tsx'
-import { InterruptedFormView } from '#src/content/frame/interrupted-form.tsx'
-import { RefusedHead, RefusedView, type Refusal } from '#src/content/frame/refused-view.tsx'
-import { SiteFooter } from '#src/content/frame/site-footer.tsx'
-import { SiteHeader } from '#src/content/frame/site-header.tsx'
-import { SessionEnded } from '#src/content/frame/session-ended.tsx'
+import { insteadOfOrders } from '#src/content/site-frame/desks.ts'
+import { isBearersDay, isDeskPath, mayBeDesk } from '#src/content/site-frame/desk-path.ts'
+import { DeskFoot, DeskRail } from '#src/content/site-frame/desk-shell.tsx'
+import { useLiveCounts } from '#src/content/site-frame/live-counts.ts'
+import { ErrorView } from '#src/content/site-frame/error-view.tsx'
+import { InterruptedFormView } from '#src/content/site-frame/interrupted-form.tsx'
+import { RefusedHead, RefusedView, type Refusal } from '#src/content/site-frame/refused-view.tsx'
+import { SiteFooter } from '#src/content/site-frame/site-footer.tsx'
+import { SiteHeader } from '#src/content/site-frame/site-header.tsx'
+import { SessionEnded } from '#src/content/site-frame/session-ended.tsx'
 import { ctxContext, siteContext, visitorContext, type Viewer } from './kit/context.ts'
 import { canSendEmail } from './kit/env.server.ts'
 import { ALIVE_EVENT } from '#src/router-seams/held-submit.ts'
@@ -191,7 +191,7 @@ function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer
 
 /** A failure to load the counter must not break the page. */
 const Analytics = latePart(
-  async () => (await import('#src/content/frame/analytics.tsx')).Analytics,
+  async () => (await import('#src/content/site-frame/analytics.tsx')).Analytics,
   () => null,
 )
 

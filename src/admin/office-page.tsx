@@ -1,5 +1,5 @@
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
 import { readSettings } from '#src/kit/settings.server.ts'

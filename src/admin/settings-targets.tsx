@@ -1,6 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
-import { deskName } from '#src/content/desks.ts'
+import { deskName } from '#src/content/site-frame/desks.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'

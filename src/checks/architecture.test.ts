@@ -25,6 +25,17 @@ const line = [
   'content',
   'admin',
 ]
+/**
+ * The parts of the large rooms. Each is a folder, which may use those before it; `.` has the room's own files, which may use the parts before it. The
+ * room's `tables.ts` is below all of them.
+ */
+const parts: Record<string, string[]> = {
+  content: ['site-frame', 'support', 'prose', 'newsletter', 'offline', 'privacy', '.'],
+}
+/** Large rooms that are not divided yet. */
+const undivided = ['accounts', 'admin', 'kit', 'listings', 'orders', 'selling', 'storefront']
+/** Maximum of code files in a room, with its folders, or in a part of a divided room. */
+const WHOLE_ROOM = 60
 /** Maximum of code files in a folder, not counting tests; beyond it the folder needs a subfolder. */
 const ROOM = 45
 const fileLimit = 500
@@ -75,9 +86,10 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
-  test('CONTRIBUTING has the same line', () => {
+  test('CONTRIBUTING has the same line, and the same parts of large rooms', () => {
     const text = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8').replaceAll(/\s+/g, ' ')
     expect(text).toContain(`\`${line.join(' < ')}\``)
+    for (const [room, names] of Object.entries(parts)) expect(text).toContain(`\`${room}/\`: \`${names.join(' < ')}\``)
   })
 
   test('domains import no file of the root, of server/, market/ or checks/, because only those know all domains', () => {
@@ -217,6 +229,41 @@ describe('rooms', () => {
       ({ path }) => dirname(path),
     )
     expect([...folders].filter(([, files]) => files.length > ROOM).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
+  })
+
+  const partOf = (path: string) => {
+    const [room = '', folder = ''] = path.split('/')
+    return path.split('/').length > 2 ? `${room}/${folder}` : `${room}/.`
+  }
+  const placeOf = (path: string) => (parts[path.split('/')[0]!] ?? []).indexOf(partOf(path).split('/')[1]!)
+
+  test(`no room has more than ${WHOLE_ROOM} files of code with its folders, and no part of a divided room`, () => {
+    const sizes = Map.groupBy(
+      code.filter(({ domain }) => domain !== ''),
+      ({ path, domain }) => (domain in parts ? partOf(path) : domain),
+    )
+    const large = [...sizes].filter(([room, files]) => files.length > WHOLE_ROOM && !undivided.includes(room))
+    expect(large.map(([room, files]) => `${room}: ${files.length}`)).toEqual([])
+    expect(undivided.filter((room) => room in parts || sizes.get(room)!.length <= WHOLE_ROOM)).toEqual([])
+  })
+
+  test('a divided room has exactly its parts, and each uses only those before it', () => {
+    const folders = new Set(code.filter(({ domain }) => domain in parts).map(({ path }) => partOf(path)))
+    expect([...folders].toSorted()).toEqual(
+      Object.entries(parts)
+        .flatMap(([room, names]) => names.map((name) => `${room}/${name}`))
+        .toSorted(),
+    )
+    expect(
+      offences(
+        ({ path, domain }, imported) =>
+          domain in parts &&
+          imported.startsWith(`${domain}/`) &&
+          imported !== `${domain}/tables.ts` &&
+          !imported.includes('+types') &&
+          placeOf(imported) > placeOf(path),
+      ),
+    ).toEqual([])
   })
 
   test('every folder is a room of the line, or one of those below and above all', () => {

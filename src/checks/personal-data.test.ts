@@ -38,7 +38,7 @@ test('every table that names a person is exported or erased by some privacy.serv
 })
 
 test('every privacy.server.ts takes part in the export and in the erasure', () => {
-  const text = readFileSync(join(projectRoot, 'src/content/person/person-data.server.ts'), 'utf8')
+  const text = readFileSync(join(projectRoot, 'src/content/privacy/person-data.server.ts'), 'utf8')
   for (const path of Object.keys(privacyFiles)) expect(text).toContain(`#src/${path.slice(3)}'`)
 })
 

@@ -1,6 +1,6 @@
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { mediaDomains } from '#src/content/media-domains.server.ts'
+import { mediaDomains } from '#src/content/privacy/media-domains.server.ts'
 import type { MediaRights } from '#src/kit/media/media-rights.ts'
 
 const tableFiles = import.meta.glob<Record<string, unknown>>('../**/tables.ts', { eager: true })

@@ -1,4 +1,4 @@
-/** Updates the cart's line count in the header, which only the server renders (content/frame/header-own.tsx). */
+/** Updates the cart's line count in the header, which only the server renders (content/site-frame/header-own.tsx). */
 export function showCartCount(lines: number): void {
   const badge = document.getElementById('cart-count')
   if (!badge || !Number.isInteger(lines)) return

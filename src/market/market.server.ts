@@ -26,7 +26,7 @@ import { startResealing } from './resealing.server.ts'
 import { startPrints } from '#src/listings/prints/prints.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startNotifications } from './notifications.server.ts'
-import { usedPictureKeys } from '#src/content/media-domains.server.ts'
+import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 
 /** Everything that one running process holds: opened once at start, closed once at the end. */
 export interface Market {

@@ -10,7 +10,7 @@ import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.serv
 import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { adoptPictures, claimPictures } from './media-owner.server.ts'
-import { usedPictureKeys } from '#src/content/media-domains.server.ts'
+import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 

@@ -10,7 +10,7 @@ import { ctxContext, nonceContext, siteContext, visitorContext } from '#src/kit/
 import { EnvError, readEnv, withSecrets } from '#src/kit/env.server.ts'
 import { openMarket, type Market } from '#src/market/market.server.ts'
 import { reportPictures } from '#src/market/media-owner.server.ts'
-import { patternFinder } from '#src/content/frame/route-patterns.ts'
+import { patternFinder } from './route-patterns.ts'
 import type { PageHandler } from './pages/page-site.server.ts'
 import { seedSampleMarket } from '#src/demo/seed.server.ts'
 import { makeBackup } from '#src/operation/backup/backup.server.ts'

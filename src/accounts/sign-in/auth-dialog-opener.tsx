@@ -31,7 +31,7 @@ export function AuthDialogOpener() {
     }
     // Capture phase: runs before the links' own handlers, which then ignore the tap.
     addEventListener('click', openModal, true)
-    // An expired session opens the login without a tap (content/frame/session-ended.tsx).
+    // An expired session opens the login without a tap (content/site-frame/session-ended.tsx).
     const ended = document.querySelector<HTMLAnchorElement>('[data-login]')
     if (ended && !isSignInPage()) void open(ended)
     return () => removeEventListener('click', openModal, true)

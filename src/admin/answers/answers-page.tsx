@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { deskName } from '#src/content/desks.ts'
+import { deskName } from '#src/content/site-frame/desks.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { LONGEST_ANSWER } from '#src/ready-answers/limits.ts'

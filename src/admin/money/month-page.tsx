@@ -1,5 +1,5 @@
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { formatMonth } from '#src/kit/time-money/dates.ts'

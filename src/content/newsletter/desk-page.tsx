@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'

@@ -6,7 +6,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
-import { stopNewsletter } from '../commands.server.ts'
+import { stopNewsletter } from './commands.server.ts'
 import { newsletterLetters, newsletterSubscribers } from '../tables.ts'
 import {
   changeLetter,

@@ -3,10 +3,10 @@ import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.t
 import { canonicalPath } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { confirmNewsletter, stopNewsletter } from '#src/content/commands.server.ts'
+import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
-import { findSubscriber, type MailLink, type Subscriber } from '#src/content/queries.server.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 
 /** The page behind both links of the newsletter's mail. Mail scanners open links, so opening changes nothing: a person presses a button. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '#src/kit/project-root.server.ts'
 import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
-import { patternFinder } from '#src/content/frame/route-patterns.ts'
+import { patternFinder } from '#src/server/route-patterns.ts'
 import { isIndexed, proseSlugOf, proseSlugs } from './prose.ts'
 import { pageTable } from '#src/page-table.ts'
 

@@ -1,2 +1,2 @@
-/** Marks a form that returns after an interrupting login (content/frame/interrupted-form.tsx). */
+/** Marks a form that returns after an interrupting login (content/site-frame/interrupted-form.tsx). */
 export const RESUMED_FIELD = 'kept'

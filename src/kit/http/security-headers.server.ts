@@ -6,7 +6,7 @@ type AllowedScripts = { nonce: string } | { hashes: string[] }
 
 /**
  * The policies of safety.md §4.1. They forbid style attributes, so components must not use React's `style` prop (a test checks this). `isMeasured`:
- * external analytics is configured (content/frame/analytics.tsx), so its script and its requests are allowed.
+ * external analytics is configured (content/site-frame/analytics.tsx), so its script and its requests are allowed.
  */
 export function contentSecurityPolicy(scripts: AllowedScripts, isHttps: boolean, isMeasured = false): string {
   return [

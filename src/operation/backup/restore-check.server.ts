@@ -11,7 +11,7 @@ import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { openMarket, type Market } from '#src/market/market.server.ts'
-import { namedPictureKeys } from '#src/content/media-domains.server.ts'
+import { namedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { restoreBackup, type Restored } from './restore.server.ts'
 import { BackupRefused } from './sealed-file.server.ts'
 

@@ -22,7 +22,7 @@ import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
 import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from '#src/selling/form/drafts.server.ts'
 import { createListing, sendDraft } from '#src/selling/form/sell.server.ts'
-import { usedPictureKeys } from '#src/content/media-domains.server.ts'
+import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { addPhotos } from './photos.server.ts'
 
 const KILLS = often(2, 50)

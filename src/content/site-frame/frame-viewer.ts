@@ -1,5 +1,5 @@
 import type { Viewer } from '#src/kit/context.ts'
-import type { Desk, RailId } from '#src/content/desks.ts'
+import type { Desk, RailId } from './desks.ts'
 
 /** Waiting cases per desk; desks without any are missing. */
 export type DeskCounts = Partial<Record<RailId, number>>

@@ -4,11 +4,11 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { takeBackLetters } from '#src/content/newsletter/letters.server.ts'
-import { linkPath, linkUrl } from '#src/content/newsletter/newsletter-links.server.ts'
+import { takeBackLetters } from './letters.server.ts'
+import { linkPath, linkUrl } from './newsletter-links.server.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS, type NewsletterRequest } from './schemas.ts'
-import { newsletterSubscribers } from './tables.ts'
+import { newsletterSubscribers } from '#src/content/tables.ts'
 
 const HOUR_MS = 3_600_000
 

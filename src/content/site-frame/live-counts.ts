@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { RailId } from '#src/content/desks.ts'
-import type { DeskCounts } from '#src/content/frame/frame-viewer.ts'
+import type { RailId } from './desks.ts'
+import type { DeskCounts } from './frame-viewer.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 
 /** The badge text of one desk or of all desks. The vets' queue may hold thousands, so its count stops at COUNT_UP_TO. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { isLinkToken, type LinkPurpose } from '#src/content/newsletter/newsletter-links.server.ts'
-import { newsletterSubscribers } from './tables.ts'
+import { isLinkToken, type LinkPurpose } from './newsletter-links.server.ts'
+import { newsletterSubscribers } from '#src/content/tables.ts'
 import { parseId } from '#src/kit/ids.ts'
 
 export interface Subscriber {

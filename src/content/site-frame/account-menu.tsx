@@ -4,7 +4,7 @@ import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-import { desksOf } from '#src/content/desks.ts'
+import { desksOf } from './desks.ts'
 import type { FrameViewer } from './frame-viewer.ts'
 
 /**

@@ -3,10 +3,10 @@ import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { desksOf } from '#src/content/desks.ts'
+import { desksOf } from '#src/content/site-frame/desks.ts'
 import { countOwn, listNotifications, messageLanguage } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
-import { plainMeta } from '#src/content/frame/plain-meta.ts'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import type { Route } from './+types/me-page'
 
 /** A logged-in person's places with their counts, and their messages. */

@@ -6,10 +6,10 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { confirmNewsletter, requestNewsletter, stopNewsletter } from './commands.server.ts'
-import { linkPath, linkToken } from '#src/content/newsletter/newsletter-links.server.ts'
+import { linkPath, linkToken } from './newsletter-links.server.ts'
 import { findSubscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS } from './schemas.ts'
-import { newsletterSubscribers } from './tables.ts'
+import { newsletterSubscribers } from '#src/content/tables.ts'
 
 let market: TestMarket
 let ctx: Ctx

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { newsletterSubscribers, tickets } from './tables.ts'
+import { newsletterSubscribers, tickets } from '#src/content/tables.ts'
 import { ticketNumber } from '#src/content/support/ticket-schemas.ts'
 
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
