@@ -9,7 +9,15 @@ interface Frame {
 }
 
 export type Bucket =
-  'render' | 'database' | 'SQL building' | 'socket' | 'copying and hashing' | 'compressing' | 'garbage' | 'own code' | 'other'
+  | 'render'
+  | 'database'
+  | 'SQL building'
+  | 'socket'
+  | 'copying and hashing'
+  | 'compressing'
+  | 'garbage'
+  | 'own code'
+  | 'other'
 
 interface Node {
   frame: Frame

@@ -26,7 +26,7 @@ export async function check(more: Program[] = []): Promise<TestRun[]> {
     ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
     ['lint', 'oxlint', ['--deny-warnings']],
     ...more,
-    ['format', 'prettier', ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.']],
+    ['format', 'oxfmt', ['--check']],
   ])
 }
 

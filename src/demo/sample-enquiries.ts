@@ -51,7 +51,7 @@ export const sampleEnquiries: SampleEnquiry[] = [
     words: 'பழைய தீவனம் வெட்டும் இயந்திரம், ஓடும் நிலையில் இருந்தால் போதும்.' },
   { by: 'kavitha', type: 1, category: 6, count: 0, upToRupees: 0, pincode: '638001', daysAgo: 20, words: 'குதிரை வேண்டும்',
     verdict: { passed: false, comment: 'எதற்காக, எவ்வளவு விலையில் என்று எழுதி மீண்டும் பதிவிடுங்கள்.' } },
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Both maps are by sample key. */
 export async function addSampleEnquiries(ctx: Ctx, people: Map<string, number>, listings: Map<string, number>): Promise<void> {

@@ -43,7 +43,7 @@ export const sampleThreads: SampleThread[] = [
   { by: 'ibrahim', daysAgo: 2, words: 'குறைந்த விலையில் எல்லா மருந்தும் கிடைக்கும், உடனே பணம் அனுப்பினால் வீட்டுக்கே வரும்!!!',
     flag: { by: 'mary', reason: 'fraud', comment: 'முன்பணம் கேட்கிறார்; மருந்து விற்க இங்கே அனுமதி இல்லை.' } },
   { by: 'ravi', daysAgo: 0, waits: true, words: 'Cheap cattle loans for everybody, ask me' },
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** `people` is by sample key. */
 export async function addSampleForum(ctx: Ctx, people: Map<string, number>): Promise<void> {

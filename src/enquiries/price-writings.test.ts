@@ -151,11 +151,11 @@ const inFieldsOnly: [string, number][] = [
 
 const cow = {
   categoryId: '1', name: 'பசு', description: 'சாதுவான பசு', ageId: '7', genderId: '0', breedId: '101', colorId: '2', stock: '1', weightKg: '320',
-} // prettier-ignore
+} // oxfmt-ignore
 const wish = {
   categoryTypeId: '1', categoryId: '1', 'breed-1': '', description: 'உழவுக்கு ஒரு காளை', requiredCount: '1', weightKg: '0',
   pincode: '638701', postedFor: 'Selvi', contact: '9876543210',
-} // prettier-ignore
+} // oxfmt-ignore
 
 const fromForm = (fields: Record<string, string>) => (field: string) => fields[field] ?? ''
 
@@ -185,7 +185,7 @@ describe.each(Object.entries(places))('%s', (_, read) => {
     '-85000', '−85000', '85000-90000', '60-65k', '85000 90000', '1e5', '0x10', 'eighty', 'a', 'cow', '.5', '85,000.00005', '1:30', '8,5000', '1,2',
     '1 lakh - 90k', '1 lakh/ 90k', '1 lakh (90k final)', '1 லட்சம் - 90 ஆயிரம்', '50 ஆயிரம் - 500', '85 ஆயிரம் (500 final)', '100000000 crore',
     '85000 per kg', 'k', 'cr', 'கோடி', 'hundred', 'ஆயிரம் - ரெண்டாயிரம்', 'ஆயிரம் மாடு', 'call 9876543210', '+85000', '85000 2', '₹', '2 teeth',
-  ])('%s is refused', (writing) => expect(read(writing)).toBeNull()) // prettier-ignore
+  ])('%s is refused', (writing) => expect(read(writing)).toBeNull()) // oxfmt-ignore
 
   test('what the form fills in reads back as itself', () => {
     const anyPrice = fc.bigInt({ min: 1n, max: 899_999_999_999n })

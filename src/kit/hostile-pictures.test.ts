@@ -100,7 +100,7 @@ const kinds: Kind[] = [
   ['one with a thumbnail of another', true, async (seed) => withSegment(await jpeg(seed), 0xe1, Buffer.concat([Buffer.from('Exif\0\0II*\0SECRET'), await jpeg(seed + 1)]))],
   ['one with another picture appended', true, async (seed) => Buffer.concat([await jpeg(seed), await png(seed), Buffer.from(PHP)])],
   ['nine megabytes', false, async (seed) => Buffer.concat([await jpeg(seed), Buffer.alloc(9 * 1024 * 1024)])],
-] // prettier-ignore
+] // oxfmt-ignore
 
 function flipped(picture: Buffer, at: number): Buffer {
   const copy = Buffer.from(picture)

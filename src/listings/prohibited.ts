@@ -11,7 +11,7 @@ const wildlife = [
   'slender loris', 'wild boar', 'antler', 'antlers', 'ivory', 'sand boa', 'hill myna', 'munia',
   'நட்சத்திர ஆமை', 'ஆமை', 'பச்சைக்கிளி', 'பச்சை கிளி', 'எறும்புத்தின்னி', 'உடும்பு', 'புள்ளிமான்', 'புள்ளி மான்',
   'தேவாங்கு', 'காட்டுப்பன்றி', 'காட்டுப் பன்றி', 'மான் கொம்பு', 'யானைத் தந்தம்', 'மண்ணுளிப் பாம்பு', 'மண்ணுளி பாம்பு',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /**
  * Sold on a vet's prescription only, or banned for animals: one rule for all goods, dewormers too. Checked for goods, not for animals, because a cow may have
@@ -22,7 +22,7 @@ const medicines = [
   'ciprofloxacin', 'gentamicin', 'penicillin', 'streptomycin', 'amoxicillin', 'ampicillin', 'ceftriaxone', 'ceftiofur', 'dexamethasone',
   'prednisolone', 'xylazine', 'ketamine', 'colistin', 'chloramphenicol', 'ivermectin', 'doramectin', 'eprinomectin', 'moxidectin',
   'ஆக்ஸிடோசின்', 'ஆக்சிடோசின்', 'டைக்ளோஃபெனாக்', 'டைக்ளோபினாக்', 'பென்சிலின்', 'டெட்ராசைக்ளின்', 'ஐவர்மெக்டின்', 'ஐவெர்மெக்டின்', 'ஐவர்மெக்ட்டின்',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Dogs whose sale the Union's circular of March 2024 prohibited. */
 const dogs = [
@@ -30,7 +30,7 @@ const dogs = [
   'boerboel', 'kangal', 'central asian shepherd', 'caucasian shepherd', 'south russian shepherd', 'tornjak', 'sarplaninac', 'akita', 'mastiff',
   'rottweiler', 'rhodesian ridgeback', 'wolf dog', 'wolfdog', 'canario', 'akbash', 'moscow guard dog', 'cane corso', 'bandog',
   'பிட்புல்', 'பிட் புல்', 'ராட்வைலர்', 'ரோட்வீலர்', 'ராட்வீலர்', 'மாஸ்டிஃப்', 'மாஸ்டிப்', 'டோசா', 'டோசா இனு',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Whole words with an optional English plural. Does not match Tamil endings on purpose: to miss one is better than to refuse a cow. */
 const matcher = (words: string[]) =>
@@ -58,7 +58,7 @@ const wildNames = [
   'crocodile', 'owl', 'eagle', 'squirrel', 'snake',
   'மயில்', 'கிளி', 'குரங்கு', 'யானை', 'நரி', 'புலி', 'சிங்கம்', 'சிறுத்தை', 'ஓநாய்', 'மான்', 'கீரி', 'முதலை', 'ஆந்தை', 'கழுகு',
   'அணில்', 'பாம்பு', 'கரடி',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Also matches plurals and young animals: foxes, கிளிகள், யானைக்குட்டி. */
 const wild = new RegExp(

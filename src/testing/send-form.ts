@@ -21,7 +21,8 @@ export async function sendForm(
     cookies = {},
     ...of
   }: { viewer: Viewer | null; fields: Record<string, string>; hasSessionEnded?: boolean; cookies?: Record<string, string> } & (
-    { userId: number } | { params: Record<string, string> }
+    | { userId: number }
+    | { params: Record<string, string> }
   ),
 ): Promise<string | null> {
   const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }

@@ -281,9 +281,7 @@ describe(`a number under attack from ${ADDRESSES} addresses`, () => {
       expect(
         await refusalOf(proveOtp(other.ctx, { phone: owner.phone, purpose: 'reset', browserHash: hashOfToken(randomUUID()) }, wrong(code))),
       ).toBe('OTP_EXPIRED')
-    expect(await refusalOf(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.client))).toBe(
-      'taken',
-    )
+    expect(await refusalOf(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.client))).toBe('taken')
   })
 
   test('a known browser of another person does not count as known for this one', async () => {

@@ -10,7 +10,15 @@ interface FakeSms {
 
 /** The next call gets this instead of the documented answer. */
 export type FakeMood =
-  'error-with-200' | 'unauthorised' | 'too-many' | 'server-error' | 'html' | 'empty' | 'hang-up' | 'silence' | 'redirect'
+  | 'error-with-200'
+  | 'unauthorised'
+  | 'too-many'
+  | 'server-error'
+  | 'html'
+  | 'empty'
+  | 'hang-up'
+  | 'silence'
+  | 'redirect'
 
 export interface FakeMsg91 {
   url: string

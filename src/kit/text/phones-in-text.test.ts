@@ -14,7 +14,7 @@ const numbers = [
   '൯൮൭൬൫൪൩൨൧൦', '۹۸۷۶۵۴۳۲۱۰', '９８７６５４３２１０', '𝟗𝟖𝟕𝟔𝟓𝟒𝟑𝟐𝟏𝟎', '⑨⑧⑦⑥⑤④③②①⓪', '⁹⁸⁷⁶⁵⁴³²¹⁰', '9️⃣8️⃣7️⃣6️⃣5️⃣4️⃣3️⃣2️⃣1️⃣0️⃣', '9⃣ 8⃣ 7⃣ 6⃣ 5⃣ 4⃣ 3⃣ 2⃣ 1⃣ 0⃣',
   '\u202a98765\u202c\u200b43210', '9876௫௪௩௨௧௦', 'nine eight seven six five four three two one zero', 'Nine Eight 7 6 5 four 3 2 one 0',
   'nine eight double seven six five four three two one', 'ஒன்பது எட்டு ஏழு ஆறு ஐந்து நான்கு மூன்று இரண்டு ஒன்று பூஜ்யம்', '85000 98765 43210',
-] // prettier-ignore
+] // oxfmt-ignore
 
 test.each(numbers)('%s is a phone number', (number) => {
   const price = number.startsWith('85000') ? '85000 ' : ''
@@ -37,7 +37,7 @@ const more: Record<string, string[]> = {
     'ஒன்பது எட்டு 7 6 5 நாலு மூணு ரெண்டு ஒண்ணு பூஜ்ஜியம்',
   ],
   'digits like prices': ['98750 43200', '9876500 950'],
-} // prettier-ignore
+} // oxfmt-ignore
 const moreNumbers = Object.entries(more).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))
 
 test.each(moreNumbers)('%s: %s is a phone number', (_, number) => {
@@ -49,7 +49,7 @@ test.each([
 ])('words before a number do not hide it: %s', (text) => {
   for (const number of ['98765 43210', '9876543210', '919876543210', '987654 3210'])
     expect(shown(text.replace('☎', number)), number).toBe(text)
-}) // prettier-ignore
+}) // oxfmt-ignore
 
 test('two letters of a state and groups of a number are no vehicle', () => expect(shown('ap 98 7654 3210')).toBe('ap ☎'))
 
@@ -64,7 +64,7 @@ const others: Record<string, string[]> = {
   dates: ['12.11.2026-13.11.2026', '7.11.2026-8.11.2026', '7-11-2026 - 8-11-2026', '9/11/26 8/11/26'],
   'an ear tag': ['Pashu Aadhaar 919876543210', 'ear no. 919876543210', 'காது எண் 9198 7654 3210', 'கம்மல் எண் 919876543210'],
   'a vehicle': ['TN 33 AB 1234', 'TN 67 AN 1234 650', 'TN-66-A-9876 85000', 'TN 67 1234 6500', '65 km 75 km 8500'],
-} // prettier-ignore
+} // oxfmt-ignore
 const moreOthers = Object.entries(others).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))
 
 test.each(moreOthers)('%s: %s is no phone number', (_, text) => expect(shown(text!)).toBe(plainDigits(multiLine(text!))))
@@ -79,7 +79,7 @@ test.each([
   'tag 9187 6543 2109', '100123456789', '12-04-2026', '7/8/2026', '09-09-2026 85000', '350 கிலோ 65000', '320.50 kg', '8, 9, 10, 11, 12, 13',
   '6, 7, 8, 9, 10, 11, 12', '2 teeth 4 years 12 litres', 'COW-0009876543', '9876543210123456', '1876543210', '12345 67890', 'one two three', 'double milk',
   '6 மாத கன்று 8 லிட்டர் 65000', '8 லிட்டர் காலை 7 மாலை 65000',
-])('%s is none', (text) => expect(shown(text)).toBe(plainDigits(multiLine(text)))) // prettier-ignore
+])('%s is none', (text) => expect(shown(text)).toBe(plainDigits(multiLine(text)))) // oxfmt-ignore
 
 test('two numbers, and numbers on lines of their own', () => {
   expect(shown('9876543210, 9876543211')).toBe('☎, ☎')
@@ -116,7 +116,7 @@ describe('the work grows with the length of a text, not with its square', () => 
 
   const parts = [
     '9', ' ', '-', '.', '9 ', '98765 ', '98765 43210 ', '9876543210 ', '9-8.7 6', '9 .-', '9\n', 'double ', '+(', 'tag 1234 5678 ', 'TN 33 ', '12.11.',
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   test.each(parts)('for %j', (part) => expect(excess(phonesIn, part)).toBeLessThan(MOST))
 
   test('control: a loop in a loop, and a pattern that begins again at each blank', () => {

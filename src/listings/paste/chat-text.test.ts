@@ -27,7 +27,7 @@ const notes = [
   '<Media omitted>', '\u200eimage omitted', 'video omitted', '<படம் தவிர்க்கப்பட்டது>', 'படம் தவிர்க்கப்பட்டது', '<மீடியா தவிர்க்கப்பட்டது>',
   'This message was deleted', 'This message was deleted.', 'You deleted this message', 'இந்தச் செய்தி நீக்கப்பட்டது', 'Forwarded', '↪ Forwarded',
   'Forwarded many times', '_Forwarded as received_', 'முன்னனுப்பப்பட்டது', 'IMG-20261104-WA0012.jpg (file attached)', 'Missed voice call',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** The facts and the public text; the words from which a fact came may differ. */
 const read = (message: string) =>

@@ -21,7 +21,7 @@ export const categoryOf: Record<string, number> = {
   chicken: 4, hen: 4, rooster: 4, chick: 4,
   dog: 5, puppy: 5,
   horse: 6, mare: 6, stallion: 6, gelding: 6, foal: 6,
-} // prettier-ignore
+} // oxfmt-ignore
 export const MALE = 1
 export const CASTRATED = 2
 export const BOTH = 3
@@ -29,7 +29,7 @@ const sexOf: Record<string, number> = {
   pasu: FEMALE, cow: FEMALE, heifer: FEMALE, doe: FEMALE, ewe: FEMALE, hen: FEMALE, mare: FEMALE, female: FEMALE,
   bull: MALE, buck: MALE, ram: MALE, rooster: MALE, stallion: MALE, kida: MALE, male: MALE,
   bullock: CASTRATED, gelding: CASTRATED,
-} // prettier-ignore
+} // oxfmt-ignore
 export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy', 'foal'])
 const SEX_WORDS = /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u
 const MALE_WORDS = /^(ஆண்|aan|male|பொலி|poli)$/u
