@@ -72,6 +72,18 @@ test('the next answer has a changed price, also under another spelling of the ad
   for (const path of [list, product(), product().replace('id=', 'id%3D')]) expect(await priceOf(path)).toBe(51_000)
 })
 
+test('a phone number in a name or a description is in no list, and whole for people who see the seller’s', async () => {
+  const id = await makeListing(app.ctx, { sellerId: seller.id, name: 'காளை 98765 43210', description: 'அழைக்க: 98765-43211' })
+  const textsFor = async (as?: Person) => {
+    const [found] = await app.read<{ name: string; description: string }[]>(`/api/v1/product/id=${id}`, as && { as })
+    return [found!.name, found!.description]
+  }
+  expect(await (await app.call(list)).text()).not.toMatch(/98765/)
+  expect(await textsFor()).toEqual(['காளை xxxxx', 'அழைக்க: xxxxx'])
+  expect(await textsFor(buyer)).toEqual(['காளை 98765 43210', 'அழைக்க: 98765-43211'])
+  await app.ctx.db.delete(listings).where(eq(listings.id, id))
+})
+
 test('a view is in the answer after a minute at most', async () => {
   const count = async () => (await app.read<{ product_viewed: { viewcount: number } }[]>(product()))[0]!.product_viewed.viewcount
   const before = await count()

@@ -1,6 +1,7 @@
 import { placeName } from '#src/addresses/places.server.ts'
-import { phoneFor } from '#src/accounts/policy.ts'
+import { phoneFor, seesWhole } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
@@ -29,7 +30,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
     age: nameOrNull(lookups.age, enquiry.ageId, locale),
     gender: genderName(enquiry, locale),
     color: nameOrNull(lookups.color, enquiry.colorId, locale),
-    description: enquiry.description,
+    description: isFor && seesWhole(viewer, enquiry.posterId) ? enquiry.description : hidePhones(enquiry.description),
     count: enquiry.requiredCount,
     /** Null: open to offers. */
     price: enquiry.acceptablePrice === 0n ? null : formatRupees(enquiry.acceptablePrice),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { leftTo } from '#src/kit/text/text.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -6,7 +7,7 @@ import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Enquiry } from './queries.server.ts'
-import { phoneFor } from '#src/accounts/policy.ts'
+import { phoneFor, seesWhole } from '#src/accounts/policy.ts'
 import { can } from './policy.ts'
 import { enquiryCode, stateOf } from './rules.ts'
 import type { EnquiryField, TypedEnquiry } from './schemas.ts'
@@ -93,7 +94,7 @@ export function typedOf(body: z.infer<typeof newEnquiry>): TypedEnquiry {
 export const enquiryOnWire = z.strictObject({
   id: z.int(),
   uniqueidentifier: z.string(),
-  description: z.string(),
+  description: z.string().openapi({ description: 'Phone numbers in it only to its poster and admins.' }),
   posted_by: z.int(),
   posted_by_name: z.string(),
   postedfor: z.string().openapi({ description: 'The name of the person it is for, to its poster and admins; else empty.' }),
@@ -132,7 +133,7 @@ export function onWire(ctx: Ctx, enquiry: Enquiry): z.infer<typeof enquiryOnWire
   return {
     id: enquiry.id,
     uniqueidentifier: enquiryCode(enquiry.id),
-    description: enquiry.description,
+    description: isFor && seesWhole(ctx.viewer, enquiry.posterId) ? enquiry.description : hidePhones(enquiry.description),
     posted_by: enquiry.posterId,
     posted_by_name: enquiry.posterName || m.profile_deleted_user({}, { locale }),
     postedfor: isFor ? enquiry.postedFor : '',

@@ -5,6 +5,7 @@ import { placeName, type Town } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { animalName } from '#src/kit/http/shown-names.ts'
 import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/http/pagination.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
@@ -126,7 +127,7 @@ export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard 
   ctx.shows?.add(animalName(Number(row.id)))
   return {
     id: Number(row.id),
-    name: row.name,
+    name: hidePhones(row.name),
     category: nameOf(lookups.category(row.category_id), ctx.locale),
     breed: nameOrNull(lookups.breed, row.breed_id, ctx.locale),
     age: nameOrNull(lookups.age, row.age_id, ctx.locale),

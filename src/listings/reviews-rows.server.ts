@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isPublic } from './browse.server.ts'
 
 export interface SellerReview {
@@ -58,15 +59,16 @@ export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} and not s.is_hidden order by s.created_at desc, s.id desc limit ${count}) r)`
 
+/** Nobody finds a phone number in a review: it is the seller's, who has a quota, or another person's. */
 export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
   (rows ?? []).map(({ id, author_id, author, stars, comment, ms, answer, changed, bought, spoken, listed }) => ({
     id,
     authorId: author_id,
     author: author || null,
     stars,
-    comment,
+    comment: hidePhones(comment),
     at: new Date(ms),
-    answer,
+    answer: answer && hidePhones(answer),
     isChangedSince: changed === true,
     isBoughtHere: bought,
     hasSpoken: spoken,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
+import { withoutPhones, withTextsFor } from './public-texts.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -313,14 +314,19 @@ function wireState(product: Product, now: Date): (typeof listingStates)[number] 
 
 /** The same for every reader, including the seller and admins, because browsers cache it. */
 export function listedProduct(product: Product, ctx: Pick<Ctx, 'locale' | 'now'>): z.infer<typeof productInList> {
-  return { ...sharedFacts(product, ctx), verification_comment: null, seller: sellerOf(product), pickup: { address: placeOf(product) } }
+  return {
+    ...sharedFacts(withoutPhones(product), ctx),
+    verification_comment: null,
+    seller: sellerOf(product),
+    pickup: { address: placeOf(product) },
+  }
 }
 
 /** `mayCall` is the result of `revealContact`: null for an anonymous visitor, false when the day's quota is used up. */
 export function wholeProduct(ctx: Ctx, product: Product, mayCall: boolean | null): z.infer<typeof productInFull> {
   const { pickup } = product
   return {
-    ...sharedFacts(product, ctx),
+    ...sharedFacts(withTextsFor(product, mayCall), ctx),
     // Only the seller and admins may read the admin's comment; the vet who holds the animal sees only the street. The comment of an earlier verdict
     // is omitted after a resubmission, because the listing would look failed.
     verification_comment: mayReadVerdict(ctx, product) ? product.verificationComment : null,

@@ -19,14 +19,31 @@ interface Known {
   owner: number | null
 }
 
+const writtenTexts = [
+  ['70', 'listings', 'description'],
+  ['71', 'seller_reviews', 'comment'],
+  ['72', 'seller_reviews', 'answer'],
+  ['73', 'enquiries', 'description'],
+  ['74', 'vet_checks', 'comments'],
+  ['75', 'threads', 'content'],
+  ['76', 'replies', 'content'],
+] as const
+
 /** Columns that hold a number without being its source: logs, queues and counters repeat what the rows below say. */
 const repeats = ['outbox', 'limit_counts', 'failure_ladders', 'otps', 'pending_registrations', 'idempotency', 'settings', 'pincodes']
 
-/** Gives each address, order and enquiry a number of its own, so that a number in a text names its source. Streets hold such a number, too. */
+/**
+ * Gives each address, order and enquiry a number of its own, so that a number in a text names its source. Streets and the texts that people
+ * write hold such a number, too.
+ */
 export async function giveOwnNumbers(ctx: Ctx): Promise<void> {
   const own = (prefix: string) => sql.raw(`'+91${prefix}' || lpad(id::text, 8, '0')`)
   await ctx.db.execute(sql`update addresses set phone = ${own('81')}, address_1 = ${own('85')}`)
   await ctx.db.execute(sql`update enquiries set contact = ${own('84')}`)
+  for (const [prefix, table, column] of writtenTexts)
+    await ctx.db.execute(
+      sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${sql.identifier(column)} || ' ' || ${own(prefix)}`,
+    )
   await ctx.db.execute(sql`update orders set
     delivery = delivery || jsonb_build_object('phone', ${own('82')}, 'address1', ${own('86')}),
     pickup = pickup || jsonb_build_object('phone', ${own('83')}, 'address1', ${own('87')})`)
@@ -58,6 +75,12 @@ export async function readNumbers(ctx: Ctx): Promise<OthersNumbers> {
 
 function ownerOf(table: string, column: string, row: Record<string, unknown>): number | null {
   const id =
-    table === 'users' ? row.id : table === 'orders' ? row[column === 'pickup' ? 'seller_id' : 'buyer_id'] : (row.user_id ?? row.poster_id)
+    table === 'users'
+      ? row.id
+      : table === 'listings'
+        ? row.seller_id
+        : table === 'orders'
+          ? row[column === 'pickup' ? 'seller_id' : 'buyer_id']
+          : (row.user_id ?? row.poster_id ?? row.author_id ?? row.reviewer_id ?? row.vet_id)
   return typeof id === 'number' ? id : null
 }

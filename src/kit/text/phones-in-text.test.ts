@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phonesIn, replacePhones } from './phones-in-text.ts'
+import { hidePhones, phonesIn, replacePhones } from './phones-in-text.ts'
 import { multiLine, plainDigits } from './plain-text.ts'
 
 const shown = (text: string) => replacePhones(plainDigits(multiLine(text)), '☎')
@@ -133,4 +133,9 @@ test('control: the pattern of plain digits misses most writings and takes a rang
   const plain = /(?<!\d)(?:\+?\s?91[\s.-]{0,2}|0)?[6-9]\d(?:[\s.-]?\d){8}(?!\d)/
   expect(numbers.filter((number) => !plain.test(number)).length).toBeGreaterThan(20)
   expect(plain.test('65000-70000')).toBe(true)
+})
+
+test('numbers are hidden in any digits, and a text without one stays as it is', () => {
+  expect(hidePhones('அழைக்க: ௯௮௭௬௫ ௪௩௨௧௦, விலை 85000')).toBe('அழைக்க: xxxxx, விலை 85000')
+  for (const text of ['விலை ௮௫௦௦௦, ௨ பற்கள்', '65000-70000', '']) expect(hidePhones(text)).toBe(text)
 })

@@ -1,4 +1,5 @@
 import { numberWord } from './number-words.ts'
+import { plainDigits } from './plain-text.ts'
 import { keyOf } from './sound-keys.ts'
 
 /** A part of a text. */
@@ -165,4 +166,14 @@ export function replacePhones(text: string, instead: string): string {
     return part
   })
   return [...parts, text.slice(at)].join(instead)
+}
+
+/** Shown in place of a phone number. */
+const HIDDEN = 'xxxxx'
+
+/** A text for readers who may not see the phone numbers of people in it. A text without any stays as it is written. */
+export function hidePhones(text: string): string {
+  const plain = plainDigits(text)
+  const hidden = replacePhones(plain, HIDDEN)
+  return hidden === plain ? text : hidden
 }

@@ -13,6 +13,7 @@ import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.s
 import { pricePerKg } from '#src/listings/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
 import { can } from '#src/listings/policy.ts'
+import { withTextsFor } from '#src/listings/public-texts.ts'
 import { wordText } from '#src/listings/proofs/day-words.ts'
 import { isAnimalType } from '#src/listings/listing-questions.ts'
 import {
@@ -44,11 +45,12 @@ export type Delivery =
 export async function readProductPage(ctx: Ctx, id: number, query: URLSearchParams) {
   const typed = query.get('pincode')?.trim() ?? null
   const pincode = parsePincode(typed ?? '')
-  const [{ product, related, destination, reviews, ...beside }, mayCall, duplicates] = await Promise.all([
+  const [{ product: whole, related, destination, reviews, ...beside }, mayCall, duplicates] = await Promise.all([
     getProductWithRelated(ctx, id, pincode),
     revealContact(ctx, id),
     can(ctx.viewer, 'operate') ? findDuplicates(ctx, id) : [],
   ])
+  const product = withTextsFor(whole, mayCall)
   await auditPickup(ctx, product)
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
