@@ -92,15 +92,18 @@ export function amountFrom(source: AmountSource, at: number): Amount | null {
 
 const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)
 const BEFORE = /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u
-const BEHIND = /^(fixed|final|only|மட்டும்|கேட்கிறோம்|சொல்கிறோம்|negotiable)$/u
+const BEHIND = /^(fixed|final|only|negotiable|மட்டும்|கேட்கிறோம்|சொல்கிறோம்)$/u
+
+/** In a field for the price of one: "85000 each", "85000 per piece". */
+const OF_ONE = /^(each|per|piece|head|animal|neg|nego|ஒன்றுக்கு|ஒன்னுக்கு)$/u
 
 /** Words that mark the amount behind or before them as a price. */
 export const announcesPrice = (token: Token | undefined) => isMoneyWord(token) || BEFORE.test(token?.plain ?? '')
 export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEHIND.test(token?.plain ?? '')
 
 /** Signs around the figures. A minus directly before them is none. */
-const SIGNS = /^[\s₹:.,=()/*_~–—-]*$/u
-const FIRST_SIGNS = /^[\s₹:=(*_~]*$/u
+const SIGNS = /^[\s₹₨:.,=()/*_~–—-]*$/u
+const FIRST_SIGNS = /^[\s₹₨:=(*_~]*$/u
 
 /** Groups of figures with blanks, commas or apostrophes between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
 const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’]{1,2}\d{2})*[\s,'’]{1,2}\d{3}(?!\d)/gu
@@ -114,7 +117,7 @@ export function readRupees(typed: string): Money | null {
   const from = tokens.findIndex((token) => !announcesPrice(token))
   const amount =
     from < 0 ? null : amountFrom({ free, numberFrom: (at) => numberAt(free, at), isLakhLetter: (_, at) => tokens[at]?.plain === 'l' }, from)
-  if (!amount || !tokens.slice(amount.to + 1).every(endsPrice)) return null
+  if (!amount || !tokens.slice(amount.to + 1).every((token) => endsPrice(token) || OF_ONE.test(token.plain))) return null
   const [first = '', ...gaps] = [...tokens.map(({ gap }) => gap), text.slice(tokens.at(-1)!.end)]
   if (!(from === 0 ? FIRST_SIGNS : SIGNS).test(first) || !gaps.every((gap) => SIGNS.test(gap))) return null
   const token = tokens[from]!

@@ -51,6 +51,13 @@ test.each([
     expect(shown(text.replace('☎', number)), number).toBe(text)
 }) // oxfmt-ignore
 
+test.each([
+  '+91 ☎', '0 ☎', 'call ☎', 'Call: ☎', 'phone ☎', 'Mobile no. ☎', 'WhatsApp - ☎', '📞 ☎', 'போன் ☎', 'செல்: ☎', 'தொடர்புக்கு ☎', 'அழைக்கவும்: ☎',
+])('two halves like prices are one number behind a word or a code: %s', (text) => {
+  for (const number of ['98750 95000', '98700-65000', '75000 85000'])
+    expect(shown(text.replace('☎', number))).toBe(text.replace(/^(\+91|0) /, ''))
+}) // prettier-ignore
+
 test('two letters of a state and groups of a number are no vehicle', () => expect(shown('ap 98 7654 3210')).toBe('ap ☎'))
 
 const others: Record<string, string[]> = {
@@ -62,7 +69,7 @@ const others: Record<string, string[]> = {
   'ages and weights': ['65 70 75 80 85', '60 65 70 75 80 85', '6 7 8 9 10 11 12', '8/9/10/11/12/13', '90 95 100 105', '6.30 8.30 10.30'],
   'a PIN code': ['636001 8750', '8750 636001', '636 001 9500', 'பின் 636001 9876', 'PIN: 689101 1234'],
   dates: ['12.11.2026-13.11.2026', '7.11.2026-8.11.2026', '7-11-2026 - 8-11-2026', '9/11/26 8/11/26'],
-  'an ear tag': ['Pashu Aadhaar 919876543210', 'ear no. 919876543210', 'காது எண் 9198 7654 3210', 'கம்மல் எண் 919876543210'],
+  'an ear tag': ['Pashu Aadhaar 919876543210', 'ear no. 919876543210', 'காது எண் 9198 7654 3210', 'tag 91 98765 43210', 'Ear tag: 91-98765-43210', 'கம்மல் எண் 919876543210'],
   'a vehicle': ['TN 33 AB 1234', 'TN 67 AN 1234 650', 'TN-66-A-9876 85000', 'TN 67 1234 6500', '65 km 75 km 8500'],
 } // oxfmt-ignore
 const moreOthers = Object.entries(others).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))

@@ -27,12 +27,16 @@ const PRICE = /^[1-9]\d*(?:00|25|50|75|90|99)$/
 const PINCODE = /^6[0-4]\d{4}$/
 const PIN_WORD = /(?<![\p{L}\p{M}])(?:pin ?code|pin|பின் ?கோடு|பின்)(?![\p{L}\p{M}])[^\n\p{L}\p{M}\d]{0,6}$/iu
 
+/** Directly before two numbers that could be prices, these make them one phone number. */
+const PHONE_WORD =
+  /(?:(?<![\p{L}\p{M}])(?:call|ring|dial|phone|ph|tel|mobile|mob|cell|contact|whats ?app|g ?pay|போன்|ஃபோன்|செல்|மொபைல்|கைபேசி|அலைபேசி|தொலைபேசி|தொடர்பு|தொடர்புக்கு|அழைக்க|அழைக்கவும்|கூப்பிடவும்|வாட்ஸ் ?அப்)(?: ?(?:no|number|எண்))?(?![\p{L}\p{M}])|[☎✆📞📱])[^\n\p{L}\p{M}\d]{0,6}$/iu
+
 const STATE = String.raw`(?<![\p{L}\d])(?:TN|PY|KA|KL|AP|TS)`
 const gap = String.raw`[^\p{L}\d+]{0,3}`
 /** Numbers with another meaning: of an ear tag or a vehicle, and dates. */
 const OTHERS = new RegExp(
   [
-    String.raw`(?<![\p{L}\p{M}])(?:ear ?tag|tag|டேக்|காது|காதணி|கம்மல்|ear|aadhaar|ஆதார்|uid)${gap}(?:no|number|எண்)?${gap}(?:\d{12}|\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{6})(?!\d)`,
+    String.raw`(?<![\p{L}\p{M}])(?:ear ?tag|tag|டேக்|காது|காதணி|கம்மல்|ear|aadhaar|ஆதார்|uid)${gap}(?:no|number|எண்)?${gap}(?:\d{12}|\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{6}|91[ -]\d{5}[ -]\d{5})(?!\d)`,
     String.raw`${STATE}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{4}(?!\d)`,
     // Without letters, a further group of digits makes it a phone number, unless that group is a price.
     String.raw`${STATE}[ -]?\d{1,2}[ -]\d{4}(?!\d)(?![ .-]?(?!\d*00(?!\d))\d)`,
@@ -112,7 +116,9 @@ function areInOrder(groups: string[]): boolean {
 function isPhone(groups: Group[], before: string): boolean {
   const all = groups.map((group) => group.digits)
   const match = MOBILE.exec(all.join(''))
-  if (!match || arePrices(all, before) || areInOrder(all)) return false
+  if (!match || areInOrder(all)) return false
+  // A country code or a word like "call" makes it a phone number, whatever its halves look like.
+  if (match[1] === '' && !PHONE_WORD.test(before) && arePrices(all, before)) return false
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
   const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))

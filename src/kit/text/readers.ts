@@ -11,12 +11,20 @@ const PREFIXED = /^(?:\+?(?:00?|91)){0,4}([6-9]\d{9})$/
 
 const figuresOf = (text: string) => plainDigits(singleLine(text))
 
+/** Digits with up to three signs between them, and no letter beside them. */
+const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/gu
+
+/** The one Indian number in a longer text: "Mani 98765 43210", a link of WhatsApp. */
+function indianWithin(text: string): string | undefined {
+  const found = (text.match(RUN) ?? []).flatMap((run) => PREFIXED.exec(run.replace(/[^\d+]/g, ''))?.[1] ?? [])
+  return new Set(found).size === 1 ? found[0] : undefined
+}
+
 /** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
 export function readPhone(typed: string): string | null {
-  const digits = figuresOf(typed)
-    .replace(/^tel:/i, '')
-    .replace(/[\s()./\u2010-\u2015\u2212-]/g, '')
-  const indian = PREFIXED.exec(digits)?.[1]
+  const text = figuresOf(typed)
+  const digits = text.replace(/^tel:/i, '').replace(/[\s()./\u2010-\u2015\u2212-]/g, '')
+  const indian = PREFIXED.exec(digits)?.[1] ?? indianWithin(text)
   const international = indian === undefined ? digits.replace(/^00/, '+') : `+91${indian}`
   if (!PHONE.test(international)) return null
   return INDIAN.test(international) && !INDIAN_MOBILE.test(international) ? null : international

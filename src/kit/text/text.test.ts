@@ -11,6 +11,8 @@ describe('an e-mail address', () => {
     ['selvi\u0000\ud800\u200b@example.com', 'selvi@example.com'],
     ['mailto:selvi@example.com', 'selvi@example.com'],
     ['<selvi@example.com>', 'selvi@example.com'],
+    ['selvi@example.com.', 'selvi@example.com'],
+    ['selvi@example.com,', 'selvi@example.com'],
     ['ｓｅｌｖｉ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'selvi@example.com'],
     ['  Selvi.K+market@Example.CO.IN ', 'selvi.k+market@example.co.in'],
     ["o'neil_1@a-b.example", "o'neil_1@a-b.example"],
