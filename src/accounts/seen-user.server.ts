@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { AuditEvent } from '#src/kit/db/audit-events.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { decidedBy, findLastDecision, type DecisionDetails } from './decided-meanwhile.server.ts'
@@ -30,6 +31,18 @@ export async function seenUser(ctx: Ctx, id: number): Promise<string> {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id))
   if (!user) throw notFound()
   return markOf(user, await lastDecisionAbout(ctx, id))
+}
+
+/** `seenUser` of several people, without those who do not exist. Two statements. */
+export async function seenUsers(ctx: Ctx, ids: number[]): Promise<Map<number, string>> {
+  const objects = ids.map((id) => `user:${id}`)
+  const last = await ctx.db
+    .selectDistinctOn([auditEvents.object], { id: auditEvents.id, object: auditEvents.object })
+    .from(auditEvents)
+    .where(and(inArray(auditEvents.object, objects), inArray(auditEvents.event, eventNames)))
+    .orderBy(auditEvents.object, desc(auditEvents.id))
+  const rows = await ctx.db.select().from(users).where(inArray(users.id, ids))
+  return new Map(rows.map((user) => [user.id, markOf(user, last.find(({ object }) => object === `user:${user.id}`) ?? null)]))
 }
 
 /**

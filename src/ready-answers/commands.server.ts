@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import { listAnswers } from './queries.server.ts'
 import type { AnswersInput } from './schemas.ts'
 import { readyAnswers, type AnswerDesk } from './tables.ts'
@@ -19,8 +20,11 @@ export async function saveAnswers(ctx: Ctx, desk: AnswerDesk, answers: AnswersIn
     const { id: changedById } = await holdAdmin(ctx)
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`answers:${desk}`}))`)
     const before = await listAnswers(ctx, desk)
-    if (seenOf(before) !== seen) throw new Problem('VERSION')
     if (before.length === answers.length && before.every(({ ta, en }, n) => ta === answers[n]!.ta && en === answers[n]!.en)) return
+    if (seenOf(before) !== seen)
+      throw await decidedInTrail(ctx, `answers:${desk}`, {
+        answers_changed: (_, locale) => m.trail_event_answers_changed({}, { locale }),
+      })
     await ctx.db.delete(readyAnswers).where(eq(readyAnswers.desk, desk))
     if (answers.length > 0)
       await ctx.db

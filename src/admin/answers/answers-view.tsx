@@ -54,7 +54,8 @@ function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Pro
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
     <Form ref={form} method="post" noValidate onSubmit={onSubmit} className="space-y-4">
-      {refused && !hasFieldError && <FormFailure {...refused} detail={refused.code === 'VERSION' ? m.answers_now() : refused.detail} />}
+      {refused && !hasFieldError && <FormFailure {...refused} />}
+      {refused?.code === 'VERSION' && <Typed refused={refused} answers={answers} />}
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="desk" value={desk} />
       <input type="hidden" name="seen" value={seen} />
@@ -75,6 +76,25 @@ function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Pro
         </button>
       </div>
     </Form>
+  )
+}
+
+/** The refused texts that are not stored. The fields show what is stored now, because the typed texts start from older ones. */
+function Typed({ refused: { typed }, answers }: { refused: FormRefusal; answers: AnswersData['answers'] }) {
+  const stored = answers.flatMap(({ ta, en }) => [ta, en])
+  const lost = Object.entries(typed).flatMap(([name, text]) =>
+    /^\d+\.(ta|en)$/.test(name) && text && !stored.includes(text) ? [text] : [],
+  )
+  if (lost.length === 0) return null
+  return (
+    <div className="note break-words">
+      <b>{m.desk_typed()}</b>
+      {lost.map((text) => (
+        <p key={text} className="whitespace-pre-line">
+          {text}
+        </p>
+      ))}
+    </div>
   )
 }
 

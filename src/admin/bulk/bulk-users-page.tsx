@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
+import { seenUsers } from '#src/accounts/seen-user.server.ts'
 import { userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
@@ -22,6 +23,8 @@ import { parseInput } from '#src/kit/parse-input.ts'
 export const loader = formLoader(async (ctx, { url }) => {
   requireCapability(ctx, url, 'operate')
   const { act, ids } = chosenIn(url.searchParams)
+  // Read before the facts, so that a decision between the two reads is refused.
+  const seen = await seenUsers(ctx, ids)
   const concerned = await whomItConcerns(ctx, act, ids)
   return {
     act,
@@ -31,6 +34,7 @@ export const loader = formLoader(async (ctx, { url }) => {
       phone: maskPhone(user.phone),
       type: userTypes.find(({ id }) => id === user.typeId)?.[ctx.locale] ?? '',
       registration: user.vetRegistration ?? '',
+      seen: seen.get(user.id) ?? '',
       obstacle,
     })),
     locale: ctx.locale,
@@ -51,12 +55,14 @@ export const action = pageAction('bulk-users', async (ctx, { form, url }): Promi
     Object.fromEntries(form),
   )
   const registrations = act === 'approve-vets' ? await registrationsIn(ctx, ids, form) : new Map<number, string>()
-  return actOnUsers(ctx, act, { ids, reason, password, registrations })
+  const seen = new Map(ids.map((id) => [id, textOf(form, `seen-${id}`)]))
+  return actOnUsers(ctx, act, { ids, reason, password, registrations, seen })
 })
 
-/** Returns the registration number of each vet who can be approved. VALIDATION names the first vet without one. */
+/** Returns the registration number of each vet who can be approved, or could when the form was rendered. VALIDATION names the first vet without one. */
 async function registrationsIn(ctx: Ctx, ids: number[], form: FormData): Promise<Map<number, string>> {
-  const able = (await whomItConcerns(ctx, 'approve-vets', ids)).filter(({ obstacle }) => obstacle === null).map(({ user }) => user.id)
+  const concerned = await whomItConcerns(ctx, 'approve-vets', ids)
+  const able = concerned.filter(({ user, obstacle }) => obstacle === null || form.has(`registration-${user.id}`)).map(({ user }) => user.id)
   const fields = able.map((id) => `registration-${id}`)
   const typed = parseInput(
     z.object(Object.fromEntries(fields.map((field) => [field, vetRegistration]))),

@@ -56,6 +56,7 @@ function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'ends'
         {able.map((person) => (
           <li key={person.id} className="py-2">
             <Name person={person} />
+            <input type="hidden" name={`seen-${person.id}`} value={person.seen} />
             {act === 'approve-vets' && (
               <div className="mt-1 max-w-80">
                 <Field

@@ -49,6 +49,8 @@ interface BulkOrder {
   password: string
   /** The vets' numbers in the council's register, by the person's id. */
   registrations: ReadonlyMap<number, string>
+  /** The state of each person that the admin saw (`seenUser`), if known. */
+  seen?: ReadonlyMap<number, string>
 }
 
 /** The outcome for one person. `refusal` is null when the act was done. */
@@ -62,13 +64,16 @@ export interface BulkEnd {
  * Does one act to several people, each in a transaction of its own, so that a refusal for one does not stop the others. Checks the admin's
  * password once and records the reason for each person. Raises PASSWORD_WRONG and ROLE_FORBIDDEN for the whole order.
  */
-export async function actOnUsers(ctx: Ctx, act: BulkAct, { ids, reason, password, registrations }: BulkOrder): Promise<BulkEnd[]> {
+export async function actOnUsers(ctx: Ctx, act: BulkAct, { ids, reason, password, registrations, seen }: BulkOrder): Promise<BulkEnd[]> {
   requireCan(ctx, 'operate')
   await requireOwnPassword(ctx, password)
   const ends: BulkEnd[] = []
   for (const { user, obstacle } of await whomItConcerns(ctx, act, ids)) {
     const { id, name } = user
-    const refusal = obstacle ?? (await refusalOf(ctx, () => actOn(ctx, act, id, { reason, registration: registrations.get(id) })))
+    // Somebody did it since the admin saw the person: the command says who.
+    const isNews = obstacle === m.users_bulk_already({}, { locale: ctx.locale }) && Boolean(seen?.get(id))
+    const decide = () => actOn(ctx, act, id, { reason, registration: registrations.get(id), seen: seen?.get(id) })
+    const refusal = obstacle !== null && !isNews ? obstacle : ((await refusalOf(ctx, decide)) ?? obstacle)
     ends.push({ id, name, refusal })
   }
   return ends
@@ -78,11 +83,11 @@ async function actOn(
   ctx: Ctx,
   act: BulkAct,
   id: number,
-  { reason, registration }: { reason: BulkReason; registration: string | undefined },
+  { registration, ...why }: { reason: BulkReason; registration: string | undefined; seen: string | undefined },
 ): Promise<void> {
-  if (act !== 'approve-vets') return decideActive(ctx, id, { isActive: act === 'activate', reason })
+  if (act !== 'approve-vets') return decideActive(ctx, id, { isActive: act === 'activate', ...why })
   if (registration === undefined) throw new Problem('VALIDATION')
-  return decideVet(ctx, id, { registration, reason })
+  return decideVet(ctx, id, { registration, ...why })
 }
 
 async function refusalOf({ locale, log }: Ctx, act: () => Promise<void>): Promise<string | null> {

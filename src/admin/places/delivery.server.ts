@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedInTrail, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { pincodes } from '#src/addresses/tables.ts'
@@ -9,6 +10,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound, invalidField } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import { listTrail } from '../trail.server.ts'
 import { everything } from '../trail-filter.server.ts'
 import { deliveryReasons, type DeliveryReason } from './delivery-reasons.ts'
@@ -84,20 +86,27 @@ interface DeliveryOrder {
   reason: DeliveryReason
   /** The admin's own password; required for a whole district or taluk. */
   password?: string | undefined
+  /** The id of the district's last change that the admin saw, 0 without one. Without it nothing is compared. */
+  seen?: number | undefined
 }
 
 /**
  * Opens or stops delivery to the chosen PIN codes of a district. Returns how many changed. Writes only those, in the order of the code, so
  * that two admins cannot deadlock. A whole district or taluk needs the admin's password. Raises NOT_FOUND for an unknown district,
- * VALIDATION when nothing is chosen, PASSWORD_WRONG.
+ * VALIDATION when nothing is chosen, PASSWORD_WRONG, VERSION when somebody changed the district since the admin saw it (decision 0112).
  */
-export async function changeDelivery(ctx: Ctx, key: string, { chosen, isDeliverable, reason, password }: DeliveryOrder): Promise<number> {
+export async function changeDelivery(
+  ctx: Ctx,
+  key: string,
+  { chosen, isDeliverable, reason, password, seen }: DeliveryOrder,
+): Promise<number> {
   requireCan(ctx, 'operate')
   if (!chosen.isAll && chosen.taluks.length + chosen.pincodes.length === 0) throw invalidField('pincode', 'field_places_none')
   if (chosen.isAll || chosen.taluks.length > 0) await requireOwnPassword(ctx, password)
   return inTransaction(ctx, async (ctx) => {
     await holdAdmin(ctx)
     const { state, district } = await readDistrict(ctx, key)
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`delivery:${key}`}))`)
     const rows = await ctx.db
       .select({ pincode: pincodes.pincode })
       .from(pincodes)
@@ -113,12 +122,22 @@ export async function changeDelivery(ctx: Ctx, key: string, { chosen, isDelivera
       .for('update')
     const changed = rows.map(({ pincode }) => pincode)
     if (changed.length === 0) return 0
+    if (seen !== undefined && seen !== (await lastDeliveryChange(ctx, key))) throw await changedMeanwhile(ctx, key)
     await ctx.db.update(pincodes).set({ isDeliverable }).where(inArray(pincodes.pincode, changed))
     const details = { state, district, isDeliverable, reason, count: changed.length, pincodes: changed.join(' ') }
     await audit(ctx, 'delivery_changed', `district:${key}`, details)
     return changed.length
   })
 }
+
+export const lastDeliveryChange = async (ctx: Ctx, key: string): Promise<number> =>
+  (await findLastDecision(ctx, `district:${key}`, ['delivery_changed']))?.id ?? 0
+
+const changedMeanwhile = (ctx: Ctx, key: string) =>
+  decidedInTrail(ctx, `district:${key}`, {
+    delivery_changed: ({ isDeliverable, count }, locale) =>
+      (isDeliverable ? m.places_opened : m.places_stopped)({ count: Number(count) }, { locale }),
+  })
 
 interface DeliveryChange {
   id: number

@@ -54,6 +54,7 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
         >
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="district" value={key} />
+          <input type="hidden" name="seen" value={district.seen} />
           <div className="panel px-4 py-2">
             <Choice type="checkbox" name="all" value="1" defaultChecked={refused?.typed.all === '1'}>
               <b>{m.places_whole_district({ count: pincodes })}</b>

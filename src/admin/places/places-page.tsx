@@ -5,6 +5,7 @@ import { anyPassword } from '#src/accounts/schemas.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { textLine } from '#src/kit/text/text.ts'
@@ -13,7 +14,15 @@ import { m } from '#src/paraglide/messages.js'
 import { readSort, tableAddress } from '#src/ui/desk-query.ts'
 import { homeGround, onMap } from '../office-map.server.ts'
 import { deliveryReasons } from './delivery-reasons.ts'
-import { changeDelivery, listDeliveryChanges, listDistricts, listPincodes, readDistrict, type District } from './delivery.server.ts'
+import {
+  changeDelivery,
+  lastDeliveryChange,
+  listDeliveryChanges,
+  listDistricts,
+  listPincodes,
+  readDistrict,
+  type District,
+} from './delivery.server.ts'
 import { DistrictView } from './district-view.tsx'
 import { PlacesView } from './places-view.tsx'
 import type { Route } from './+types/places-page'
@@ -80,9 +89,12 @@ function dotOf(ctx: Ctx, district: District) {
 
 async function readDistrictPage(ctx: Ctx, key: string) {
   const found = await readDistrict(ctx, key)
+  // Read before the PIN codes, so that a change between the two reads is refused.
+  const seen = await lastDeliveryChange(ctx, key)
   const taluks = Map.groupBy(await listPincodes(ctx, found), ({ taluk }) => taluk)
   return {
     ...shownDistrict(ctx, found),
+    seen,
     state: found.state,
     stateName: placeName(found.state, ctx.locale),
     taluks: [...taluks].map(([id, pincodes]) => ({
@@ -117,9 +129,12 @@ export const action = pageAction('places', async (ctx, { form }): Promise<never>
     isDeliverable: textOf(form, 'act') === 'open',
     reason,
     password,
+    seen: Number(textOf(form, 'seen')),
   })
   throw redirect(localized(tableAddress('/admin/places', { district, done }), ctx.locale))
 })
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
-import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/problem.ts'
@@ -64,6 +64,8 @@ const inputOf = (form: FormData) =>
   parseInput(showcaseInput, { ...Object.fromEntries(form), isShown: form.get('isShown') === '1', isAgreed: form.get('isAgreed') === '1' })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
-import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -73,6 +73,8 @@ export const action = pageAction('newsletter-desk', async (ctx, { form, site }):
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

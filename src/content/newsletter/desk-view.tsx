@@ -46,7 +46,7 @@ export function NewsletterDeskView({ page, refused }: { page: NewsletterDeskData
       <div className="halves">
         <div className="space-y-4">
           {letter?.sentAt ? (
-            <p className="panel p-4">{m.newsletter_desk_was_sent({ when: letter.sentAt, count: letter.receivers ?? 0 })}</p>
+            <SentLetter letter={letter} csrf={csrf} refused={refusedAs('change', 'test', 'send')} />
           ) : (
             <LetterForm key={`${letter?.id} ${letter?.version}`} letter={letter} csrf={csrf} refused={refusedAs('write', 'change')} />
           )}
@@ -63,6 +63,21 @@ export function NewsletterDeskView({ page, refused }: { page: NewsletterDeskData
         </div>
       </div>
     </div>
+  )
+}
+
+/** A refused change of a letter that was sent meanwhile stays in the form as the text of a new letter. */
+function SentLetter({ letter, csrf, refused }: FormProps) {
+  const isChange = refused?.typed.act === 'change'
+  const failure = useFocusOnError<HTMLDivElement>(isChange ? undefined : refused)
+  return (
+    <>
+      <div ref={failure} className="panel space-y-2 p-4">
+        {refused && !isChange && <FormFailure {...refused} />}
+        <p>{m.newsletter_desk_was_sent({ when: letter.sentAt!, count: letter.receivers ?? 0 })}</p>
+      </div>
+      {isChange && <LetterForm letter={null} csrf={csrf} refused={refused} />}
+    </>
   )
 }
 

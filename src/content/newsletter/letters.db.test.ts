@@ -75,8 +75,10 @@ describe('sending a letter', () => {
   test('a sent letter cannot be sent again, changed or tested', async () => {
     await subscribe('selvi@example.com')
     const id = await writeLetter(as(), text)
-    const send = () => refusalOf(sendLetter(as(), { id, ...first }, { password: PASSWORD, secret }))
-    expect([await send(), await send()]).toEqual(['taken', 'VERSION'])
+    const send = (ctx = as()) => refusalOf(sendLetter(ctx, { id, ...first }, { password: PASSWORD, secret }))
+    const other = market.as(await makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) }))
+    // The same admin's form may arrive twice.
+    expect([await send(), await send(), await send(other)]).toEqual(['taken', 'taken', 'VERSION'])
     expect(await mails()).toHaveLength(1)
     expect(await refusalOf(changeLetter(as(), { id, ...first }, text))).toBe('VERSION')
     expect(await refusalOf(testLetter(as(), { id, ...first }, { email: 'a@example.com', secret }))).toBe('VERSION')

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
@@ -7,7 +8,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { queueMessages } from '#src/kit/messages/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { newsletterLetters, newsletterSubscribers } from '../tables.ts'
@@ -73,12 +74,15 @@ export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number>
   })
 }
 
-/** Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile. */
+/** Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile (decision 0112). The same texts of the same admin are saved once. */
 export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: changedById } = await holdAdmin(ctx)
-    await lockDraft(ctx, seen)
+    const letter = await lockLetter(ctx, seen.id)
+    const isSame = (Object.keys(input) as (keyof LetterInput)[]).every((name) => letter[name] === input[name])
+    if (isSame && letter.changedById === changedById && !letter.sentAt && letter.version === seen.version + 1) return
+    await ensureDraft(ctx, letter, seen)
     await ctx.db
       .update(newsletterLetters)
       .set({ ...input, version: seen.version + 1, changedById, changedAt: ctx.now })
@@ -91,7 +95,8 @@ export async function testLetter(ctx: Ctx, seen: Seen, { email, secret }: { emai
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     await holdAdmin(ctx)
-    const letter = await lockDraft(ctx, seen)
+    const letter = await lockLetter(ctx, seen.id)
+    await ensureDraft(ctx, letter, seen)
     const mails = (['ta', 'en'] as const).map((locale) => mailOf(ctx, letter, { id: 0, email, locale }, secret))
     await queueMessages(
       ctx,
@@ -102,7 +107,8 @@ export async function testLetter(ctx: Ctx, seen: Seen, { email, secret }: { emai
 
 /**
  * Sends a draft to every subscriber in their language and returns their number. The same transaction marks the letter as sent, so nobody
- * gets it twice. Raises NOT_FOUND, VERSION when it was changed or sent meanwhile, and the refusals of `requireOwnPassword`.
+ * gets it twice; the same admin may repeat it. Raises NOT_FOUND, VERSION when it was changed or sent meanwhile (decision 0112), and the refusals of
+ * `requireOwnPassword`.
  */
 export async function sendLetter(
   ctx: Ctx,
@@ -113,7 +119,9 @@ export async function sendLetter(
   await requireOwnPassword(ctx, password)
   return inTransaction(ctx, async (ctx) => {
     const { id: sentById } = await holdAdmin(ctx)
-    const letter = await lockDraft(ctx, seen)
+    const letter = await lockLetter(ctx, seen.id)
+    if (letter.version === seen.version && letter.sentById === sentById) return letter.receivers!
+    await ensureDraft(ctx, letter, seen)
     const receivers = await queueForAll(ctx, letter, secret)
     await ctx.db.update(newsletterLetters).set({ sentAt: ctx.now, sentById, receivers }).where(eq(newsletterLetters.id, letter.id))
     await audit(ctx, 'newsletter_sent', `newsletter:${letter.id}`, { receivers, subject: letter.subjectEn })
@@ -182,9 +190,14 @@ export async function takeBackLetters(ctx: Ctx, email: string): Promise<void> {
     )
 }
 
-async function lockDraft(ctx: Ctx, { id, version }: Seen): Promise<Letter> {
+async function lockLetter(ctx: Ctx, id: number): Promise<Letter> {
   const [letter] = await ctx.db.select().from(newsletterLetters).where(eq(newsletterLetters.id, id)).for('update')
   if (!letter) throw notFound()
-  if (letter.version !== version || letter.sentAt) throw new Problem('VERSION')
   return letter
+}
+
+async function ensureDraft(ctx: Ctx, { version, sentAt, sentById, changedAt, changedById }: Letter, seen: Seen): Promise<void> {
+  if (sentAt) throw await decidedBy(ctx, { what: (locale) => m.trail_event_newsletter_sent({}, { locale }), byId: sentById, at: sentAt })
+  if (version !== seen.version)
+    throw await decidedBy(ctx, { what: (locale) => m.newsletter_desk_changed({}, { locale }), byId: changedById, at: changedAt })
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
-import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { addBearer, changeBearer, forgetBearer, listBearers } from './bearers.server.ts'
+import { addBearer, changeBearer, forgetBearer, listBearers, seenBearer } from './bearers.server.ts'
 import { BearersView } from './bearers-view.tsx'
 import type { Route } from './+types/bearers-page'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -25,7 +25,14 @@ export const loader = formLoader(async (ctx, { url }) => {
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
-    bearers: bearers.map(({ id, name, phone, pictureKey, isActive }) => ({ id, name, phone, pictureKey, isActive })),
+    bearers: bearers.map(({ id, name, phone, pictureKey, isActive, changedAt }) => ({
+      id,
+      name,
+      phone,
+      pictureKey,
+      isActive,
+      seen: seenBearer({ changedAt }),
+    })),
     done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
   }
 })
@@ -48,14 +55,15 @@ export const action = pageAction('bearers', async (ctx, { form, site }): Promise
   }
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
+  const seen = textOf(form, 'seen')
   if (act === 'change') {
     const input = parseInput(seesWhole(ctx.viewer) ? person : unseenPerson, Object.fromEntries(form))
-    await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1' })
+    await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1', seen })
     throw done('changed')
   }
   if (act !== 'forget') throw new Problem('MALFORMED')
   const { password } = parseInput(z.object({ password: anyPassword }), { password: textOf(form, 'password') })
-  await forgetBearer(ctx, site.media, id, password)
+  await forgetBearer(ctx, site.media, id, password, seen)
   throw done('forgotten')
 })
 
@@ -65,6 +73,8 @@ async function photoIn(form: FormData): Promise<Buffer | null> {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 

@@ -94,6 +94,7 @@ function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       {bearer && <input type="hidden" name="id" value={bearer.id} />}
+      {bearer && <input type="hidden" name="seen" value={bearer.seen} />}
       <Field
         id={`${id}-name`}
         name="name"
@@ -181,6 +182,7 @@ function Forget({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refus
           <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="act" value="forget" />
           <input type="hidden" name="id" value={bearer.id} />
+          <input type="hidden" name="seen" value={bearer.seen} />
           <p className="font-semibold">
             <bdi>{bearer.name}</bdi>
           </p>

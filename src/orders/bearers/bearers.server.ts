@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { decidedInTrail, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { phoneFor, requireCan } from '#src/accounts/policy.ts'
 import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -9,6 +10,7 @@ import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures } from '#src/kit/media/take-picture.server.ts'
 import { notFound, invalidField } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import { bearers, orders } from '../tables.ts'
 
 export type Bearer = typeof bearers.$inferSelect
@@ -52,17 +54,30 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
   )
 }
 
-/** NOT_FOUND; otherwise as `addBearer`. Without a phone the number stays. A deactivated bearer keeps the orders that they were given. */
+/** The state of an entry that an admin saw, as text for a form. */
+export const seenBearer = ({ changedAt }: Pick<Bearer, 'changedAt'>): string => String(changedAt.getTime())
+
+/** VERSION when somebody changed the entry since the admin saw it (decision 0112); without `seen` it is not compared. */
+async function ensureSeen(ctx: Ctx, bearer: Bearer, seen: string | undefined): Promise<void> {
+  if (seen === undefined || seen === seenBearer(bearer)) return
+  throw await decidedInTrail(ctx, `bearer:${bearer.id}`, { bearer_changed: (_, locale) => m.trail_event_bearer_changed({}, { locale }) })
+}
+
+/**
+ * NOT_FOUND, VERSION; otherwise as `addBearer`. Without a phone the number stays. A deactivated bearer keeps the orders that they were given. The same
+ * change of the same admin may be repeated.
+ */
 export async function changeBearer(
   ctx: Ctx,
   media: MediaStore,
   id: number,
-  { name, phone, photo, isActive }: Omit<BearerInput, 'phone'> & { phone: string | null; isActive: boolean },
+  { name, phone, photo, isActive, seen }: Omit<BearerInput, 'phone'> & { phone: string | null; isActive: boolean; seen?: string },
 ): Promise<void> {
   requireCan(ctx, 'operate')
   const oldKey = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const before = await lockBearer(ctx, id)
+      if (!(await isOwnRepeat(ctx, before, { name, phone: phone ?? before.phone, isActive }))) await ensureSeen(ctx, before, seen)
       const pictureKey = picture?.mediaKey ?? before.pictureKey
       await oncePerPhone(
         ctx.db
@@ -77,15 +92,21 @@ export async function changeBearer(
   if (oldKey) await dropPictures(ctx, media, [oldKey])
 }
 
+async function isOwnRepeat(ctx: Ctx, before: Bearer, given: Pick<Bearer, 'name' | 'phone' | 'isActive'>): Promise<boolean> {
+  if (before.name !== given.name || before.phone !== given.phone || before.isActive !== given.isActive) return false
+  return (await findLastDecision(ctx, `bearer:${before.id}`, ['bearer_changed']))?.actorId === ctx.viewer!.id
+}
+
 /**
- * Deletes name, number and photo for good; the orders that they delivered stay. PASSWORD_WRONG, NOT_FOUND, and VALIDATION while the bearer
+ * Deletes name, number and photo for good; the orders that they delivered stay. PASSWORD_WRONG, NOT_FOUND, VERSION, and VALIDATION while the bearer
  * still has an order to deliver.
  */
-export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, password: string): Promise<void> {
+export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, password: string, seen?: string): Promise<void> {
   requireCan(ctx, 'operate')
   await requireOwnPassword(ctx, password)
   const key = await inTransaction(ctx, async (ctx) => {
     const before = await lockBearer(ctx, id)
+    await ensureSeen(ctx, before, seen)
     if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), lt(orders.status, 6)))) > 0)
       throw invalidField('password', 'field_bearer_open')
     await ctx.db

@@ -226,7 +226,7 @@ describe("the admins' desk for proofs", () => {
     const key = own.milkings[0]!.clip!.key
     expect((await app.call(clipUrl({ key, kind: 'video', format: 'mp4' }), { as: other })).status).toBe(404)
     expect(await decide()).toBe(0)
-    expect(await refusalOf(decideProof(as(admin), key, { act: 'seen', revision: 1 }))).toBe('NOT_FOUND')
+    expect(await refusalOf(decideProof(as(admin), key, { act: 'seen', revision: 1 }))).toBe('VERSION')
   })
 
   test('four eyes: an admin who sent it for the seller, or sells the animal, cannot decide', async () => {

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { m } from '#src/paraglide/messages.js'
 import type { ShowcaseInput } from './schemas.ts'
 import { showcaseItems } from '../tables.ts'
 
@@ -51,6 +53,11 @@ export async function removeShowcaseItem(ctx: Ctx, { id, version }: { id: number
 async function lockItem(ctx: Ctx, id: number, version: number) {
   const [item] = await ctx.db.select().from(showcaseItems).where(eq(showcaseItems.id, id)).for('update')
   if (!item) throw notFound()
-  if (item.version !== version) throw new Problem('VERSION')
+  if (item.version !== version)
+    throw await decidedBy(ctx, {
+      what: (locale) => m.trail_event_showcase_changed({}, { locale }),
+      byId: item.changedById,
+      at: item.changedAt,
+    })
   return item
 }

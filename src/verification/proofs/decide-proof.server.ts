@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -7,6 +8,7 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
+import { m } from '#src/paraglide/messages.js'
 import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
 import { listings } from '#src/listings/tables.ts'
 
@@ -22,7 +24,7 @@ const proofTables = [milkings, dayPhotos] as const
 async function findProof(ctx: Ctx, key: string) {
   for (const table of proofTables) {
     const [proof] = await ctx.db
-      .select({ listingId: table.listingId, addedById: table.addedById, isRefused: table.isRefused })
+      .select({ listingId: table.listingId, addedById: table.addedById, isRefused: table.isRefused, seenRevision: table.seenRevision })
       .from(table)
       .where(eq(table.mediaKey, key))
     if (proof) return { table, ...proof }
@@ -32,8 +34,8 @@ async function findProof(ctx: Ctx, key: string) {
 
 /**
  * An admin's decision about a clip of a milking or a photo of the day, by its media key. OWN_LISTING as for a verdict, and for what they
- * have sent themselves; VERSION when the animal's description has changed since they saw it; NOT_FOUND when it was removed or decided
- * already.
+ * have sent themselves; VERSION when the animal's description has changed since they saw it, or another admin decided first (decision 0112);
+ * NOT_FOUND when it was removed.
  */
 export async function decideProof(ctx: Ctx, key: string, { act, revision }: ProofDecision): Promise<void> {
   requireCan(ctx, 'operate')
@@ -44,14 +46,26 @@ export async function decideProof(ctx: Ctx, key: string, { act, revision }: Proo
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, found.listingId)).for('no key update')
     // Read again under the lock on the listing, which a removal takes, too.
     const proof = await findProof(ctx, key)
-    if (!listing || !proof || proof.isRefused) throw notFound()
+    if (!listing || !proof) throw notFound()
     if (isOwnListing(ctx.viewer, listing) || proof.addedById === adminId) throw new Problem('OWN_LISTING')
+    if (proof.isRefused || proof.seenRevision === listing.revision) return ensureOwnRepeat(ctx, proof.listingId, { act, key })
     if (listing.revision !== revision) throw new Problem('VERSION')
     const isRefused = act === 'refuse'
     await ctx.db
       .update(proof.table)
       .set({ isRefused, seenRevision: isRefused ? null : revision })
       .where(eq(proof.table.mediaKey, key))
-    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act })
+    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act, key })
   })
+}
+
+const proofTexts = { seen: m.proof_desk_seen, refuse: m.proof_desk_refuse }
+
+async function ensureOwnRepeat(ctx: Ctx, listingId: number, { act, key }: { act: ProofDecision['act']; key: string }): Promise<void> {
+  const last = await findLastDecision(ctx, `listing:${listingId}`, ['proof_decided'])
+  // A listing has several proofs, and the last decision may be about another one.
+  if (!last || last.details.key !== key) throw new Problem('VERSION')
+  if (last.actorId === ctx.viewer!.id && last.details.act === act) return
+  const was = last.details.act as ProofDecision['act']
+  throw await decidedBy(ctx, { what: (locale) => proofTexts[was]({}, { locale }), byId: last.actorId, at: last.at })
 }

@@ -12,8 +12,6 @@ type Page = ProofDeskData & { refused: FormRefusal | undefined }
 type Proof = ProofDeskData['proofs'][number]
 
 const doneTexts = { seen: m.proof_desk_done_seen, refuse: m.proof_desk_done_refuse }
-/** Another admin has decided, or the seller has changed it; the page then shows the current queue. */
-const GONE: readonly string[] = ['VERSION', 'NOT_FOUND']
 
 export function ProofsView({ proofs, done, csrf, refused }: Page) {
   return (
@@ -25,7 +23,7 @@ export function ProofsView({ proofs, done, csrf, refused }: Page) {
           {doneTexts[done]()}
         </p>
       )}
-      {refused && <FormFailure detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail} />}
+      {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.second_look_gone() : refused.detail} />}
       {proofs.length === 0 ? (
         <p className="panel p-4">{m.proof_desk_none()}</p>
       ) : (
