@@ -20,6 +20,7 @@ const isCoreOnly = process.env.TESTS === 'core'
 const beyondCore = isCoreOnly
   ? [
       'src/checks/crawl.postgres.test.ts',
+      'src/checks/two-admins.race.test.ts',
       'src/accounts/sign-in/{otp,login}.race.test.ts',
       'src/accounts/sign-in/network-attacks.db.test.ts',
       'src/orders/bad-line.race.test.ts',
