@@ -4,6 +4,7 @@ import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-tab
 import { useLocalPath } from '#src/ui/language.ts'
 import type { MoneyData } from './money-page.tsx'
 import { Figures } from './figures.tsx'
+import { SellerName } from './seller-name.tsx'
 import { MoneyTabs } from './money-tabs.tsx'
 import type { OwedView } from './owed.server.ts'
 
@@ -62,7 +63,7 @@ export function MoneyView(data: MoneyData) {
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), sorts: 'up', cell: ({ name }) => name },
+  { id: 'name', label: m.own_seller(), sorts: 'up', cell: (seller) => <SellerName {...seller} id={seller.sellerId} /> },
   { id: 'sales', label: m.money_sales(), sorts: 'down', isNumber: true, cell: ({ sales }) => sales },
   { id: 'commission', label: m.earn_commission(), sorts: 'down', isNumber: true, cell: ({ commission }) => commission },
   { id: 'week', label: m.money_week(), sorts: 'down', isNumber: true, cell: ({ week }) => week },

@@ -223,11 +223,21 @@ test.each(['ta', 'en'] as const)('the closing sheet of a month is available as C
   const now = daysBefore(market.ctx.now, 400)
   const month = indianDay(now).slice(0, 7)
   const seller = await sellerNamed('முருகேசன்')
-  await makeOrder(market.as(null, { now }), { status: 6, seller, admin })
+  const { id } = await makeOrder(market.as(null, { now }), { status: 6, seller, admin })
+  // Another seller of the same name, who took the cash themselves.
+  const same = await sellerNamed('முருகேசன்')
+  const taken = await makeOrder(market.as(null, { now }), { status: 6, seller: same, admin })
+  await market.ctx.db.update(orders).set({ bearerId: same.id }).where(eq(orders.id, taken.id))
+  expect(id).not.toBe(taken.id)
   const ctx = { ...desk(), locale }
   const { sums, lines } = await readMonthSheet(ctx, month)
   const file = (await monthFile(ctx, month)).trimEnd().split('\r\n')
   expect(file).toHaveLength(lines.length + 2)
+  for (const { id } of [seller, same]) expect(file.filter((line) => line.startsWith(`முருகேசன்,${id},1,`))).toHaveLength(1)
+  const line = lines.find(({ sellerId }) => sellerId === same.id)!
+  expect(line.held).toBeGreaterThan(0n)
+  expect(line.due - line.held - line.settled).toBe(line.balance)
   const text = pdfText(await monthPdf(ctx, month)).replace(/\s/g, '')
-  for (const words of ['முருகேசன்', formatRupees(sums.total), formatRupees(sums.balance)]) expect(text).toContain(words)
+  for (const words of ['முருகேசன்', `#${same.id}`, formatRupees(line.held), formatRupees(sums.total), formatRupees(sums.balance)])
+    expect(text).toContain(words)
 })

@@ -38,6 +38,7 @@ export const loader = formLoader(async (ctx, { url }) => {
       total: formatRupees(line.total),
       commission: formatRupees(line.commission),
       due: formatRupees(line.due),
+      held: formatRupees(line.held),
       settled: formatRupees(line.settled),
       balance: line.balance === 0n ? '' : formatRupees(line.balance),
     })),

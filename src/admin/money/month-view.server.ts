@@ -50,11 +50,15 @@ export const entryLines = ({ locale }: Pick<Ctx, 'locale'>, entries: MonthEntrie
 export async function monthFile(ctx: Ctx, month: string): Promise<string> {
   const { lines, sums } = await readMonthSheet(ctx, month)
   const say = { locale: ctx.locale }
-  const cells = (name: string, each: SheetSums) => [name, each.sales, ...sheetAmounts.map((amount) => toRupeeNumber(each[amount]))]
+  const cells = (who: [string, number | string], each: SheetSums) => [
+    ...who,
+    each.sales,
+    ...sheetAmounts.map((amount) => toRupeeNumber(each[amount])),
+  ]
   return [
-    csvLine([m.own_seller({}, say), m.money_sales({}, say), ...sheetAmounts.map((name) => names[name]({}, say))]),
-    ...lines.map((line) => csvLine(cells(line.name || m.profile_deleted_user({}, say), line))),
-    csvLine(cells(m.money_all({}, say), sums)),
+    csvLine([m.own_seller({}, say), m.users_number({}, say), m.money_sales({}, say), ...sheetAmounts.map((name) => names[name]({}, say))]),
+    ...lines.map((line) => csvLine(cells([line.name || m.profile_deleted_user({}, say), line.sellerId], line))),
+    csvLine(cells([m.money_all({}, say), ''], sums)),
   ].join('')
 }
 
@@ -65,7 +69,7 @@ export async function monthPdf(ctx: Ctx, month: string): Promise<Buffer> {
   const { lines, sums } = await readMonthSheet(ctx, month)
   const entries = await readMonthEntries(ctx, month)
   const say = { locale: ctx.locale }
-  const columns: SheetAmount[] = ['total', 'commission', 'due', 'settled', 'balance']
+  const columns: SheetAmount[] = ['total', 'commission', 'due', 'held', 'settled', 'balance']
   return typesetPdf(ctx, {
     template: 'invoices/statement.typ',
     data: {
@@ -80,11 +84,11 @@ export async function monthPdf(ctx: Ctx, month: string): Promise<Buffer> {
         ...entryLines(ctx, entries),
       ],
       columns: [m.own_seller({}, say), m.money_sales({}, say), ...columns.map((name) => names[name]({}, say))],
-      widths: [14, 8, 12, 11, 13, 13, 10],
+      widths: [14, 7, 11, 10, 12, 11, 12, 10],
       rows: lines
         .slice(0, MAX_ON_PAPER)
         .map((line) => [
-          line.name || m.profile_deleted_user({}, say),
+          `${line.name || m.profile_deleted_user({}, say)} #${line.sellerId}`,
           String(line.sales),
           ...columns.map((name) => formatRupees(line[name])),
         ]),

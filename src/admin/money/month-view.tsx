@@ -4,6 +4,7 @@ import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { MoneyTabs } from './money-tabs.tsx'
 import type { MonthData } from './month-page.tsx'
+import { SellerName } from './seller-name.tsx'
 
 type Seller = MonthData['sellers'][number]
 
@@ -82,11 +83,12 @@ function Sums({ title, lines, hasSum = false }: { title: string; lines: [string,
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), cell: ({ name }) => name },
+  { id: 'name', label: m.own_seller(), cell: (seller) => <SellerName {...seller} /> },
   { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
   { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
   { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },
   { id: 'due', label: m.money_due(), isNumber: true, cell: ({ due }) => due },
+  { id: 'held', label: m.money_held(), isNumber: true, cell: ({ held }) => held },
   { id: 'settled', label: m.money_settled(), isNumber: true, cell: ({ settled }) => settled },
   { id: 'balance', label: m.money_balance(), isNumber: true, cell: ({ balance }) => <b>{balance}</b> },
 ]

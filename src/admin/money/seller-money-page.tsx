@@ -11,7 +11,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
+import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
@@ -36,8 +36,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     name: await sellerName(ctx, sellerId),
     open: open.map((sale) => openSale(ctx, sale)),
     firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
-    balance: formatRupees(absolute(open.reduce((sum, { balance }) => sum + balance, 0n))),
-    isOwing: open.reduce((sum, { balance }) => sum + balance, 0n) < 0n,
     recorded: recorded.map((sale) => ({
       ...shownSale(ctx, sale),
       seen: sale.entry!.id,
@@ -55,6 +53,11 @@ const openSale = (ctx: Ctx, sale: Sale) => ({
   ...shownSale(ctx, sale),
   seen: sale.entry?.id ?? 0,
   amount: fieldRupees(absolute(settlesIt(sale))),
+  /** In 1/10,000 rupee, as text, for the live sum. */
+  settled: String(sale.settled),
+  isFromSeller: settlesIt(sale) < 0n,
+  /** Nobody has recorded what the buyer paid. */
+  isUnrecorded: sale.collected === null,
 })
 
 const MAX_NOTE = 300

@@ -1,5 +1,7 @@
+import { useState, type FormEvent } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
+import { formatRupees, parseRupees, TOTAL_DIGITS } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
@@ -9,6 +11,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-page.tsx'
+import { SellerName } from './seller-name.tsx'
 
 type Page = SellerMoneyData & { refused: FormRefusal | undefined }
 type OpenSale = SellerMoneyData['open'][number]
@@ -25,7 +28,9 @@ export function SellerMoneyView(page: Page) {
         {m.money_back()}
       </a>
       <header className="row justify-between gap-x-4">
-        <h1 className="min-w-0 text-2xl break-words">{name || m.profile_deleted_user()}</h1>
+        <h1 className="min-w-0 text-2xl break-words">
+          <SellerName name={name || m.profile_deleted_user()} id={sellerId} />
+        </h1>
         <p className="row gap-x-4">
           <a href={to(`/admin/users/${sellerId}`)} className="tap-link">
             {m.money_person()}
@@ -76,14 +81,30 @@ function Lost({ open, recorded, refused }: Page) {
 }
 
 /** The form that settles the ticked sales with one payment. */
-function SettleForm({ open, balance, isOwing, today, firstDay, sellerId, csrf, refused }: Page) {
+function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'settle' ? refused : undefined
   const form = useFocusOnError(its)
   const { typed = {}, errors = {} } = its ?? {}
+  const [sum, setSum] = useState(() => sumOf(open, (name) => valueIn(open, typed, name)))
+  const addUp = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget)
+    setSum(sumOf(open, (name) => data.get(name)))
+  }
+  const amount = formatRupees(sum < 0n ? -sum : sum)
   return (
-    <form ref={form} method="post" action={to(`/admin/money/${sellerId}`)} noValidate onSubmit={sendOnce} className="form-panel">
-      <h2 className="text-xl">{isOwing ? m.money_gets_sum({ amount: balance }) : m.money_pays_sum({ amount: balance })}</h2>
+    <form
+      ref={form}
+      method="post"
+      action={to(`/admin/money/${sellerId}`)}
+      noValidate
+      onChange={addUp}
+      onSubmit={sendOnce}
+      className="form-panel"
+    >
+      <h2 aria-live="polite" className="text-xl">
+        {sum < 0n ? m.money_gets_sum({ amount }) : m.money_pays_sum({ amount })}
+      </h2>
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value="settle" />
       <fieldset className="min-w-0">
@@ -104,6 +125,23 @@ function SettleForm({ open, balance, isOwing, today, firstDay, sellerId, csrf, r
       </button>
     </form>
   )
+}
+
+/** What the ticked sales still cost, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read counts as the usual one. */
+function sumOf(open: OpenSale[], valueOf: (name: string) => FormDataEntryValue | null | undefined): bigint {
+  return open.reduce((sum, { id, amount, settled, isFromSeller }) => {
+    if (!valueOf(`sale-${id}`)) return sum
+    const read = (text: string) => parseRupees(text.replace(/[₹,\s]/g, ''), TOTAL_DIGITS)
+    const paid = read(String(valueOf(`amount-${id}`) ?? '')) ?? read(amount)!
+    return sum + (isFromSeller ? -paid : paid) - BigInt(settled)
+  }, 0n)
+}
+
+/** A field as the form is rendered: what was typed before a refusal, else the amount of each sale whose payment is recorded. */
+const valueIn = (open: OpenSale[], typed: FormRefusal['typed'], name: string): string | undefined => {
+  const sale = open.find(({ id }) => name === `sale-${id}`)
+  if (!sale || Object.keys(typed).length > 0) return typed[name]
+  return sale.isUnrecorded ? undefined : 'on'
 }
 
 type Typed = Pick<FormRefusal, 'typed' | 'errors'>
@@ -152,7 +190,7 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
         <Choice
           type="checkbox"
           name={`sale-${id}`}
-          defaultChecked={Object.keys(typed).length === 0 || typed[`sale-${id}`] !== undefined}
+          defaultChecked={valueIn([sale], typed, `sale-${id}`) !== undefined}
           className="gap-3 font-semibold"
         >
           <span className="min-w-0 break-words">
