@@ -30,10 +30,11 @@ const line = [
  * room's `tables.ts` is below all of them.
  */
 const parts: Record<string, string[]> = {
+  storefront: ['showcase', 'breeds', 'recent', 'compare', 'sharing', 'animal', 'list', 'home'],
   content: ['site-frame', 'support', 'prose', 'newsletter', 'offline', 'privacy', '.'],
 }
 /** Large rooms that are not divided yet. */
-const undivided = ['accounts', 'admin', 'kit', 'listings', 'orders', 'selling', 'storefront']
+const undivided = ['accounts', 'admin', 'kit', 'listings', 'orders', 'selling']
 /** Maximum of code files in a room, with its folders, or in a part of a divided room. */
 const WHOLE_ROOM = 60
 /** Maximum of code files in a folder, not counting tests; beyond it the folder needs a subfolder. */
@@ -248,7 +249,8 @@ describe('rooms', () => {
   })
 
   test('a divided room has exactly its parts, and each uses only those before it', () => {
-    const folders = new Set(code.filter(({ domain }) => domain in parts).map(({ path }) => partOf(path)))
+    const divided = code.filter(({ path, domain }) => domain in parts && path !== `${domain}/tables.ts`)
+    const folders = new Set(divided.map(({ path }) => partOf(path)))
     expect([...folders].toSorted()).toEqual(
       Object.entries(parts)
         .flatMap(([room, names]) => names.map((name) => `${room}/${name}`))

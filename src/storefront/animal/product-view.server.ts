@@ -34,6 +34,7 @@ import { CONTACT_WAYS } from '#src/listings/contacts/contacts.server.ts'
 import { deskOf } from '#src/health/listing-desk.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { keyFactsOf } from './key-facts.server.ts'
+import { shortAddress, type ShareFacts } from '#src/storefront/sharing/share-facts.server.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }
@@ -108,6 +109,28 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
 }
 
 export type ProductPageData = Awaited<ReturnType<typeof readProductPage>>
+
+/** The facts of the page's share picture (`findShareFacts`), from what the page has read. */
+export function shareFactsOf(page: ProductPageData): ShareFacts {
+  return {
+    id: page.id,
+    locale: page.locale,
+    address: shortAddress(page.origin, page.id, page.locale),
+    name: page.name,
+    breed: page.breed,
+    category: page.category,
+    taluk: page.place.taluk,
+    district: page.place.district,
+    originalPrice: page.originalPrice,
+    offerPrice: page.offerPrice,
+    availability: page.availability,
+    photoKey: page.photos[0]?.key ?? null,
+    isSample: page.isSample,
+    isSellerVerified: page.seller.isVerified,
+    isVetChecked: page.vetChecks[0]?.approved === true && !page.vetChecks[0].isOld,
+    isVaccinated: page.vaccinations.length > 0,
+  }
+}
 
 /** The seller's proofs besides photos: clips, milkings and the day photo (listings/proofs). */
 const shownOf = ({ locale, now }: Ctx, { clips, milkings, dayPhoto }: Product) => ({

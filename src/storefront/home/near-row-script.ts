@@ -1,5 +1,5 @@
 import { localeOfPath, localized } from '#src/kit/text/locale.ts'
-import { nearOnDevice, noteNear } from './near-place.ts'
+import { nearOnDevice, noteNear } from '#src/storefront/list/near-place.ts'
 
 /** The page is the same for everybody, so the near animals load from the place's list after the first paint. */
 export function startNearRow(): void {

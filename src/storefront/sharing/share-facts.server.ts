@@ -6,7 +6,6 @@ import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { cardColumns, cardRow, toCard } from '#src/listings/browse.server.ts'
-import type { ProductPageData } from '../animal/product-view.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/rules.ts'
 import { shareFileName, type ShareShape } from './share-path.ts'
@@ -37,7 +36,9 @@ export interface ShareFacts {
 /** Raise this when the drawing or its texts change, because chat apps cache a picture as long as its URL stays. */
 const DRAWING = 2
 
-const addressOf = (origin: string, id: number, locale: Locale) => (origin + localized(`/product/${id}`, locale)).replace(/^https?:\/\//, '')
+/** The URL of an animal's page without its protocol. */
+export const shortAddress = (origin: string, id: number, locale: Locale) =>
+  (origin + localized(`/product/${id}`, locale)).replace(/^https?:\/\//, '')
 
 /**
  * The picture's path under /share/. Its end is a hash of the content, so the page always links to the current price, however long others cache a
@@ -55,28 +56,6 @@ export function parseShareName(name: string): { id: number; locale: Locale; shap
   const [, digits, locale, status] = /^(\d{1,15})-(ta|en)(-status)?-[0-9a-f]{10}\.jpg$/.exec(name) ?? []
   const id = parseId(digits)
   return id === null ? null : { id, locale: locale as Locale, shape: status ? 'status' : 'link' }
-}
-
-/** The same facts from the product page's data. */
-export function shareFactsOf(page: ProductPageData): ShareFacts {
-  return {
-    id: page.id,
-    locale: page.locale,
-    address: addressOf(page.origin, page.id, page.locale),
-    name: page.name,
-    breed: page.breed,
-    category: page.category,
-    taluk: page.place.taluk,
-    district: page.place.district,
-    originalPrice: page.originalPrice,
-    offerPrice: page.offerPrice,
-    availability: page.availability,
-    photoKey: page.photos[0]?.key ?? null,
-    isSample: page.isSample,
-    isSellerVerified: page.seller.isVerified,
-    isVetChecked: page.vetChecks[0]?.approved === true && !page.vetChecks[0].isOld,
-    isVaccinated: page.vaccinations.length > 0,
-  }
 }
 
 const findShareFactsRow = cardRow.extend({ taluk: z.string(), is_sold: z.boolean(), touched_ms: z.string() })
@@ -98,7 +77,7 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
   return {
     id: card.id,
     locale: ctx.locale,
-    address: addressOf(ctx.publicOrigin, card.id, ctx.locale),
+    address: shortAddress(ctx.publicOrigin, card.id, ctx.locale),
     name: card.name,
     breed: card.breed,
     category: card.category,
