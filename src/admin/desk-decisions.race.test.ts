@@ -41,7 +41,7 @@ type Decide = (ctx: Ctx) => Promise<unknown>
 interface Case {
   /** Makes a fresh object. Returns the two decisions; without `withSeen` they do not say what was seen. */
   open: (withSeen: boolean) => Promise<[Decide, Decide]>
-  /** What the refusal says was decided, by the first or the second admin. */
+  /** The decision that the refusal names, by the first or the second admin. */
   what: [RegExp, RegExp]
   /** False where the command cannot leave the state out. */
   hasControl?: boolean

@@ -10,7 +10,10 @@ const EXAMPLE_PRICE = rupees(40_000)
 
 export type ExampleLine = 'discount' | 'payable' | 'commission' | 'due' | 'recommended' | 'offer'
 
-/** Computes what a sale at the example price yields under these settings, by the rules of real orders. A setting without a case fails to compile. */
+/**
+ * Computes what a sale at the example price yields, by the rules of real orders. A setting without a case fails to
+ * compile.
+ */
 export function exampleOf(settings: MarketSettings, key: FigureKey): [ExampleLine, Money][] {
   const advice = recommendedPrice(EXAMPLE_PRICE, settings)
   switch (key) {

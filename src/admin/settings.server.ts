@@ -75,7 +75,10 @@ export async function planSetting<K extends FigureKey>(
 const nameOf = (key: SettingKey, to: unknown, locale: Locale): string =>
   [settingNames[key]({}, { locale }), settingText(key, JSON.parse(String(to)), { locale })].filter(Boolean).join(': ')
 
-/** Another change came first. Returns when it is the same one by the same admin, and else throws VERSION, which names it (decision 0112). */
+/**
+ * Another change came first. Returns when it is the same one by the same admin, and else throws VERSION, which names
+ * it (decision 0112).
+ */
 async function ensureOwnRepeat(ctx: Ctx, key: SettingKey, change: { to: string; on?: string }): Promise<void> {
   const texts = {
     setting_changed: ({ to }: DecisionDetails, locale: Locale) => nameOf(key, to, locale),
@@ -86,8 +89,8 @@ async function ensureOwnRepeat(ctx: Ctx, key: SettingKey, change: { to: string; 
   }
   const object = `setting:${key}`
   const last = await findLastDecision(ctx, object, ['setting_changed', 'setting_planned', 'setting_called_back'])
-  const isOwn = last?.actorId === ctx.viewer!.id && last.event !== 'setting_called_back'
-  if (isOwn && last.details.to === change.to && last.details.on === change.on) return
+  const own = last?.actorId === ctx.viewer?.id && last?.event !== 'setting_called_back' ? last : null
+  if (own?.details.to === change.to && own.details.on === change.on) return
   throw await decidedInTrail(ctx, object, texts)
 }
 

@@ -50,7 +50,7 @@ interface Form {
   fields: Record<string, string>
 }
 
-/** What each admin heard about each case: null when the decision was taken, and else the text of the page. */
+/** The answers to each admin about each case: null when the decision was taken, and else the text of the page. */
 type Answers = (string | null)[][]
 
 /** Both admins decide each case at once, after odd pauses. `formOf`: what an admin decides about a case. */
@@ -73,7 +73,7 @@ async function walk<T>(cases: T[], formOf: (one: T, n: number, who: number) => F
   return answers
 }
 
-/** Of both answers to a case one is a success. Returns who was first, and expects the other one to read that name. */
+/** One of both answers to a case is a success. Returns who was first, and expects the other one to read that name. */
 function winnerOf(answers: Answers, n: number, what: string): number {
   const [one, two] = answers.map((own) => own[n]!)
   expect(

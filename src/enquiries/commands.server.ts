@@ -112,7 +112,7 @@ export async function closeEnquiry(ctx: Ctx, id: number, seen?: string): Promise
     const enquiry = await lockSeen(ctx, id)
     const isOwn = isOwnEnquiry(ctx.viewer, enquiry)
     if (!isOwn && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
-    const isStale = !isOwn && enquiry.closedById !== ctx.viewer!.id && seen !== undefined && seen !== seenEnquiry(enquiry)
+    const isStale = !isOwn && enquiry.closedById !== ctx.viewer?.id && seen !== undefined && seen !== seenEnquiry(enquiry)
     if (isStale) throw await decidedMeanwhileOn(ctx, enquiry)
     if (!can(ctx.viewer, 'close-enquiry', enquiry)) return
     await ctx.db

@@ -60,6 +60,9 @@ export interface Settlement {
 export const settledBy = ({ kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
   kind === 'paid' ? amount : kind === 'received' ? -amount : 0n
 
-/** The part of the seller's amount that an entry leaves open; below 0 it paid too much. `due`: below 0 when the seller owes it. */
+/**
+ * The part of the seller's amount that an entry leaves open; below 0 it paid too much. `due`: below 0 when the seller
+ * owes it.
+ */
 export const leftOpen = (due: Money, { kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
   (kind === 'received' ? -due : due) - amount

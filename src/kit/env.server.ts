@@ -57,7 +57,10 @@ export interface Env {
   authEnumeration: 'spec' | 'uniform'
   /** PIN codes outside Tamil Nadu to which we deliver anyway; empty by default. */
   exemptPincodes: string[]
-  /** The Google Analytics id. Visitors must consent first (content/site-frame/analytics.tsx). Null: pages neither load nor allow any of it. */
+  /**
+   * The Google Analytics id. Visitors must consent first (content/site-frame/analytics.tsx). Null: pages neither load
+   * nor allow any of it.
+   */
   analyticsId: string | null
   /** The SMS provider. Null: a demo shows messages on /dev/outbox. */
   sms: SmsConfiguration | null

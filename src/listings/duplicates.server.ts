@@ -7,7 +7,10 @@ import { nameIn } from './fields/name-in.server.ts'
 import { LISTING_STATES } from './life.ts'
 import { isWithoutPrint } from './prints/prints.server.ts'
 
-/** The reason why another listing may show the same animal. This is only a hint: two white bulls in front of the same wall look alike too. */
+/**
+ * The reason why another listing may show the same animal. This is only a hint: two white bulls in front of the same
+ * wall look alike too.
+ */
 export type Likeness = 'same-file' | 'similar-picture' | 'same-tag'
 
 export interface Duplicate {

@@ -40,7 +40,10 @@ export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | 
   return viewer.id === order.bearerId ? 'bearer' : null
 }
 
-/** The reason why the step is refused: the order is over, the graph has no such step, or the viewer may not take it. Null: allowed. */
+/**
+ * The reason why the step is refused: the order is over, the graph has no such step, or the viewer may not take it.
+ * Null: allowed.
+ */
 export function whyNotStep(viewer: Viewer | null, order: Stepping, to: number): ProblemCode | null {
   const part = partOf(viewer, order)
   if (!part) return 'NOT_FOUND'

@@ -85,7 +85,10 @@ export interface OrderFilters {
   status: OrderStatus | null
   /** An order number, or buyer or seller by name or full phone number. */
   text: string
-  /** The day that `from` and `to` filter by: the day of the order or of the delivery. Both are Indian calendar days, inclusive. */
+  /**
+   * The day that `from` and `to` filter by: the day of the order or of the delivery. Both are Indian calendar days,
+   * inclusive.
+   */
   on: 'placed' | 'delivery'
   from: string | null
   to: string | null

@@ -3,7 +3,10 @@ import { bigint, boolean, check, pgTable, primaryKey, smallint, text, unique } f
 import { bytes, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
-/** Buyers who had a delivery from a seller, for the mark "bought here" on the buyer's review. Written with the delivery. */
+/**
+ * Buyers who had a delivery from a seller, for the mark "bought here" on the buyer's review. Written with the
+ * delivery.
+ */
 export const purchases = pgTable(
   'purchases',
   {

@@ -1,4 +1,7 @@
-/** Marks a part of the server's HTML that waits for its own code (document/deferred.tsx). Removed when that code has taken over or failed to load. */
+/**
+ * Marks a part of the server's HTML that waits for its own code (document/deferred.tsx). Removed when that code has
+ * taken over or failed to load.
+ */
 export const LATE_PART = 'data-late'
 /** Dispatched on the window when scripts handle the page, or a deferred component of it. */
 export const ALIVE_EVENT = 'alive'

@@ -14,5 +14,8 @@ export const unsentMedia: MediaRights = {
     or exists (select 1 from waiting_photos where media_key = ${key} and owner_id = ${me}))`,
 }
 
-/** Everything that may reference a photo or a clip of a listing: the listing, its draft, its copy on a phone, and orders. */
+/**
+ * Everything that may reference a photo or a clip of a listing: the listing, its draft, its copy on a phone, and
+ * orders.
+ */
 export const usedByListings: UsedPictures = [listingMedia, orderMedia, unsentMedia].flatMap(({ usedPictures }) => usedPictures)

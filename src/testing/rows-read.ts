@@ -17,7 +17,10 @@ interface Read {
   looks: number
 }
 
-/** Counts what a statement reads of `table`, as EXPLAIN counts it. It uses no clock, so the result does not depend on load. */
+/**
+ * Counts what a statement reads of `table`, as EXPLAIN counts it. It uses no clock, so the result does not depend on
+ * load.
+ */
 export async function readOf(ctx: Ctx, table: string, statement: SQL): Promise<Read> {
   const { rows } = (await ctx.db.execute(sql`explain (analyze, timing off, format json) ${statement}`)) as unknown as {
     rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[]

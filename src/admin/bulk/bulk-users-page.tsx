@@ -59,7 +59,10 @@ export const action = pageAction('bulk-users', async (ctx, { form, url }): Promi
   return actOnUsers(ctx, act, { ids, reason, password, registrations, seen })
 })
 
-/** Returns the registration number of each vet who can be approved, or could when the form was rendered. VALIDATION names the first vet without one. */
+/**
+ * The registration number of each vet who can be approved, or could when the form was rendered.
+ * VALIDATION names the first vet without one.
+ */
 async function registrationsIn(ctx: Ctx, ids: number[], form: FormData): Promise<Map<number, string>> {
   const concerned = await whomItConcerns(ctx, 'approve-vets', ids)
   const able = concerned.filter(({ user, obstacle }) => obstacle === null || form.has(`registration-${user.id}`)).map(({ user }) => user.id)

@@ -127,7 +127,10 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
   )
 }
 
-/** What the ticked sales still cost, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read counts as the usual one. */
+/**
+ * The sum that the ticked sales still cost, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read
+ * counts as the usual one.
+ */
 function sumOf(open: OpenSale[], valueOf: (name: string) => FormDataEntryValue | null | undefined): bigint {
   return open.reduce((sum, { id, amount, settled, isFromSeller }) => {
     if (!valueOf(`sale-${id}`)) return sum
@@ -137,7 +140,10 @@ function sumOf(open: OpenSale[], valueOf: (name: string) => FormDataEntryValue |
   }, 0n)
 }
 
-/** A field as the form is rendered: what was typed before a refusal, else the amount of each sale whose payment is recorded. */
+/**
+ * A field as the form is rendered: what was typed before a refusal, else the amount of each sale whose payment is
+ * recorded.
+ */
 const valueIn = (open: OpenSale[], typed: FormRefusal['typed'], name: string): string | undefined => {
   const sale = open.find(({ id }) => name === `sale-${id}`)
   if (!sale || Object.keys(typed).length > 0) return typed[name]

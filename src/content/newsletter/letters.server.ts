@@ -74,7 +74,10 @@ export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number>
   })
 }
 
-/** Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile (decision 0112). The same texts of the same admin are saved once. */
+/**
+ * Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile (decision 0112). The same texts of the
+ * same admin are saved once.
+ */
 export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -120,7 +123,7 @@ export async function sendLetter(
   return inTransaction(ctx, async (ctx) => {
     const { id: sentById } = await holdAdmin(ctx)
     const letter = await lockLetter(ctx, seen.id)
-    if (letter.version === seen.version && letter.sentById === sentById) return letter.receivers!
+    if (letter.version === seen.version && letter.sentById === sentById) return letter.receivers ?? 0
     await ensureDraft(ctx, letter, seen)
     const receivers = await queueForAll(ctx, letter, secret)
     await ctx.db.update(newsletterLetters).set({ sentAt: ctx.now, sentById, receivers }).where(eq(newsletterLetters.id, letter.id))

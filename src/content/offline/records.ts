@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
 
-/** The reason why a database of the phone did not do its work. `full`: the phone has no room; `late`: it did not answer in time. */
+/** The reason why a database of the phone failed. `full`: the phone has no room; `late`: it did not answer in time. */
 export class RecordsFailed extends Error {
   readonly why: 'full' | 'late' | 'failed'
 

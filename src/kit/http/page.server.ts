@@ -40,7 +40,10 @@ export function pageLoader<T>(load: Load<T>) {
   }
 }
 
-/** The text that a person typed when their session ended before they sent the form. content/site-frame/interrupted-form.tsx fills it in again. */
+/**
+ * The text that a person typed when their session ended before they sent the form.
+ * content/site-frame/interrupted-form.tsx fills it in again.
+ */
 export interface InterruptedForm {
   /** The address of the form's submit. */
   path: string

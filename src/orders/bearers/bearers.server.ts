@@ -57,7 +57,9 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
 /** The state of an entry that an admin saw, as text for a form. */
 export const seenBearer = ({ changedAt }: Pick<Bearer, 'changedAt'>): string => String(changedAt.getTime())
 
-/** VERSION when somebody changed the entry since the admin saw it (decision 0112); without `seen` it is not compared. */
+/**
+ * VERSION when somebody changed the entry since the admin saw it (decision 0112); without `seen` it is not compared.
+ */
 async function ensureSeen(ctx: Ctx, bearer: Bearer, seen: string | undefined): Promise<void> {
   if (seen === undefined || seen === seenBearer(bearer)) return
   throw await decidedInTrail(ctx, `bearer:${bearer.id}`, { bearer_changed: (_, locale) => m.trail_event_bearer_changed({}, { locale }) })
@@ -94,7 +96,7 @@ export async function changeBearer(
 
 async function isOwnRepeat(ctx: Ctx, before: Bearer, given: Pick<Bearer, 'name' | 'phone' | 'isActive'>): Promise<boolean> {
   if (before.name !== given.name || before.phone !== given.phone || before.isActive !== given.isActive) return false
-  return (await findLastDecision(ctx, `bearer:${before.id}`, ['bearer_changed']))?.actorId === ctx.viewer!.id
+  return (await findLastDecision(ctx, `bearer:${before.id}`, ['bearer_changed']))?.actorId === ctx.viewer?.id
 }
 
 /**

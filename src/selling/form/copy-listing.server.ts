@@ -8,7 +8,10 @@ import { hasUnfinishedForm } from '#src/selling/own/own-listings.server.ts'
 import type { Typed } from './draft-fields.ts'
 import { removeDraft, saveDraft } from './drafts.server.ts'
 
-/** Facts that are true of the one animal alone, or were stated about it when it was listed. Photos, clips and the ear tag never come along. */
+/**
+ * Facts that are true of the one animal alone, or were stated about it when it was listed. Photos, clips and the ear
+ * tag never come along.
+ */
 const notCopied = ['version', 'isOldEnough', 'isAllowed', ...captionFields]
 
 /**

@@ -13,7 +13,10 @@ import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
 import { editFormOf, takeWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
 
-/** The answers that a person has typed into the sell form, or the edit form of a listing, so far. Nothing of it is checked, so nothing is refused. */
+/**
+ * The answers that a person has typed into the sell form, or the edit form of a listing, so far. Nothing of it is
+ * checked, so nothing is refused.
+ */
 
 /** A draft that was not touched for so long is about an animal that is sold or eaten. */
 const KEEP_DAYS = 60

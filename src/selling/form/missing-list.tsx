@@ -19,7 +19,9 @@ const names: Record<string, () => string> = {
   ownerFee: m.sell_owner_fee,
 }
 
-/** Lists what the earlier steps still need, each with a link to it. Fields of this step are before the reader anyway. */
+/**
+ * Lists what the earlier steps still need, each with a link to it. Fields of this step are before the reader anyway.
+ */
 export function MissingList({ missing }: { missing: string[] }) {
   const { isAlive } = use(ListingForm)
   const earlier = missing.filter((name) => names[name] !== undefined)

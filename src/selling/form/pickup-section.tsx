@@ -6,7 +6,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { ListingForm } from './form-parts.tsx'
 
-/** Asks where the animal is fetched: at one of the seller's addresses, or at a new one, after which the seller comes back here. */
+/**
+ * Asks where the animal is fetched: at one of the seller's addresses, or at a new one, after which the seller comes
+ * back here.
+ */
 export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; addPath: string }) {
   const { typed, errors } = use(ListingForm)
   const to = useLocalPath()

@@ -259,7 +259,10 @@ function useWithPickup(typed: Typed, book: SellFormProps['page']['book']): Typed
   return useMemo(() => (typed.pickup || !newest ? typed : { ...typed, pickup: String(newest.id) }), [typed, newest])
 }
 
-/** Lists what the server refused, and what is missing. `missing` may be a new list at each rendering: its names are compared. */
+/**
+ * Lists what the server refused, and what is missing. `missing` may be a new list at each rendering: its names are
+ * compared.
+ */
 function useErrors(
   refused: Record<string, string> | undefined,
   { missing, onWrong }: { missing: string[]; onWrong: (name: string) => void },

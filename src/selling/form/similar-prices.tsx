@@ -13,7 +13,10 @@ interface Prices {
   fetched: Range | null
 }
 
-/** Shows the asked and the paid prices of animals of the same breed and sex. It needs scripts; offline there is nothing to read. */
+/**
+ * Shows the asked and the paid prices of animals of the same breed and sex. It needs scripts; offline there is
+ * nothing to read.
+ */
 export function SimilarPrices() {
   const { typed } = use(ListingForm)
   const { breedId, genderId } = typed

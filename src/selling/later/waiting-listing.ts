@@ -9,7 +9,10 @@ import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
 /** Browser side of a listing that waits offline in the service worker's outbox (decision 0070). */
 
-/** The place of a picture: in the server's draft, or at a position among the pictures in the outbox (waiting.server.ts). */
+/**
+ * The place of a picture: in the server's draft, or at a position among the pictures in the outbox
+ * (waiting.server.ts).
+ */
 type PlacedPhoto = { stored: number } | { at: number }
 
 interface ListingAct extends LaterAct {

@@ -19,7 +19,10 @@ const KEEP_DAYS = 60
 /** The pictures of twenty listings. */
 const MAX_WAITING = 60
 
-/** The place of a picture: in the form's draft, if it was uploaded online, or at its position among the waiting pictures. */
+/**
+ * The place of a picture: in the form's draft, if it was uploaded online, or at its position among the waiting
+ * pictures.
+ */
 export type PlacedPhoto = { stored: number } | { at: number }
 
 /**

@@ -9,10 +9,16 @@ import { isDataPath } from '#src/router-seams/data-url.ts'
 import type { AppContext } from '../request.server.ts'
 import { absentDatabase, renderForAll, RETRY_SECONDS, sendRendered, type PageSite } from './page-site.server.ts'
 
-/** A fresh page for an anonymous visitor (a login, a 404, or the first rendering) may show contact data that was changed within this time. */
+/**
+ * A fresh page for an anonymous visitor (a login, a 404, or the first rendering) may show contact data that was
+ * changed within this time.
+ */
 export const HEARD_MS = 1000
 
-/** Sends the page at a shared address (`sharedAddress`). Throws UNAVAILABLE when it can neither be rendered nor taken from the cache. */
+/**
+ * Sends the page at a shared address (`sharedAddress`). Throws UNAVAILABLE when it can neither be rendered nor taken
+ * from the cache.
+ */
 export async function sendShared(site: PageSite, c: AppContext, url: URL): Promise<Response> {
   const { cache, contacts, gate } = site
   const { ctx, isInside, address } = c.var

@@ -20,7 +20,10 @@ interface PageRequest {
   ctx: Ctx
   /** For the page's own inline scripts. */
   nonce: string
-  /** The visitor of a personal page; null for a page that will be cached for everybody and therefore may read no cookies. */
+  /**
+   * The visitor of a personal page; null for a page that will be cached for everybody and therefore may read no
+   * cookies.
+   */
   visitor: AppContext | null
   contact: ContactSetting
 }

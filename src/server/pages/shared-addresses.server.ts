@@ -6,7 +6,10 @@ import { policy } from '#src/policy.ts'
 import { pagePathOf, ROUTES_QUERY } from '#src/router-seams/data-url.ts'
 import type { AppContext } from '../request.server.ts'
 
-/** The cached pages of the table (kit/http/page-cache.server.ts). Only ids of digits: any other id is a 404, which is not worth caching. */
+/**
+ * The cached pages of the table (kit/http/page-cache.server.ts). Only ids of digits: any other id is a 404, which is
+ * not worth caching.
+ */
 const shared = pageTable.flatMap(({ path, cachedBy }) =>
   cachedBy && path !== ':page'
     ? [{ page: new RegExp(`^/${path.replace(/:\w+Id/g, '\\d{1,15}').replace(/:\w+/g, '[a-z-]{1,60}')}$`), query: cachedBy }]
@@ -19,7 +22,9 @@ const sharedCalls = Object.entries(policy).flatMap(([operation, { isShared }]) =
   isShared ? [new RegExp(`^/api/v1${operation.replace('GET ', '').replace(/[^/]*\{[^/]*/g, '[^/]+')}$`)] : [],
 )
 
-/** Whether the page cache may answer a request. Personal pages, other calls and writes pass the gate (app.server.ts). */
+/**
+ * Whether the page cache may answer a request. Personal pages, other calls and writes pass the gate (app.server.ts).
+ */
 export function isForEverybody(c: AppContext): boolean {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!isRead || c.req.header('cookie')?.includes('sid=')) return false

@@ -6,7 +6,10 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { localeOf, type AppContext } from '../request.server.ts'
 import { absentDatabase, renderForAll, sendEncoded, type PageSite } from './page-site.server.ts'
 
-/** Sends the page while the database is away. It is rendered once per language, and again when the contact data changes. */
+/**
+ * Sends the page while the database is away. It is rendered once per language, and again when the contact data
+ * changes.
+ */
 export function unavailablePage(site: PageSite): (c: AppContext, retryAfterSeconds: number) => Promise<Response> {
   const known: Partial<Record<Locale, { contact: ContactSetting; page: Promise<CachedPage> }>> = {}
   return async (c, retryAfterSeconds) => {

@@ -6,7 +6,10 @@ import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
 import type { AppContext } from '../request.server.ts'
 import { canonical } from './shared-addresses.server.ts'
 
-/** Counts a page that a person sees, cached or rendered, including 304; no failures, no files, no copies for offline use. */
+/**
+ * Counts a page that a person sees, cached or rendered, including 304; no failures, no files, no copies for offline
+ * use.
+ */
 export function viewCounter({ env, views }: Market, patternOf: (path: string) => string | null) {
   return (c: AppContext, { status, headers }: Response, pathname: string): void => {
     const isAnswered = status === 304 || (status === 200 && /^text\/(html|x-script)/.test(headers.get('content-type') ?? ''))

@@ -260,7 +260,10 @@ export async function copyPage(url: string, headers: Record<string, string>): Pr
   return response.text()
 }
 
-/** Adds "as of" to the page; the server does the same with a page that it shows while the database is away (server/pages). */
+/**
+ * Adds "as of" to the page; the server does the same with a page that it shows while the database is away
+ * (server/pages).
+ */
 async function withNote(url: string, copy: Response): Promise<Response> {
   const locale = localeOfPath(new URL(url).pathname)
   const at = copiedAt(copy)

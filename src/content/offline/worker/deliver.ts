@@ -108,7 +108,10 @@ async function readDelivery(act: Waiting, response: Response): Promise<Delivery>
   return { kind: 'refused', reason: fields?.[0]?.message ?? detail ?? '', ...(errors && { errors }) }
 }
 
-/** The reason why a form was refused, as its page says it: the form's failure, else the error of its first wrong field, else the title of an error page. */
+/**
+ * The reason why a form was refused, as its page says it: the form's failure, else the error of its first wrong
+ * field, else the title of an error page.
+ */
 const reasonIn = (html: string) =>
   textOf(/role="alert"[^>]*>([\s\S]*?)<\/(?:p|div)>/.exec(html)) ||
   textOf(/id="[\w-]+-error"[^>]*>([\s\S]*?)<\/p>/.exec(html)) ||

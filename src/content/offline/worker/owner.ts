@@ -38,7 +38,10 @@ export async function isPresent(asked: Asked, { headers }: Response): Promise<bo
   return isSame && asked.acts === acts
 }
 
-/** If the stored owner cannot be deleted, all personal copies are: after a restart the worker would take that owner for the current one. */
+/**
+ * If the stored owner cannot be deleted, all personal copies are: a restarted worker would take that owner for the
+ * current one.
+ */
 export async function forgetOwner(): Promise<void> {
   acts += 1
   current = null
