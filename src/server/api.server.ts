@@ -6,7 +6,7 @@ import { addIdentityCalls } from '#src/accounts/sign-in/identity-api.server.ts'
 import { bodyExamples } from './api-examples.ts'
 import { addAdminCalls } from '#src/admin/api.server.ts'
 import { apiDocs } from './api-docs.server.ts'
-import { addContentCalls } from '#src/content/newsletter/api.server.ts'
+import { addNewsletterCalls } from '#src/content/newsletter/api.server.ts'
 import { addOutcomeCall } from '#src/content/offline/outcome-api.server.ts'
 import { addPersonDataCalls } from '#src/content/privacy/person-data-api.server.ts'
 import { addCartCalls } from '#src/cart/api.server.ts'
@@ -125,7 +125,7 @@ export function createCalls(): Api {
   addForumCalls(calls)
   addEnquiryCalls(calls)
   addAdminCalls(calls)
-  addContentCalls(calls)
+  addNewsletterCalls(calls)
   addPersonDataCalls(calls)
   addOutcomeCall(calls)
   addCsrf(calls)

@@ -8,7 +8,7 @@ const { email, consent } = newsletterRequest.shape
 /** The pattern needs a flag that JSON Schema has no place for. */
 const body = z.strictObject({ email: email.openapi({ type: 'string', format: 'email', pattern: undefined }), consent })
 
-export function addContentCalls(api: Api): void {
+export function addNewsletterCalls(api: Api): void {
   legacy(
     api,
     createRoute({
