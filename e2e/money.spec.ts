@@ -127,6 +127,11 @@ test(
     await expect(page.getByText('Everything has been paid.')).toBeVisible()
     await expect(earnings).toContainText('reference UTR 4711')
 
+    // The longest words of the table are Tamil.
+    await admin.goto('/admin/money/month')
+    await expect(admin.getByRole('columnheader', { name: 'அவர்களே வாங்கிய ரொக்கம்' })).toBeVisible()
+    await expectNoSidewaysScroll(admin)
+    await admin.goto(`/en/admin/money/${sellerId}`)
     await admin.getByText('Take this entry back').click()
     await admin.getByLabel('Why it is taken back').fill('Wrong account')
     await admin.getByRole('button', { name: 'Take it back' }).click()

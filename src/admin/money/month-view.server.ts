@@ -22,6 +22,8 @@ const names: Record<SheetAmount, typeof m.earn_total> = {
   settled: m.money_settled,
   balance: m.money_balance,
 }
+/** Shorter names beside the seller's own. */
+const columnNames: Partial<typeof names> = { due: m.money_column_due, held: m.money_column_held, settled: m.money_column_settled }
 const minus: SheetAmount[] = ['first', 'referral', 'commission', 'held', 'settled']
 
 /** Label and amount of each line of the sheet; the last line is the open balance. Omits amounts of 0, except four that readers always look for. */
@@ -83,7 +85,7 @@ export async function monthPdf(ctx: Ctx, month: string): Promise<Buffer> {
         [m.invoice_date({}, say), formatDay(new Date(indianDay(ctx.now)), ctx.locale)],
         ...entryLines(ctx, entries),
       ],
-      columns: [m.own_seller({}, say), m.money_sales({}, say), ...columns.map((name) => names[name]({}, say))],
+      columns: [m.own_seller({}, say), m.money_sales({}, say), ...columns.map((name) => (columnNames[name] ?? names[name])({}, say))],
       widths: [14, 7, 11, 10, 12, 11, 12, 10],
       rows: lines
         .slice(0, MAX_ON_PAPER)

@@ -87,8 +87,8 @@ const columns = (): Column<Seller>[] => [
   { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
   { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
   { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },
-  { id: 'due', label: m.money_due(), isNumber: true, cell: ({ due }) => due },
-  { id: 'held', label: m.money_held(), isNumber: true, cell: ({ held }) => held },
-  { id: 'settled', label: m.money_settled(), isNumber: true, cell: ({ settled }) => settled },
+  { id: 'due', label: m.money_column_due(), isNumber: true, cell: ({ due }) => due },
+  { id: 'held', label: m.money_column_held(), isNumber: true, cell: ({ held }) => held },
+  { id: 'settled', label: m.money_column_settled(), isNumber: true, cell: ({ settled }) => settled },
   { id: 'balance', label: m.money_balance(), isNumber: true, cell: ({ balance }) => <b>{balance}</b> },
 ]
