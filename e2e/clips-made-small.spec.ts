@@ -1,18 +1,20 @@
 import type { Page } from '@playwright/test'
+import { BufferSource, Input, WEBM } from 'mediabunny'
 import { makeClip } from '../src/kit/testing/make-clip.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
 
 /** A WebM of two seconds with moving colours and a tone, recorded by the browser. */
-async function recordClip(page: Page, width: number, height: number): Promise<Buffer> {
+async function recordClip(page: Page, width: number, height: number, alpha = false): Promise<Buffer> {
   const base64 = await page.evaluate(
-    async ({ width, height }) => {
+    async ({ width, height, alpha }) => {
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const drawing = canvas.getContext('2d', { alpha: false })!
+      const drawing = canvas.getContext('2d', { alpha })!
       let hue = 0
       const timer = setInterval(() => {
         drawing.fillStyle = `hsl(${(hue += 7)} 70% 50%)`
-        drawing.fillRect(0, 0, width, height)
+        drawing.clearRect(0, 0, width, height)
+        drawing.fillRect(0, 0, alpha ? width / 2 : width, height)
       }, 50)
       const audio = new AudioContext()
       const [tone, sink] = [audio.createOscillator(), audio.createMediaStreamDestination()]
@@ -31,7 +33,7 @@ async function recordClip(page: Page, width: number, height: number): Promise<Bu
       const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     },
-    { width, height },
+    { width, height, alpha },
   )
   return Buffer.from(base64, 'base64')
 }
@@ -51,6 +53,15 @@ test('a screen recording that is taller than the server takes is made small and 
   const clips = await openClips(page)
   const tall = await recordClip(page, 1080, 2400)
   await page.locator('#listing-clip').setInputFiles(file('screen.webm', 'video/webm', tall))
+  await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a transparent recording is made small, too', async ({ page }) => {
+  const clips = await openClips(page)
+  const transparent = await recordClip(page, 720, 2000, true)
+  const input = new Input({ source: new BufferSource(transparent), formats: [WEBM] })
+  expect(await (await input.getPrimaryVideoTrack())?.canBeTransparent()).toBe(true)
+  await page.locator('#listing-clip').setInputFiles(file('sticker.webm', 'video/webm', transparent))
   await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 

@@ -1,10 +1,12 @@
 import {
   ADTS,
   BlobSource,
+  BufferSource,
   BufferTarget,
   Conversion,
   Input,
   MP3,
+  MkvOutputFormat,
   Mp4OutputFormat,
   Output,
   WAVE,
@@ -92,7 +94,21 @@ function ensureTracks(conversion: Conversion, kind: ClipKind, isMuted: boolean):
     throw new ClipNotSent(m.sell_clip_unread_sound(), false, undefined, true)
 }
 
-async function converted(input: Input, { kind, onProgress, isMuted }: Making): Promise<Blob> {
+/**
+ * A transparent clip without its transparency, which no MP4 keeps. The packets are copied. The library decodes transparency in a worker from a
+ * blob, which the content security policy refuses.
+ */
+async function withoutAlpha(input: Input): Promise<Input> {
+  if (!(await (await input.getPrimaryVideoTrack())?.canBeTransparent())) return input
+  const target = new BufferTarget()
+  const output = new Output({ format: new MkvOutputFormat(), target })
+  const copy = await Conversion.init({ input, output, tracks: 'primary', video: { alpha: 'discard' }, tags: {}, showWarnings: false })
+  await copy.execute()
+  return new Input({ source: new BufferSource(target.buffer!), formats })
+}
+
+async function converted(transparent: Input, { kind, onProgress, isMuted }: Making): Promise<Blob> {
+  const input = await withoutAlpha(transparent)
   const isMp4 = (await canEncodeAudio('aac')) && (kind === 'voice' || (await canEncodeVideo('avc')))
   const target = new BufferTarget()
   const output = new Output({ format: isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
