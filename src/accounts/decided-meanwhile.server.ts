@@ -13,23 +13,18 @@ export type DecisionDetails = typeof auditEvents.$inferSelect.details
 /** How a refusal names each event. */
 type EventTexts = Partial<Record<AuditEvent, (details: DecisionDetails, locale: Locale) => string>>
 
-/**
- * VERSION for a stale decision (decision 0112), with the name of the admin who decided first. Only admins may read
- * it.
- */
+/** VERSION for a stale decision (decision 0112), with the admin who decided first. Only admins may read it. */
 export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; byId: number | null; at: Date }): Promise<Problem> {
   const [by] = byId === null ? [] : await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, byId))
   return decidedMeanwhile({ what, by: (locale) => by?.name || m.profile_deleted_user({}, { locale }), at })
 }
 
-/**
- * `decidedBy` from the audit trail, for decisions whose rows do not say who made them. Without such an event the
- * refusal is a plain VERSION.
- */
+/** `decidedBy` from the audit trail, where the row names nobody. A plain VERSION without such an event. */
 export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts): Promise<Problem> {
   const last = await findLastDecision(ctx, object, Object.keys(texts) as AuditEvent[])
   if (!last) return new Problem('VERSION')
-  return decidedBy(ctx, { what: (locale) => texts[last.event as AuditEvent]!(last.details, locale), byId: last.actorId, at: last.at })
+  const textOf = texts[last.event as AuditEvent]
+  return decidedBy(ctx, { what: (locale) => textOf?.(last.details, locale) ?? '', byId: last.actorId, at: last.at })
 }
 
 /** The last of these events about an object, for example `user:12`. */

@@ -75,10 +75,7 @@ export async function planSetting<K extends FigureKey>(
 const nameOf = (key: SettingKey, to: unknown, locale: Locale): string =>
   [settingNames[key]({}, { locale }), settingText(key, JSON.parse(String(to)), { locale })].filter(Boolean).join(': ')
 
-/**
- * Another change came first. Returns when it is the same one by the same admin, and else throws VERSION, which names
- * it (decision 0112).
- */
+/** Another change came first: returns for the same one by the same admin, else throws VERSION (decision 0112). */
 async function ensureOwnRepeat(ctx: Ctx, key: SettingKey, change: { to: string; on?: string }): Promise<void> {
   const texts = {
     setting_changed: ({ to }: DecisionDetails, locale: Locale) => nameOf(key, to, locale),
@@ -97,8 +94,8 @@ async function ensureOwnRepeat(ctx: Ctx, key: SettingKey, change: { to: string; 
 const lockKey = (ctx: Ctx, key: SettingKey) => ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`setting:${key}`}))`)
 
 /**
- * Cancels a planned change with an entry of its own; the same admin may repeat it. Raises NOT_FOUND, ROLE_FORBIDDEN, and VERSION once the change has
- * taken effect or another admin has cancelled it.
+ * Cancels a planned change with an entry of its own; the same admin may repeat it. Raises NOT_FOUND, ROLE_FORBIDDEN,
+ * and VERSION once the change has taken effect or another admin has cancelled it.
  */
 export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
   requireCan(ctx, 'operate')
@@ -111,8 +108,8 @@ export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
     const [made] = await ctx.db.insert(settingCallBacks).values(entry).onConflictDoNothing().returning()
     if (made) return audit(ctx, 'setting_called_back', `setting:${change.key}`, { to: JSON.stringify(change.value) })
     const [back] = await ctx.db.select().from(settingCallBacks).where(eq(settingCallBacks.settingId, id))
-    if (back!.byId === ctx.viewer!.id) return
-    throw await decidedBy(ctx, { ...back!, what: (locale) => m.settings_called_back({}, { locale }) })
+    if (!back || back.byId === ctx.viewer?.id) return
+    throw await decidedBy(ctx, { ...back, what: (locale) => m.settings_called_back({}, { locale }) })
   })
 }
 

@@ -50,7 +50,7 @@ interface Form {
   fields: Record<string, string>
 }
 
-/** The answers to each admin about each case: null when the decision was taken, and else the text of the page. */
+/** The answer to each admin about each case: null when the decision was taken, and else the text of the page. */
 type Answers = (string | null)[][]
 
 /** Both admins decide each case at once, after odd pauses. `formOf`: what an admin decides about a case. */

@@ -79,10 +79,7 @@ function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Pro
   )
 }
 
-/**
- * The refused texts that are not stored. The fields show what is stored now, because the typed texts start from older
- * ones.
- */
+/** The refused texts that are not stored. The fields show the stored ones. */
 function Typed({ refused: { typed }, answers }: { refused: FormRefusal; answers: AnswersData['answers'] }) {
   const stored = answers.flatMap(({ ta, en }) => [ta, en])
   const lost = Object.entries(typed).flatMap(([name, text]) =>

@@ -23,7 +23,11 @@ const names: Record<SheetAmount, typeof m.earn_total> = {
   balance: m.money_balance,
 }
 /** Shorter names beside the seller's own. */
-const columnNames: Partial<typeof names> = { due: m.money_column_due, held: m.money_column_held, settled: m.money_column_settled }
+const columnNames: Partial<typeof names> = {
+  due: m.money_column_due,
+  held: m.money_column_held,
+  settled: m.money_column_settled,
+}
 const minus: SheetAmount[] = ['first', 'referral', 'commission', 'held', 'settled']
 
 /** Label and amount of each line of the sheet; the last line is the open balance. Omits amounts of 0, except four that readers always look for. */

@@ -127,23 +127,17 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
   )
 }
 
-/**
- * The sum that the ticked sales still cost, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read
- * counts as the usual one.
- */
+/** The open amount of the ticked sales, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read counts as the usual one. */
 function sumOf(open: OpenSale[], valueOf: (name: string) => FormDataEntryValue | null | undefined): bigint {
   return open.reduce((sum, { id, amount, settled, isFromSeller }) => {
     if (!valueOf(`sale-${id}`)) return sum
     const read = (text: string) => parseRupees(text.replace(/[₹,\s]/g, ''), TOTAL_DIGITS)
-    const paid = read(String(valueOf(`amount-${id}`) ?? '')) ?? read(amount)!
+    const paid = read(String(valueOf(`amount-${id}`) ?? '')) ?? read(amount) ?? 0n
     return sum + (isFromSeller ? -paid : paid) - BigInt(settled)
   }, 0n)
 }
 
-/**
- * A field as the form is rendered: what was typed before a refusal, else the amount of each sale whose payment is
- * recorded.
- */
+/** A field as rendered: the typed value after a refusal, else a tick for each sale with a recorded payment. */
 const valueIn = (open: OpenSale[], typed: FormRefusal['typed'], name: string): string | undefined => {
   const sale = open.find(({ id }) => name === `sale-${id}`)
   if (!sale || Object.keys(typed).length > 0) return typed[name]

@@ -93,7 +93,7 @@ interface DeliveryOrder {
 /**
  * Opens or stops delivery to the chosen PIN codes of a district. Returns how many changed. Writes only those, in the order of the code, so
  * that two admins cannot deadlock. A whole district or taluk needs the admin's password. Raises NOT_FOUND for an unknown district,
- * VALIDATION when nothing is chosen, PASSWORD_WRONG, VERSION when somebody changed the district since the admin saw it (decision 0112).
+ * VALIDATION when nothing is chosen, PASSWORD_WRONG, VERSION when it was changed meanwhile.
  */
 export async function changeDelivery(
   ctx: Ctx,

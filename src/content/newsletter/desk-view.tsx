@@ -74,7 +74,7 @@ function SentLetter({ letter, csrf, refused }: FormProps) {
     <>
       <div ref={failure} className="panel space-y-2 p-4">
         {refused && !isChange && <FormFailure {...refused} />}
-        <p>{m.newsletter_desk_was_sent({ when: letter.sentAt!, count: letter.receivers ?? 0 })}</p>
+        <p>{m.newsletter_desk_was_sent({ when: letter.sentAt ?? '', count: letter.receivers ?? 0 })}</p>
       </div>
       {isChange && <LetterForm letter={null} csrf={csrf} refused={refused} />}
     </>

@@ -74,10 +74,7 @@ export async function writeLetter(ctx: Ctx, input: LetterInput): Promise<number>
   })
 }
 
-/**
- * Raises NOT_FOUND, and VERSION when the letter was changed or sent meanwhile (decision 0112). The same texts of the
- * same admin are saved once.
- */
+/** Raises NOT_FOUND, and VERSION when it was changed or sent meanwhile. The same admin may repeat it. */
 export async function changeLetter(ctx: Ctx, seen: Seen, input: LetterInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
@@ -200,7 +197,8 @@ async function lockLetter(ctx: Ctx, id: number): Promise<Letter> {
 }
 
 async function ensureDraft(ctx: Ctx, { version, sentAt, sentById, changedAt, changedById }: Letter, seen: Seen): Promise<void> {
-  if (sentAt) throw await decidedBy(ctx, { what: (locale) => m.trail_event_newsletter_sent({}, { locale }), byId: sentById, at: sentAt })
+  const sent = (locale: Locale) => m.trail_event_newsletter_sent({}, { locale })
+  if (sentAt) throw await decidedBy(ctx, { what: sent, byId: sentById, at: sentAt })
   if (version !== seen.version)
     throw await decidedBy(ctx, { what: (locale) => m.newsletter_desk_changed({}, { locale }), byId: changedById, at: changedAt })
 }

@@ -57,9 +57,7 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
 /** The state of an entry that an admin saw, as text for a form. */
 export const seenBearer = ({ changedAt }: Pick<Bearer, 'changedAt'>): string => String(changedAt.getTime())
 
-/**
- * VERSION when somebody changed the entry since the admin saw it (decision 0112); without `seen` it is not compared.
- */
+/** VERSION when the entry was changed since the admin saw it; without `seen` it is not compared. */
 async function ensureSeen(ctx: Ctx, bearer: Bearer, seen: string | undefined): Promise<void> {
   if (seen === undefined || seen === seenBearer(bearer)) return
   throw await decidedInTrail(ctx, `bearer:${bearer.id}`, { bearer_changed: (_, locale) => m.trail_event_bearer_changed({}, { locale }) })
