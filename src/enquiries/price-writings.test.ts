@@ -189,6 +189,7 @@ describe.each(Object.entries(places))('%s', (_, read) => {
   test.each([...writings, ...inFieldsOnly])('%s is %d rupees', (writing, amount) => expect(read(writing)).toBe(rupees(amount)))
 
   test.each([
+    '2 piece', '5 head', '10 animal', '2 per',
     '-85000', '−85000', '85000-90000', '60-65k', '85000 90000', '1e5', '0x10', 'eighty', 'a', 'cow', '.5', '85,000.00005', '1:30', '8,5000', '1,2',
     '1 lakh - 90k', '1 lakh/ 90k', '1 lakh (90k final)', '1 லட்சம் - 90 ஆயிரம்', '50 ஆயிரம் - 500', '85 ஆயிரம் (500 final)', '100000000 crore',
     '85000 per kg', 'k', 'cr', 'கோடி', 'hundred', 'ஆயிரம் - ரெண்டாயிரம்', 'ஆயிரம் மாடு', 'call 9876543210', '+85000', '85000 2', '₹', '2 teeth',

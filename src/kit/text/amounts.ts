@@ -94,8 +94,8 @@ const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)
 const BEFORE = /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u
 const BEHIND = /^(fixed|final|only|negotiable|மட்டும்|கேட்கிறோம்|சொல்கிறோம்)$/u
 
-/** In a field for the price of one: "85000 each", "85000 per piece". */
-const OF_ONE = /^(each|per|piece|head|animal|neg|nego|ஒன்றுக்கு|ஒன்னுக்கு)$/u
+/** In a field for the price of one: "85000 each", "85000 per piece". "2 piece" counts animals. */
+const OF_ONE = /^(|each|neg|nego|ஒன்றுக்கு|ஒன்னுக்கு|per (piece|head|animal))$/u
 
 /** Words that mark the amount behind or before them as a price. */
 export const announcesPrice = (token: Token | undefined) => isMoneyWord(token) || BEFORE.test(token?.plain ?? '')
@@ -117,7 +117,9 @@ export function readRupees(typed: string): Money | null {
   const from = tokens.findIndex((token) => !announcesPrice(token))
   const amount =
     from < 0 ? null : amountFrom({ free, numberFrom: (at) => numberAt(free, at), isLakhLetter: (_, at) => tokens[at]?.plain === 'l' }, from)
-  if (!amount || !tokens.slice(amount.to + 1).every((token) => endsPrice(token) || OF_ONE.test(token.plain))) return null
+  if (!amount) return null
+  const behind = tokens.slice(amount.to + 1).filter((token) => !endsPrice(token))
+  if (!OF_ONE.test(behind.map(({ plain }) => plain).join(' '))) return null
   const [first = '', ...gaps] = [...tokens.map(({ gap }) => gap), text.slice(tokens.at(-1)!.end)]
   if (!(from === 0 ? FIRST_SIGNS : SIGNS).test(first) || !gaps.every((gap) => SIGNS.test(gap))) return null
   const token = tokens[from]!

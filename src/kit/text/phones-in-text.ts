@@ -113,12 +113,16 @@ function areInOrder(groups: string[]): boolean {
   return areAges || values.every((value) => value % 5 === 0)
 }
 
+/** "+91 98750 95000", "91 98750 95000"; a comma separates another figure: "weight 91, 65000-67250". */
+const hasCode = ([first, second]: Group[], code: string, before: string): boolean =>
+  code !== '' && (first!.digits.length > code.length || /\+[(\s]*$/.test(before) || /^\s*$/.test(second?.gap ?? ''))
+
 function isPhone(groups: Group[], before: string): boolean {
   const all = groups.map((group) => group.digits)
   const match = MOBILE.exec(all.join(''))
   if (!match || areInOrder(all)) return false
   // A country code or a word like "call" makes it a phone number, whatever its halves look like.
-  if (match[1] === '' && !PHONE_WORD.test(before) && arePrices(all, before)) return false
+  if (!hasCode(groups, match[1]!, before) && !PHONE_WORD.test(before) && arePrices(all, before)) return false
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
   const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))

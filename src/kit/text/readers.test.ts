@@ -68,6 +68,10 @@ describe('a phone number is read', () => {
     '9876543210x',
     '++919876543210',
     '+9876543210',
+    '₹9876543210',
+    'order SN-9876543210',
+    'Aadhaar 919876543210',
+    'tag 919876543210',
   ])('%j is refused', (typed) => expect(readPhone(typed)).toBeNull())
 })
 

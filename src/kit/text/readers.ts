@@ -1,3 +1,4 @@
+import { phonesIn } from './phones-in-text.ts'
 import { plainDigits, singleLine } from './plain-text.ts'
 
 /** Readers of what people type and paste into a field for one thing. Null for other text. */
@@ -11,13 +12,13 @@ const PREFIXED = /^(?:\+?(?:00?|91)){0,4}([6-9]\d{9})$/
 
 const figuresOf = (text: string) => plainDigits(singleLine(text))
 
-/** Digits with up to three signs between them, and no letter beside them. */
-const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/gu
-
-/** The one Indian number in a longer text: "Mani 98765 43210", a link of WhatsApp. */
+/** The one Indian number in a longer text without other figures: "Mani 98765 43210", a link of WhatsApp. */
 function indianWithin(text: string): string | undefined {
-  const found = (text.match(RUN) ?? []).flatMap((run) => PREFIXED.exec(run.replace(/[^\d+]/g, ''))?.[1] ?? [])
-  return new Set(found).size === 1 ? found[0] : undefined
+  const [span, ...others] = phonesIn(text)
+  if (!span || others.length > 0) return undefined
+  const [before, after] = [text.slice(0, span.start), text.slice(span.end)]
+  if (/\d/.test(before + after) || /[\p{L}+₹-]$/u.test(before) || /^\p{L}/u.test(after)) return undefined
+  return PREFIXED.exec(text.slice(span.start, span.end).replace(/[^\d+]/g, ''))?.[1]
 }
 
 /** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
