@@ -38,8 +38,7 @@ export async function waitForShare(
   const filled = await filledPart(ctx, limits, share)
   const { atOnce, most } = stages[doubt]
   if (filled < atOnce) return 0
-  // For the operator: nothing speaks against this asker.
-  if (filled >= most && doubt === 'none') tally('sandhai_codes_refused_total', { share })
+  if (filled >= most) tally('sandhai_codes_refused_total', { share, doubt })
   return filled < most ? secondsInQueue(ctx, `otpQueue:${waiter}`) : REFUSED_SECONDS
 }
 

@@ -20,7 +20,7 @@ const kindsOf = {
 export type TimelineKind = (typeof kindsOf)[TimelineGroup][number]
 
 export const EVENTS_PER_PAGE = 30
-/** The beginning of a post or a ticket, enough to recognise it. */
+/** Signs shown of a post or a ticket, enough to recognise it. */
 const TITLE_LENGTH = 100
 
 interface TimelineEvent {

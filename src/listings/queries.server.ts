@@ -75,7 +75,7 @@ export interface Product extends Facts {
   photos: Photo[]
   /** Videos first, then the voice note. */
   clips: Clip[]
-  /** The figures of the last thirty days, newest first. */
+  /** The milkings of the last thirty days, newest first. */
   milkings: Milking[]
   /** Visible for thirty days once an admin has seen it. */
   dayPhoto: DayPhoto | null

@@ -47,7 +47,7 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_codes_sent_total: ['counter', 'One-time codes sent.'],
   sandhai_codes_refused_total: [
     'counter',
-    'Codes refused to people whose network is not in doubt, because unused codes fill the share: of newcomers, or of members.',
+    'Codes refused because unused codes fill the share of newcomers or members, by the doubt about the asker (none, network, address).',
   ],
   sandhai_push_answers_total: ['counter', 'Answers of push services by status.'],
   sandhai_codes_used_total: ['counter', 'One-time codes used correctly.'],

@@ -5,7 +5,7 @@ import type { TestMarket } from './test-market.ts'
 
 export type Reader = Awaited<ReturnType<typeof makeUser>> & { session: string }
 
-/** Returns what a person reads in the middle of a page. */
+/** The middle of a page as a person reads it. */
 interface ReadPage {
   status: number
   /** Below the header and above the footer. */

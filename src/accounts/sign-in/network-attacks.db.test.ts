@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { hashOfToken } from '#src/accounts/sessions.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { projectRoot } from '#src/kit/project-root.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { letTimePass } from '#src/testing/let-time-pass.ts'
@@ -235,7 +237,7 @@ describe('an attack for an hour by unused codes', () => {
   test.skipIf(isEmbedded)('by patient attackers in 160 unrelated networks: the operator gives new people the hour back', async () => {
     const siege = new Siege({ ...patient, count: 160 })
     expect((await siege.hour()).shares().registration).toBeLessThan(0.95)
-    const operate = await readFile('docs/operate.md', 'utf8')
+    const operate = await readFile(join(projectRoot, 'docs/operate.md'), 'utf8')
     const statements = [...operate.matchAll(/psql sandhai -c \\"((?:update otps|delete from limit_counts) [^"]*)\\"/g)]
     expect(statements).toHaveLength(2)
     for (const [, statement] of statements) await ctx.db.execute(sql.raw(statement!))

@@ -136,9 +136,9 @@ export async function passTotp(ctx: Ctx, session: Session, code: string): Promis
 }
 
 interface Ladders {
-  /** The count of this browser, for this admin. */
+  /** The key under which the tries of this browser for this admin count. */
   own: string
-  /** Counts this try. */
+  /** The key under which this try counts. */
   counted: string
 }
 

@@ -25,7 +25,7 @@ export interface SentClip {
   still: Buffer | null
 }
 
-/** A clip that waited on a phone: its form may have been sent before it. */
+/** The values that a clip brings that waited on a phone: its form may have been sent before it. */
 interface AfterItsForm {
   caption?: string
   /** The version of the listing that the edit form showed. */

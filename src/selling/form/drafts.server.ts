@@ -14,8 +14,8 @@ import { editFormOf, takeWaitingClips } from '#src/selling/clips/waiting-clips.s
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
 
 /**
- * The answers that a person has typed into the sell form, or the edit form of a listing, so far. Nothing of it is
- * checked, so nothing is refused.
+ * The answers that a person has typed into the sell form, or the edit form of a listing, so far. None of them is
+ * checked or refused.
  */
 
 /** A draft that was not touched for so long is about an animal that is sold or eaten. */

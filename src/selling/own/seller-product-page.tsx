@@ -88,9 +88,9 @@ export const loader = formLoader(async (ctx, { url }) => {
 })
 
 interface TabList {
-  /** The animals of two tabs. */
+  /** Empty for the tab of orders. */
   listings: ShownListing[]
-  /** The orders of their tab. */
+  /** Empty for the two tabs of animals. */
   lines: ShownLine[]
   /** All of the tab, counted up to COUNT_UP_TO. */
   count: number

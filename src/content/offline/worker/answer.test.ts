@@ -260,7 +260,7 @@ for (const kind of KINDS)
         phone.fails = (step) => (step === at || (lasting === 'for ever' && step > at) ? kind : null)
         expect(await askAll(), `${kind} ${lasting} at step ${at}, ${steps[at]}`).toEqual(whole())
         if (lasting === 'for ever') continue
-        // An act that fails once is done on a new connection.
+        // A step of the database that fails once is repeated on a new connection.
         if (kind !== 'is full') expect(await stored(), `${kind} at step ${at}, ${steps[at]}`).toEqual(well)
       }
     })
