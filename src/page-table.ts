@@ -19,7 +19,7 @@ export interface PageEntry {
   file: string
   id: string
   /**
-   * Who may open it. A member's page redirects anonymous visitors to the login; an invited one tells them what it is for and how to log in.
+   * The rights to open it. A member's page redirects anonymous visitors to the login; an invited one tells them what it is for and how to log in.
    * Members without the capability get a 403. Any page may hide what is not the viewer's.
    */
   who: 'anyone' | 'invited' | 'member' | Capability

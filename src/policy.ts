@@ -3,7 +3,7 @@ import { pageTable } from './page-table.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
- * Who may do what, and how often: one line per call of /api/v1 and one per action of a page. The server does not start with a call or an
+ * The rights and limits of each act: one line per call of /api/v1 and one per action of a page. The server does not start with a call or an
  * action that has no line. policy.postgres.test.ts and actions.postgres.test.ts check these tables against others that are written by hand.
  *
  * guards.server.ts applies the same order to all: 405, 413 and 415, then CSRF on everything that is not GET, then login, then limits, then

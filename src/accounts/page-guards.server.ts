@@ -23,7 +23,7 @@ export function pathOf({ pathname, searchParams }: URL): string {
 }
 
 /**
- * Where to go after a login: a path of this site, or `home`. Refuses everything that a browser could read as another host: `//host`,
+ * The page to go to after a login: a path of this site, or `home`. Refuses everything that a browser could read as another host: `//host`,
  * `/\\host`, control characters in between.
  */
 export function returnPath(next: string | null | undefined, home: string): string {

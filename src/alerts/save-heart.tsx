@@ -18,7 +18,7 @@ export function SaveHeart({ id, className = 'heart-on-card', ...by }: SaveHeartP
     'name' in by ? { 'aria-label': m.card_save({ name: by.name }) } : { 'aria-labelledby': namedBy(by.nameId, SAVE_WORDS, m.card_save) }
   return (
     <a href={to(`/saved?listing=${id}`)} data-heart={id} {...label} className={className}>
-      {/* Where the stylesheet is missing; it draws the heart in its place. */}♡
+      {/* Shown without the stylesheet, which draws the heart in its place. */}♡
     </a>
   )
 }

@@ -23,7 +23,7 @@ import { makeSecondLook } from '#src/verification/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /**
- * Who may send which form: strangers send every form with the owner's objects. actions.expected.csv has the expected answers, written by
+ * The rights to send each form: strangers send every form with the owner's objects. actions.expected.csv has the expected answers, written by
  * hand and independently of the policy, so that a wrong line in the policy fails here. A refused form must also change nothing.
  */
 const actors = ['anonymous', 'buyer', 'seller', 'agent', 'vet', 'newvet', 'admin', 'super'] as const

@@ -18,7 +18,7 @@ import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#src/testing
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 /**
- * Who may make which call: every role makes every call. policy.expected.csv has the expected answers, written by hand and independently of
+ * The rights to make each call: every role makes every call. policy.expected.csv has the expected answers, written by hand and independently of
  * the policy, so that a wrong line in the policy fails here. A refused call must also change nothing.
  */
 const actors = [

@@ -93,7 +93,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
   return (
     <Form ref={form} method="post" action={to(page.path)} className="space-y-3 border-t border-line pt-4">
       <input type="hidden" name="csrf" value={page.csrf} />
-      {/* What the phone lists while the answer waits for a connection. */}
+      {/* The phone lists this while the answer waits for a connection. */}
       <input type="hidden" name="what" value={page.enquiry.what} />
       {left.map(({ id, name }) => (
         <input key={id} type="hidden" name={`name-${id}`} value={name} />

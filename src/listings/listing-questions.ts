@@ -1,5 +1,5 @@
 /**
- * Which standard question applies to which animal or product (A §5, decisions.md §3); fields/field-table.ts has the optional facts. A question that
+ * The standard questions that apply to each animal or product (A §5, decisions.md §3); fields/field-table.ts has the optional facts. A question that
  * does not apply has no answer, whatever the person typed before they chose another species.
  */
 export interface AskedOf {

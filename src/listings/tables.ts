@@ -358,7 +358,7 @@ export const contactTaps = pgTable(
 )
 
 /**
- * Which phone numbers a person saw in full on which day: evidence against harvesting, and the daily quota. Each takes one of the day's
+ * The phone numbers that a person saw in full on a day: evidence against harvesting, and the daily quota. Each takes one of the day's
  * fifty numbered slots, so two concurrent requests cannot both take the last one.
  */
 export const contactReveals = pgTable(

@@ -60,7 +60,7 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
     <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value="close" />
-      {/* What the phone lists while the handover waits for a connection. */}
+      {/* The phone lists this while the handover waits for a connection. */}
       <input type="hidden" name="what" value={`${page.order.orderNo} · ${page.order.name}`} />
       {part === 'bearer' ? (
         <Field

@@ -3,7 +3,7 @@ import type { Ctx, Viewer } from '../kit/context.ts'
 import { rowsIn } from './market-state.ts'
 
 /**
- * Which whole phone numbers of other people a text contains. The numbers are read from every table, so a new page, call or table is covered
+ * The whole phone numbers of other people that a text contains. The numbers are read from every table, so a new page, call or table is covered
  * by the tests that walk the market.
  */
 export interface OthersNumbers {

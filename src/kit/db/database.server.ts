@@ -424,7 +424,7 @@ const MIGRATION_LOCK = 7_263_424
 const MIGRATION_WAIT_MS = 10 * 60_000
 
 /**
- * Of several instances that start together, one migrates; the others wait here and then find no pending migration. They poll instead of blocking on
+ * One of several instances that start together migrates; the others wait here and then find no pending migration. They poll instead of blocking on
  * the lock: a blocked statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all snapshots.
  */
 async function waitForMigrationLock(client: pg.PoolClient): Promise<void> {

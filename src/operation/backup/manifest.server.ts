@@ -6,7 +6,7 @@ import { BackupRefused } from './sealed-file.server.ts'
 import { tableFacts } from './tables.server.ts'
 
 /**
- * What a backup folder holds:
+ * A backup folder holds:
  *
  *     backups/2026-11-23T020000Z/manifest.json   what this backup is made of, with hashes, signed with PEPPER
  *     backups/2026-11-23T020000Z/database.gz.age every table

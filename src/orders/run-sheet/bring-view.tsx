@@ -158,7 +158,7 @@ function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
       <Form ref={form} method="post" preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
         <input type="hidden" name="csrf" value={page.csrf} />
         <input type="hidden" name="id" value={stop.id} />
-        {/* What the phone lists while the handover waits for a connection. */}
+        {/* The phone lists this while the handover waits for a connection. */}
         <input type="hidden" name="what" value={`${stop.orderNo} · ${stop.animal}`} />
         {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
         <Field

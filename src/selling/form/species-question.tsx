@@ -12,7 +12,7 @@ export const SpeciesPicture = ({ categoryId, size }: { categoryId: number; size:
 )
 
 /**
- * What is it? By picture; the rest of the form asks only what that animal needs. Once it is chosen, the pictures stand in one row. Without
+ * Asks by pictures which animal it is; the rest of the form asks only what that animal needs. Once it is chosen, the pictures stand in one row. Without
  * scripts a button brings the questions.
  */
 export function SpeciesQuestion({ categories, isChosen }: { categories: FormLookups['categories']; isChosen: boolean }) {

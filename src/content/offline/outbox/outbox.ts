@@ -33,7 +33,7 @@ interface Store extends DBSchema {
 const SENT_SHOWN_MS = 86_400_000
 
 /**
- * What somebody did offline, in its order. An act leaves the outbox only after the server's final answer. If anything fails before that, it
+ * A person's acts while offline, in their order. An act leaves the outbox only after the server's final answer. If anything fails before that, it
  * is sent again, and the server applies it once: calls that set a value, and forms by their idempotency key.
  */
 export class Outbox {
