@@ -43,6 +43,11 @@ test("a comparison omits hidden animals, even the viewer's own, and counts them"
   expect(await readComparison(market.ctx, [])).toMatchObject({ animals: [], gone: 0 })
 })
 
+test('a comparison, which everybody shares, hides the phone numbers in names', async () => {
+  const called = await makeListing(market.ctx, { sellerId: seller.id, name: 'Bull 98765 43210' })
+  expect((await readComparison(market.as(seller), [called])).animals[0]!.name).toBe('Bull xxxxx')
+})
+
 test('the URL of a comparison gives at most three distinct ids; invalid ones are dropped', () => {
   expect(readCompared('7,x,7,-1,3,0,9,12')).toEqual([7, 3, 9])
   expect(readCompared(null)).toEqual([])

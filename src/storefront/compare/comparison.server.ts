@@ -2,6 +2,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import type { AlignedFact } from '#src/listings/animal-facts.server.ts'
 import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { withoutPhones } from '#src/listings/public-texts.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
 import { availabilityOf, isCheckValid } from '#src/listings/rules.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -9,7 +10,7 @@ import { comparedFacts, markDifferences } from './compared-facts.server.ts'
 
 /** The data of a comparison page, in one statement. The same for everybody, so that people can share the URL. */
 export async function readComparison(ctx: Ctx, ids: readonly number[]) {
-  const found = await listProductsById({ ...ctx, viewer: null }, ids)
+  const found = (await listProductsById({ ...ctx, viewer: null }, ids)).map(withoutPhones)
   const products = ids.flatMap((id) => found.find((product) => product.id === id) ?? [])
   const { locale } = ctx
   return {
