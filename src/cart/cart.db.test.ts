@@ -57,6 +57,11 @@ describe('adding to the cart', () => {
     expect(lines).toHaveLength(2)
   })
 
+  test('hides the phone numbers in names and descriptions', async () => {
+    await add(await goat({ name: 'Goat 98765 43210', description: 'Call 98765-43211' }))
+    expect(await cart()).toMatchObject([{ name: 'Goat xxxxx', description: 'Call xxxxx' }])
+  })
+
   test('a second time sets the count of the same line, so a double tap buys one goat', async () => {
     const id = await goat()
     expect(await add(id)).toBe(1)

@@ -5,6 +5,7 @@ import { requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isPublic } from '#src/listings/browse.server.ts'
 import { listedFor, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
 import { listingCode } from '#src/listings/rules.ts'
@@ -115,8 +116,8 @@ function toLine(ctx: Ctx, row: LineRow): CartLine {
     count: row.count,
     state,
     code: listingCode(category.shortEn, Number(row.listing_id)),
-    name: isGone ? nameOf(category, locale) : row.name,
-    description: isGone ? '' : row.description,
+    name: isGone ? nameOf(category, locale) : hidePhones(row.name),
+    description: isGone ? '' : hidePhones(row.description),
     category: nameOf(category, locale),
     breed: isGone ? null : nameOrNull(lookups.breed, row.breed_id, locale),
     age: isGone ? null : nameOrNull(lookups.age, row.age_id, locale),
