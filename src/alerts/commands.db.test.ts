@@ -206,6 +206,14 @@ describe('a notification', () => {
     ])
   })
 
+  test('hides a phone number in the name', async () => {
+    const id = await cow({ nameEn: 'Bull 98765 43210' })
+    await saveListing(by(selvi), id)
+    await setPrice(id, 80_000)
+    await notifySavers(by(null))
+    expect((await smsTo(selvi))[0]!.body).toContain('Bull xxxxx, which')
+  })
+
   test('waits for the next day when one was sent today, and for the morning', async () => {
     const [one, two] = [await cow(), await cow()]
     for (const id of [one, two]) await saveListing(by(selvi), id)

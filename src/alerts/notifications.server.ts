@@ -9,6 +9,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -141,7 +142,7 @@ async function notify(ctx: Ctx, person: Receiver, drops: News[], found: News[]):
   if (!first) return
   const isOne = drops.length + found.length === 1
   const variables = {
-    name: shorten(first.name, SMS_NAME),
+    name: shorten(hidePhones(first.name), SMS_NAME),
     price: formatRupees(BigInt(first.price)),
     before: formatRupees(BigInt(first.before ?? first.price)),
     drops: String(drops.length),

@@ -213,6 +213,12 @@ describe('answering', () => {
     await respondToEnquiry(market.as(seller), id, listing)
   })
 
+  test('hides a phone number in the name of the animal', async () => {
+    const id = await makeEnquiry(market.ctx, { posterId: poster.id })
+    await respondToEnquiry(market.as(seller), id, await newListing({ nameEn: 'Bull 98765 43210' }))
+    expect((await sent())[0]!.body).toContain(': Bull xxxxx. ')
+  })
+
   test('with an unverified animal notifies nobody yet', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await respondToEnquiry(market.as(seller), id, await newListing({ state: 'pending' }))

@@ -7,6 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isLive } from '#src/listings/browse.server.ts'
 import { EXPIRING, notifyOfExpiry, notifyOfOffer, notifySeller, type NotifiedEnquiry } from './enquiry-messages.server.ts'
 import { at, isOpenNow, isWithin } from './queries.server.ts'
@@ -183,7 +184,7 @@ export async function notifyOffersOf(ctx: Ctx, enquiry: NotifiedEnquiry): Promis
   )
   const [first, ...more] = rows.toSorted((a, b) => a.id - b.id)
   if (!first || !poster) return false
-  await notifyOfOffer(ctx, enquiry, { name: first.name, more: more.length })
+  await notifyOfOffer(ctx, enquiry, { name: hidePhones(first.name), more: more.length })
   return true
 }
 
