@@ -112,6 +112,17 @@ describe('the work grows with the length of a text, not with its square', () => 
     })
     return Math.max(Math.min(...runs), LEAST_MICROSECONDS)
   }
+  test('a list of long texts is read once', () => {
+    const words = 'ஒன்பது எட்டு ஏழு ஆறு ஐந்து நான்கு மூன்று இரண்டு ஒன்று பூஜ்யம் '.repeat(30)
+    const texts = Array.from({ length: 60 }, (_, n) => `${n} ${words}`)
+    const hideAll = () => texts.map(hidePhones)
+    const before = process.cpuUsage()
+    const first = hideAll()
+    const { user, system } = process.cpuUsage(before)
+    expect(workOf(hideAll)).toBeLessThan((user + system) / MOST)
+    expect(hideAll()).toEqual(first)
+  })
+
   /** The work for a text `times` as long, divided by that for as many short ones. */
   function excess(search: (text: string) => unknown, part: string, times = TIMES): number {
     const short = part.repeat(SHORT / part.length)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { numberWord } from './number-words.ts'
 import { plainDigits } from './plain-text.ts'
 import { keyOf } from './sound-keys.ts'
@@ -16,6 +17,7 @@ interface Group extends Span {
 
 /** The prefix of an Indian mobile number, and the number. */
 const MOBILE = /^(0091|091|910|91|0|)([6-9]\d{9})$/
+const FEWEST_DIGITS = 10
 const MOST_DIGITS = 14
 /** Signs between the groups of one number. A line end, a letter and a sign of money end it. */
 const SEPARATORS = /^[^\p{L}\p{M}\p{N}\n₹$%]{0,12}$/u
@@ -47,10 +49,15 @@ const OTHERS = new RegExp(
 
 /** The letter O and words for zero, by their sound. */
 const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))
+/** The digits of words; '' for other words. People write the same words again and again, and their sound takes time. */
+const digits = new LRUCache<string, string>({ maxSize: 200_000, sizeCalculation: (_, word) => word.length })
 const digitOf = (word: string): string | null => {
-  if (zeros.has(keyOf(word))) return '0'
-  const value = /^(?:an?|single)$/.test(word) ? null : numberWord(word)
-  return value !== null && Number.isInteger(value) && value < 10 ? String(value) : null
+  const known = digits.get(word)
+  if (known !== undefined) return known || null
+  const value = zeros.has(keyOf(word)) ? 0 : /^(?:an?|single)$/.test(word) ? null : numberWord(word)
+  const digit = value !== null && Number.isInteger(value) && value < 10 ? String(value) : ''
+  digits.set(word, digit)
+  return digit || null
 }
 
 function groupsIn(text: string): Group[] {
@@ -138,6 +145,7 @@ function isPhone(groups: Group[], before: string): boolean {
  */
 export function phonesIn(text: string): Span[] {
   const groups = groupsIn(text.replace(OTHERS, (number) => 'x'.repeat(number.length)))
+  if (groups.reduce((sum, { digits }) => sum + digits.length, 0) < FEWEST_DIGITS) return []
   const found: { from: number; to: number }[] = []
   for (const [from, { start }] of groups.entries()) {
     let count = 0
@@ -145,7 +153,7 @@ export function phonesIn(text: string): Span[] {
       const group = groups[to]!
       if (to > from && group.gap === null) break
       count += group.digits.length
-      if (count >= 10 && count <= MOST_DIGITS && isPhone(groups.slice(from, to + 1), text.slice(Math.max(0, start - 30), start)))
+      if (count >= FEWEST_DIGITS && count <= MOST_DIGITS && isPhone(groups.slice(from, to + 1), text.slice(Math.max(0, start - 30), start)))
         found.push({ from, to })
     }
   }
@@ -180,10 +188,17 @@ export function replacePhones(text: string, instead: string): string {
 
 /** Shown in place of a phone number. */
 const HIDDEN = 'xxxxx'
+/** The texts that were read last, with their numbers hidden: the same animals are in list after list. */
+const read = new LRUCache<string, string>({ maxSize: 2_000_000, sizeCalculation: (hidden, text) => hidden.length + text.length })
 
 /** A text for readers who may not see the phone numbers of people in it. A text without any stays as it is written. */
 export function hidePhones(text: string): string {
+  if (text === '') return text
+  const known = read.get(text)
+  if (known !== undefined) return known
   const plain = plainDigits(text)
-  const hidden = replacePhones(plain, HIDDEN)
-  return hidden === plain ? text : hidden
+  const replaced = replacePhones(plain, HIDDEN)
+  const hidden = replaced === plain ? text : replaced
+  read.set(text, hidden)
+  return hidden
 }
