@@ -2,6 +2,7 @@ import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { withoutPhones } from '#src/listings/public-texts.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listings/rules.ts'
@@ -10,14 +11,15 @@ import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listing
 export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | null) {
   const { locale } = ctx
   const category = lookups.category(product.categoryId)
-  const [last] = product.vetChecks
   const isMine = product.hold !== null && product.hold.vetId === ctx.viewer?.id
+  const { name, description, vetChecks } = isMine ? product : withoutPhones(product)
+  const [last] = vetChecks
   return {
     id: product.id,
-    name: product.name,
+    name,
     kind: [nameOf(category, locale), nameOrNull(lookups.breed, product.breedId, locale)].filter(Boolean).join(' · '),
     code: listingCode(category.shortEn, product.id),
-    description: product.description,
+    description,
     age: nameOrNull(lookups.age, product.ageId, locale),
     gender: genderName(product, locale),
     weightKg: product.weightKg,
