@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { AuditEvent } from '#src/kit/db/audit-events.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
@@ -27,12 +27,18 @@ export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts
   return decidedBy(ctx, { what: (locale) => textOf?.(last.details, locale) ?? '', byId: last.actorId, at: last.at })
 }
 
-/** The last of these events about an object, for example `user:12`. */
-export async function findLastDecision(ctx: Ctx, object: string, events: AuditEvent[]) {
+/** The last of these events about an object, for example `user:12`. `about`: only events that have these details. */
+export async function findLastDecision(ctx: Ctx, object: string, events: AuditEvent[], about: DecisionDetails = {}) {
   const [last] = await ctx.db
     .select()
     .from(auditEvents)
-    .where(and(eq(auditEvents.object, object), inArray(auditEvents.event, events)))
+    .where(
+      and(
+        eq(auditEvents.object, object),
+        inArray(auditEvents.event, events),
+        sql`${auditEvents.details} @> ${JSON.stringify(about)}::jsonb`,
+      ),
+    )
     .orderBy(desc(auditEvents.id))
     .limit(1)
   return last ?? null

@@ -35,7 +35,7 @@ type Plan = Pick<Order, 'deliverOn' | 'deliverWindow' | 'bearerId' | 'listedBear
 
 /**
  * Sets the delivery day and the bearer, for admins; notifies everyone of what is new to them. ROLE_FORBIDDEN, NOT_FOUND, ORDER_TERMINAL;
- * VERSION when the plan has changed since the form was rendered; VALIDATION for a past day or one too far ahead, for a bearer who has no
+ * VERSION when the plan has changed since the form was rendered, except by this plan of the same admin; VALIDATION for a past day or one too far ahead, for a bearer who has no
  * account and is not in the list, and for the buyer as bearer.
  */
 export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Promise<void> {
@@ -47,18 +47,15 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
     if (isTerminal(order.status)) throw new Problem('ORDER_TERMINAL')
-    if (planOf(order) !== plan.seen) throw await plannedMeanwhile(ctx, order)
     const { deliverOn, deliverWindow } = plan
+    const bearer = named === 'nobody' ? null : named
+    const sent = { deliverOn, deliverWindow, bearerId: bearer, listedBearerId: listedId }
+    if (planOf(order) !== plan.seen) return ensureOwnPlan(ctx, order, sent)
     const isNewDay = deliverOn !== order.deliverOn
     if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
     if (named === order.buyerId || (named === 'nobody' && listedId === null))
       throw invalidField(plan.listedBearerId ? 'listedBearerId' : 'bearerPhone', 'field_order_bearer')
-    const bearer = named === 'nobody' ? null : named
-    const [now] = await ctx.db
-      .update(orders)
-      .set({ deliverOn, deliverWindow, bearerId: bearer, listedBearerId: listedId })
-      .where(eq(orders.id, id))
-      .returning()
+    const [now] = await ctx.db.update(orders).set(sent).where(eq(orders.id, id)).returning()
     await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer, listed: listedId })
     // The time of day has no meaning without a day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
@@ -68,13 +65,17 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
   })
 }
 
-/** An erasure or the end of a bearer's work changes a plan, too, and is nobody's decision. */
-async function plannedMeanwhile(ctx: Ctx, order: Order): Promise<Problem> {
+/**
+ * Succeeds for a form that arrives twice: this admin planned it so. VERSION otherwise. An erasure or the end of a bearer's work changes a
+ * plan, too, and is nobody's decision.
+ */
+async function ensureOwnPlan(ctx: Ctx, order: Order, sent: Plan): Promise<void> {
   const last = await findLastDecision(ctx, `order:${order.id}`, ['order_planned'])
   const { day, window, bearer, listed } = last?.details ?? {}
   const planned = { deliverOn: day, deliverWindow: window, bearerId: bearer, listedBearerId: listed } as Plan
-  if (!last || planOf(planned) !== planOf(order)) return new Problem('VERSION')
-  return decidedBy(ctx, {
+  if (!last || planOf(planned) !== planOf(order)) throw new Problem('VERSION')
+  if (last.actorId === ctx.viewer?.id && planOf(sent) === planOf(order)) return
+  throw await decidedBy(ctx, {
     what: (locale) => `${m.trail_event_order_planned({}, { locale })}: ${shownWhenOf(order, locale)}`,
     byId: last.actorId,
     at: last.at,

@@ -5,6 +5,7 @@ import { isMasked } from '#src/accounts/rules.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
@@ -30,6 +31,8 @@ interface ViewProps {
 }
 
 export function BearersView({ page, refused }: ViewProps) {
+  const { act, id } = refused?.typed ?? {}
+  const isLost = refused !== undefined && act !== 'add' && !page.bearers.some((bearer) => String(bearer.id) === id)
   return (
     <div className="space-y-4 py-2">
       <DeskHead
@@ -45,7 +48,8 @@ export function BearersView({ page, refused }: ViewProps) {
           {doneTexts[page.done]()}
         </p>
       )}
-      {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
+      {isLost && <Lost refused={refused} />}
+      {refused && !isLost && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <div className="min-w-0">
           {page.bearers.length === 0 ? (
@@ -62,6 +66,17 @@ export function BearersView({ page, refused }: ViewProps) {
         </div>
         <Add csrf={page.csrf} refused={refused?.typed.act === 'add' ? refused : undefined} key={page.bearers.length} />
       </div>
+    </div>
+  )
+}
+
+/** The refusal of a form whose bearer has left the list: another admin has forgotten them. */
+function Lost({ refused }: { refused: FormRefusal }) {
+  const place = useFocusOnError<HTMLDivElement>(refused)
+  const { name, phone } = refused.typed
+  return (
+    <div ref={place}>
+      <LostDecision refused={{ ...refused, typed: { note: [name, phone].filter(Boolean).join(' · ') } }} gone={refused.detail} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures } from '#src/kit/media/take-picture.server.ts'
-import { notFound, invalidField } from '#src/kit/problem.ts'
+import { notFound, invalidField, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { bearers, orders } from '../tables.ts'
 
@@ -77,6 +77,7 @@ export async function changeBearer(
   const oldKey = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const before = await lockBearer(ctx, id)
+      if (!before) throw await forgottenMeanwhile(ctx, id)
       if (!(await isOwnRepeat(ctx, before, { name, phone: phone ?? before.phone, isActive }))) await ensureSeen(ctx, before, seen)
       const pictureKey = picture?.mediaKey ?? before.pictureKey
       await oncePerPhone(
@@ -98,14 +99,15 @@ async function isOwnRepeat(ctx: Ctx, before: Bearer, given: Pick<Bearer, 'name' 
 }
 
 /**
- * Deletes name, number and photo for good; the orders that they delivered stay. PASSWORD_WRONG, NOT_FOUND, VERSION, and VALIDATION while the bearer
- * still has an order to deliver.
+ * Deletes name, number and photo for good; the orders that they delivered stay. PASSWORD_WRONG, NOT_FOUND, VERSION, and VALIDATION while the
+ * bearer still has an order to deliver. The same admin may repeat it.
  */
 export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, password: string, seen?: string): Promise<void> {
   requireCan(ctx, 'operate')
   await requireOwnPassword(ctx, password)
   const key = await inTransaction(ctx, async (ctx) => {
     const before = await lockBearer(ctx, id)
+    if (!before) return ensureOwnForgetting(ctx, id)
     await ensureSeen(ctx, before, seen)
     if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), lt(orders.status, 6)))) > 0)
       throw invalidField('password', 'field_bearer_open')
@@ -167,15 +169,27 @@ export async function forgetBearerOf(ctx: Ctx, userId: number): Promise<string |
   return listed.pictureKey
 }
 
-async function lockBearer(ctx: Ctx, id: number): Promise<Bearer> {
+async function lockBearer(ctx: Ctx, id: number): Promise<Bearer | undefined> {
   const [bearer] = await ctx.db
     .select()
     .from(bearers)
     .where(and(eq(bearers.id, id), sql`${bearers.phone} <> ''`))
     .for('update')
-  if (!bearer) throw notFound()
   return bearer
 }
+
+/** VERSION with the admin who forgot the bearer; NOT_FOUND for one whom nobody forgot, for example after an erasure. */
+const forgottenMeanwhile = async (ctx: Ctx, id: number): Promise<Problem> =>
+  (await findForgetting(ctx, id))
+    ? decidedInTrail(ctx, `bearer:${id}`, { bearer_forgotten: (_, locale) => m.trail_event_bearer_forgotten({}, { locale }) })
+    : notFound()
+
+async function ensureOwnForgetting(ctx: Ctx, id: number): Promise<null> {
+  if ((await findForgetting(ctx, id))?.actorId !== ctx.viewer?.id) throw await forgottenMeanwhile(ctx, id)
+  return null
+}
+
+const findForgetting = (ctx: Ctx, id: number) => findLastDecision(ctx, `bearer:${id}`, ['bearer_forgotten'])
 
 async function oncePerPhone<T>(statement: PromiseLike<T>): Promise<T> {
   try {

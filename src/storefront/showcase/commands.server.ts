@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
+import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -23,13 +23,18 @@ export async function addShowcaseItem(ctx: Ctx, input: ShowcaseInput): Promise<v
   })
 }
 
-/** Throws NOT_FOUND, or VERSION when somebody has changed the item since this version. The kind cannot change. */
+/**
+ * Throws NOT_FOUND, or VERSION when somebody has changed the item since this version. The kind cannot change. The same admin may repeat it.
+ */
 export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }, input: ShowcaseInput): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: changedById } = await holdAdmin(ctx)
-    const before = await lockItem(ctx, id, version)
-    if (before.kind !== input.kind) throw notFound()
+    const before = await lockItem(ctx, id)
+    if (!before || before.kind !== input.kind) throw notFound()
+    const isSame = (Object.keys(input) as (keyof ShowcaseInput)[]).every((name) => before[name] === input[name])
+    if (isSame && before.changedById === changedById && before.version === version + 1) return
+    await ensureVersion(ctx, before, version)
     await ctx.db
       .update(showcaseItems)
       .set({ ...input, version: version + 1, changedById, changedAt: ctx.now })
@@ -43,21 +48,33 @@ export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number
 export async function removeShowcaseItem(ctx: Ctx, { id, version }: { id: number; version: number }): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
-    await holdAdmin(ctx)
-    const { kind, titleEn } = await lockItem(ctx, id, version)
+    const { id: adminId } = await holdAdmin(ctx)
+    const item = await lockItem(ctx, id)
+    if (!item) return ensureRemovedBy(ctx, id, adminId)
+    const { kind, titleEn } = item
+    await ensureVersion(ctx, item, version)
     await ctx.db.delete(showcaseItems).where(eq(showcaseItems.id, id))
     await audit(ctx, 'showcase_changed', `showcase:${id}`, { act: 'removed', kind, title: titleEn })
   })
 }
 
-async function lockItem(ctx: Ctx, id: number, version: number) {
+type Item = typeof showcaseItems.$inferSelect
+
+async function lockItem(ctx: Ctx, id: number): Promise<Item | undefined> {
   const [item] = await ctx.db.select().from(showcaseItems).where(eq(showcaseItems.id, id)).for('update')
-  if (!item) throw notFound()
-  if (item.version !== version)
-    throw await decidedBy(ctx, {
-      what: (locale) => m.trail_event_showcase_changed({}, { locale }),
-      byId: item.changedById,
-      at: item.changedAt,
-    })
   return item
+}
+
+async function ensureVersion(ctx: Ctx, item: Item, version: number): Promise<void> {
+  if (item.version === version) return
+  throw await decidedBy(ctx, {
+    what: (locale) => m.trail_event_showcase_changed({}, { locale }),
+    byId: item.changedById,
+    at: item.changedAt,
+  })
+}
+
+async function ensureRemovedBy(ctx: Ctx, id: number, adminId: number): Promise<void> {
+  const last = await findLastDecision(ctx, `showcase:${id}`, ['showcase_changed'])
+  if (last?.details.act !== 'removed' || last.actorId !== adminId) throw notFound()
 }

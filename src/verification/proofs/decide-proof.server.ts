@@ -62,9 +62,9 @@ export async function decideProof(ctx: Ctx, key: string, { act, revision }: Proo
 const proofTexts = { seen: m.proof_desk_seen, refuse: m.proof_desk_refuse }
 
 async function ensureOwnRepeat(ctx: Ctx, listingId: number, { act, key }: { act: ProofDecision['act']; key: string }): Promise<void> {
-  const last = await findLastDecision(ctx, `listing:${listingId}`, ['proof_decided'])
   // A listing has several proofs, and the last decision may be about another one.
-  if (!last || last.details.key !== key) throw new Problem('VERSION')
+  const last = await findLastDecision(ctx, `listing:${listingId}`, ['proof_decided'], { key })
+  if (!last) throw new Problem('VERSION')
   if (last.actorId === ctx.viewer?.id && last.details.act === act) return
   const was = last.details.act as ProofDecision['act']
   throw await decidedBy(ctx, { what: (locale) => proofTexts[was]({}, { locale }), byId: last.actorId, at: last.at })
