@@ -52,7 +52,8 @@ export async function seenUsers(ctx: Ctx, ids: number[]): Promise<Map<number, st
 export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: (last: DecisionDetails) => boolean): Promise<boolean> {
   const last = await lastDecisionAbout(ctx, user.id)
   if (seen === markOf(user, last)) return true
-  if (!last || !(last.id > Number(seen.split('.')[0]))) throw new Problem('VERSION')
+  // Forms of older pages send nothing, and nobody knows what they showed.
+  if (seen === '' || !last || !(last.id > Number(seen.split('.')[0]))) throw new Problem('VERSION')
   if (last.actorId === ctx.viewer?.id && isDone(last.details)) return false
   throw await decidedBy(ctx, {
     what: (locale) => decisions[last.event as keyof typeof decisions]({}, { locale }),

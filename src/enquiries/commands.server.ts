@@ -77,7 +77,7 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment, seen
     if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
     const isSaid = enquiry.isVerified === passed
     if (isSaid && enquiry.verifiedById === viewer.id && enquiry.verificationComment === comment) return
-    if (seen !== undefined && seen !== seenEnquiry(enquiry)) throw await decidedMeanwhileOn(ctx, enquiry)
+    if (seen !== undefined && seen !== seenEnquiry(enquiry)) throw await decidedMeanwhileOn(ctx, enquiry, seen)
     if (enquiry.closedAt || isSaid) throw new Problem('ENQUIRY_STEP')
     await ctx.db.insert(enquiryVerdicts).values({ enquiryId: id, adminId: viewer.id, passed, comment, createdAt: ctx.now })
     await ctx.db
@@ -95,7 +95,9 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment, seen
   })
 }
 
-async function decidedMeanwhileOn(ctx: Ctx, enquiry: EnquiryRow): Promise<Problem> {
+/** Forms of older pages send nothing, and nobody knows what they showed. */
+async function decidedMeanwhileOn(ctx: Ctx, enquiry: EnquiryRow, seen: string): Promise<Problem> {
+  if (seen === '') return new Problem('VERSION')
   const { isVerified, verifiedAt, verifiedById, closedAt, closedById } = enquiry
   if (closedAt) return decidedBy(ctx, { what: (locale) => m.wanted_closed({}, { locale }), byId: closedById, at: closedAt })
   if (!verifiedAt) return new Problem('VERSION')
@@ -113,7 +115,7 @@ export async function closeEnquiry(ctx: Ctx, id: number, seen?: string): Promise
     const isOwn = isOwnEnquiry(ctx.viewer, enquiry)
     if (!isOwn && !can(ctx.viewer, 'operate')) throw new Problem('ROLE_FORBIDDEN')
     const isStale = !isOwn && enquiry.closedById !== ctx.viewer?.id && seen !== undefined && seen !== seenEnquiry(enquiry)
-    if (isStale) throw await decidedMeanwhileOn(ctx, enquiry)
+    if (isStale) throw await decidedMeanwhileOn(ctx, enquiry, seen)
     if (!can(ctx.viewer, 'close-enquiry', enquiry)) return
     await ctx.db
       .update(enquiries)

@@ -9,7 +9,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { notFound, invalidField } from '#src/kit/problem.ts'
+import { invalidField, notFound, Problem } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listTrail } from '../trail.server.ts'
 import { everything } from '../trail-filter.server.ts'
@@ -86,8 +86,8 @@ interface DeliveryOrder {
   reason: DeliveryReason
   /** The admin's own password; required for a whole district or taluk. */
   password?: string | undefined
-  /** The id of the district's last change that the admin saw, 0 without one. Without it nothing is compared. */
-  seen?: number | undefined
+  /** The id of the district's last change that the admin saw, 0 without one; null: unknown. Without it nothing is compared. */
+  seen?: number | null | undefined
 }
 
 /**
@@ -122,7 +122,8 @@ export async function changeDelivery(
       .for('update')
     const changed = rows.map(({ pincode }) => pincode)
     if (changed.length === 0) return 0
-    if (seen !== undefined && seen !== (await lastDeliveryChange(ctx, key))) throw await changedMeanwhile(ctx, key)
+    if (seen !== undefined && seen !== (await lastDeliveryChange(ctx, key)))
+      throw seen === null ? new Problem('VERSION') : await changedMeanwhile(ctx, key)
     await ctx.db.update(pincodes).set({ isDeliverable }).where(inArray(pincodes.pincode, changed))
     const details = { state, district, isDeliverable, reason, count: changed.length, pincodes: changed.join(' ') }
     await audit(ctx, 'delivery_changed', `district:${key}`, details)

@@ -129,7 +129,7 @@ export const action = pageAction('places', async (ctx, { form }): Promise<never>
     isDeliverable: textOf(form, 'act') === 'open',
     reason,
     password,
-    seen: Number(textOf(form, 'seen')),
+    seen: form.has('seen') ? Number(textOf(form, 'seen')) : null,
   })
   throw redirect(localized(tableAddress('/admin/places', { district, done }), ctx.locale))
 })

@@ -57,9 +57,10 @@ export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, phot
 /** The state of an entry that an admin saw, as text for a form. */
 export const seenBearer = ({ changedAt }: Pick<Bearer, 'changedAt'>): string => String(changedAt.getTime())
 
-/** VERSION when the entry was changed since the admin saw it; without `seen` it is not compared. */
+/** VERSION when the entry was changed since the admin saw it; without `seen` it is not compared. Forms of older pages send it empty. */
 async function ensureSeen(ctx: Ctx, bearer: Bearer, seen: string | undefined): Promise<void> {
   if (seen === undefined || seen === seenBearer(bearer)) return
+  if (seen === '') throw new Problem('VERSION')
   throw await decidedInTrail(ctx, `bearer:${bearer.id}`, { bearer_changed: (_, locale) => m.trail_event_bearer_changed({}, { locale }) })
 }
 

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { decideActive } from '#src/accounts/users.server.ts'
+import { changeDelivery, listPincodes, readDistrict } from '#src/admin/places/delivery.server.ts'
+import { closeEnquiry, judgeEnquiry } from '#src/enquiries/commands.server.ts'
+import { makeEnquiry } from '#src/enquiries/makers.server.ts'
+import { enquiries } from '#src/enquiries/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { hashPassword } from '#src/kit/passwords.server.ts'
+import { changeBearer, forgetBearer } from '#src/orders/bearers/bearers.server.ts'
+import { makeBearer } from '#src/orders/makers.server.ts'
+import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
+import type { TestMarket } from '#src/testing/test-market.ts'
+import { PASSWORD } from '#src/testing/test-people.ts'
+
+// Forms that a page of an older release rendered do not say what the admin saw. They are refused without a name: the last decision may be a year old,
+// and may have stood on that page.
+
+const SALEM = 'tamil-nadu_salem'
+const PLAIN = 'This was changed meanwhile. Please open the page again and look.'
+
+let market: TestMarket
+let site: BuiltSite
+let meena: Ctx
+let kumar: { '__Host-sid': string }
+shareBuiltSite((opened) => ({ market, site } = opened))
+beforeAll(async () => {
+  const passwordHash = await hashPassword(market.ctx.vault, PASSWORD)
+  meena = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Meena', passwordHash }))
+  kumar = { '__Host-sid': await makeSession(market.ctx, (await makeUser(market.ctx, { typeId: 9, name: 'Kumar', passwordHash })).id) }
+})
+
+async function send(path: string, fields: Record<string, string>): Promise<string> {
+  return textOf((await postForm(site, path, fields, kumar)).html)
+}
+function expectPlain(text: string) {
+  expect(text).toContain(PLAIN)
+  expect(text).not.toContain('Meanwhile somebody has decided')
+}
+
+test('delivery to a PIN code', async () => {
+  const [one, two] = await listPincodes(meena, await readDistrict(meena, SALEM))
+  const chosen = { isAll: false, taluks: [], pincodes: [one!.pincode] }
+  await changeDelivery(meena, SALEM, { chosen, isDeliverable: false, reason: 'road' })
+  expectPlain(await send(`/en/admin/places?district=${SALEM}`, { district: SALEM, pincode: two!.pincode, reason: 'road', act: 'stop' }))
+})
+
+test('a bearer', async () => {
+  const { id, phone } = await makeBearer(market.ctx)
+  await changeBearer(meena, null as never, id, { name: 'Velan', phone, photo: null, isActive: true })
+  expectPlain(await send('/en/admin/bearers', { act: 'change', id: String(id), name: 'Velu', phone }))
+  expectPlain(await send('/en/admin/bearers', { act: 'forget', id: String(id), password: PASSWORD }))
+})
+
+test('an enquiry, which its poster may still close', async () => {
+  const { id: posterId } = await makeUser(market.ctx)
+  const id = await makeEnquiry(market.ctx, { posterId, isVerified: null, verifiedById: null, verifiedAt: null })
+  await judgeEnquiry(meena, id, { passed: true, comment: 'Called them' })
+  expectPlain(await send(`/en/admin/enquiries?enquiry=${id}`, { act: 'refuse', comment: 'Sells, does not look' }))
+  expectPlain(await send(`/en/view-enquiry/${id}`, { act: 'close' }))
+  const poster = market.as({ ...(await makeUser(market.ctx)), id: posterId })
+  await closeEnquiry(poster, id, '')
+  expect((await market.ctx.db.select().from(enquiries).where(eq(enquiries.id, id)))[0]!.closedAt).not.toBeNull()
+})
+
+test('an act on several people', async () => {
+  const { id } = await makeUser(market.ctx)
+  await decideActive(meena, id, { isActive: false })
+  await decideActive(meena, id, { isActive: true })
+  expectPlain(await send(`/en/admin/users/bulk?act=deactivate&ids=${id}`, { reason: 'spam', password: PASSWORD }))
+})
+
+test('what was typed about a bearer whom another admin has forgotten stays, below who did it', async () => {
+  const { id, phone, changedAt } = await makeBearer(market.ctx)
+  await forgetBearer(meena, null as never, id, PASSWORD)
+  const fields = { act: 'change', id: String(id), name: 'Velan of Salem', phone, seen: String(changedAt.getTime()) }
+  const text = await send('/en/admin/bearers', fields)
+  expect(text).toMatch(/Meanwhile somebody has decided: “Bearer removed for good” \(Meena, /)
+  expect(text).toContain(`You wrote: Velan of Salem · ${phone}`)
+})
