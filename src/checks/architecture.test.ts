@@ -460,6 +460,19 @@ describe('how files read', () => {
     expect(code.filter(({ path, text }) => takesLink.test(text) && path !== 'ui/link.tsx').map(({ path }) => path)).toEqual([])
   })
 
+  test('a page whose form the router sends with the state that was seen loads again after a refusal', () => {
+    const sendsSeen = ({ text }: Source) =>
+      /import \{[^}]*\bForm\b[^}]*\} from 'react-router'/.test(text) && /name="(seen|version)"/.test(text)
+    const reached = (path: string, found = new Set<string>()): Set<string> => {
+      if (!found.has(path)) code.find((each) => each.path === path)?.imports.forEach((each) => reached(each, found.add(path)))
+      return found
+    }
+    const pages = code.filter(({ path, text }) => path.endsWith('-page.tsx') && text.includes('pageAction('))
+    const late = pages.filter(({ path }) => code.some((each) => sendsSeen(each) && reached(path).has(each.path)))
+    expect(late.length).toBeGreaterThan(5)
+    expect(late.filter(({ text }) => !text.includes('afterRefusalToo')).map(({ path }) => path)).toEqual([])
+  })
+
   test('no file is called utils, helpers, common, service or manager', () => {
     expect(
       sources.filter(({ path }) => /(utils?|helpers?|common|services?|manager)\.(server\.)?tsx?$/.test(path)).map(({ path }) => path),

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
-import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -44,6 +44,8 @@ export const action = pageAction('ready-answers', async (ctx, { form }): Promise
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
