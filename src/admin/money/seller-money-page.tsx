@@ -53,6 +53,8 @@ const openSale = (ctx: Ctx, sale: Sale) => ({
   ...shownSale(ctx, sale),
   seen: sale.entry?.id ?? 0,
   amount: fieldRupees(absolute(settlesIt(sale))),
+  /** The same in 1/10,000 rupee, as text, for the live sum. */
+  usual: String(absolute(settlesIt(sale))),
   /** In 1/10,000 rupee, as text, for the live sum. */
   settled: String(sale.settled),
   isFromSeller: settlesIt(sale) < 0n,

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
-import { formatRupees, parseRupees, TOTAL_DIGITS } from '#src/kit/time-money/money.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
@@ -12,6 +12,7 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-page.tsx'
 import { SellerName } from './seller-name.tsx'
+import { sumOf } from './sum-of.ts'
 
 type Page = SellerMoneyData & { refused: FormRefusal | undefined }
 type OpenSale = SellerMoneyData['open'][number]
@@ -125,16 +126,6 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
       </button>
     </form>
   )
-}
-
-/** The open amount of the ticked sales, in 1/10,000 rupee; below 0 the seller pays. An amount that cannot be read counts as the usual one. */
-function sumOf(open: OpenSale[], valueOf: (name: string) => FormDataEntryValue | null | undefined): bigint {
-  return open.reduce((sum, { id, amount, settled, isFromSeller }) => {
-    if (!valueOf(`sale-${id}`)) return sum
-    const read = (text: string) => parseRupees(text.replace(/[₹,\s]/g, ''), TOTAL_DIGITS)
-    const paid = read(String(valueOf(`amount-${id}`) ?? '')) ?? read(amount) ?? 0n
-    return sum + (isFromSeller ? -paid : paid) - BigInt(settled)
-  }, 0n)
 }
 
 /** A field as rendered: the typed value after a refusal, else a tick for each sale with a recorded payment. */
