@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -24,6 +25,7 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
   const to = useLocalPath()
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
+  const formKey = useKeyOfSuccess(changes[0]?.id, refused)
   const { key, name, state, stateName, deliverable, pincodes, taluks } = district
   return (
     <div className="space-y-4 py-2">
@@ -42,8 +44,7 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Form
-          // A new key after each change resets the ticked boxes.
-          key={changes[0]?.id}
+          key={formKey}
           ref={form}
           method="post"
           action={to(tableAddress('/admin/places', { district: key }))}
@@ -69,6 +70,13 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
       </div>
     </div>
   )
+}
+
+/** A new key after each change resets the ticked boxes. A refusal keeps them, although another admin has made a change. */
+function useKeyOfSuccess(lastChange: number | undefined, refused: FormRefusal | undefined) {
+  const [key, setKey] = useState(lastChange)
+  if (!refused && key !== lastChange) setKey(lastChange)
+  return key
 }
 
 function Taluk({ taluk, isChosen }: { taluk: District['taluks'][number]; isChosen: boolean }) {
