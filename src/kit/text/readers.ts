@@ -1,4 +1,3 @@
-import { phonesIn } from './phones-in-text.ts'
 import { plainDigits, singleLine } from './plain-text.ts'
 
 /** Readers of what people type and paste into a field for one thing. Null for other text. */
@@ -12,13 +11,22 @@ const PREFIXED = /^(?:\+?(?:00?|91)){0,4}([6-9]\d{9})$/
 
 const figuresOf = (text: string) => plainDigits(singleLine(text))
 
-/** The one Indian number in a longer text without other figures: "Mani 98765 43210", a link of WhatsApp. */
+/** Digits with up to three signs between them, and no letter beside them. */
+const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/u
+/** Twelve digits behind these are no phone number, although they begin with 91. */
+const OTHER_NUMBER = /tag|டேக்|காது|கம்மல்|aadhaar|ஆதார்|uid/iu
+
+/**
+ * The one Indian number in a longer text without other figures: "Mani 98765 43210", a link of WhatsApp. It reads less
+ * than `phonesIn`, which would add its words to the browser's code.
+ */
 function indianWithin(text: string): string | undefined {
-  const [span, ...others] = phonesIn(text)
-  if (!span || others.length > 0) return undefined
-  const [before, after] = [text.slice(0, span.start), text.slice(span.end)]
-  if (/\d/.test(before + after) || /[\p{L}+₹-]$/u.test(before) || /^\p{L}/u.test(after)) return undefined
-  return PREFIXED.exec(text.slice(span.start, span.end).replace(/[^\d+]/g, ''))?.[1]
+  const run = RUN.exec(text)
+  if (!run) return undefined
+  const before = text.slice(0, run.index)
+  if (/[\p{L}₹]-?$/u.test(before) || OTHER_NUMBER.test(before) || /\d/.test(before + text.slice(run.index + run[0].length)))
+    return undefined
+  return PREFIXED.exec(run[0].replace(/[^\d+]/g, ''))?.[1]
 }
 
 /** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
