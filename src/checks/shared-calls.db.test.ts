@@ -6,8 +6,8 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { makeListing } from '#src/listings/makers.server.ts'
-import { listings } from '#src/listings/tables.ts'
+import { makeListing, makeListingClip } from '#src/listings/makers.server.ts'
+import { listingClips, listings } from '#src/listings/tables.ts'
 import { policy } from '#src/policy.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 
@@ -82,6 +82,18 @@ test('a phone number in a name or a description is in no list, and whole for peo
   expect(await textsFor()).toEqual(['காளை xxxxx', 'அழைக்க: xxxxx'])
   expect(await textsFor(buyer)).toEqual(['காளை 98765 43210', 'அழைக்க: 98765-43211'])
   await app.ctx.db.delete(listings).where(eq(listings.id, id))
+})
+
+test('a phone number in the words to a clip is xxxxx for visitors', async () => {
+  const clip = await makeListingClip(app.ctx, animal)
+  await app.ctx.db.update(listingClips).set({ caption: 'Call 98765 43210' }).where(eq(listingClips.id, clip))
+  const captionFor = async (as?: Person) => {
+    const found = await app.read<{ product_variant: { product_clips: { caption: string }[] }[] }[]>(product(), as && { as })
+    return found[0]!.product_variant[0]!.product_clips[0]!.caption
+  }
+  expect([await captionFor(), await captionFor(buyer)]).toEqual(['Call xxxxx', 'Call 98765 43210'])
+  expect(await (await app.call(list)).text()).not.toMatch(/98765/)
+  await app.ctx.db.delete(listingClips).where(eq(listingClips.id, clip))
 })
 
 test('a view is in the answer after a minute at most', async () => {

@@ -94,7 +94,7 @@ export function typedOf(body: z.infer<typeof newEnquiry>): TypedEnquiry {
 export const enquiryOnWire = z.strictObject({
   id: z.int(),
   uniqueidentifier: z.string(),
-  description: z.string().openapi({ description: 'Phone numbers in it only to its poster and admins.' }),
+  description: z.string().openapi({ description: 'Phone numbers in it only to its poster and admins with powers.' }),
   posted_by: z.int(),
   posted_by_name: z.string(),
   postedfor: z.string().openapi({ description: 'The name of the person it is for, to its poster and admins; else empty.' }),

@@ -2,14 +2,24 @@ import { isMasked } from '#src/accounts/rules.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import type { Product } from './queries.server.ts'
 
-/** The product in a list: its texts without the phone numbers in them. */
+/** The API's document says so of each of these texts. */
+export const HIDDEN_NUMBERS = "Phone numbers in it are xxxxx for those who do not see the seller's, and in lists."
+
+/** The product for visitors and in lists: its texts without the phone numbers in them. */
 export const withoutPhones = (product: Product): Product => ({
   ...product,
   name: hidePhones(product.name),
   description: hidePhones(product.description),
+  clips: product.clips.map((clip) => ({ ...clip, caption: hidePhones(clip.caption) })),
   vetChecks: product.vetChecks.map((check) => ({ ...check, comments: hidePhones(check.comments) })),
 })
 
-/** Numbers in the texts are whole for readers who see the seller's own. `mayCall` is the result of `revealContact`. */
-export const withTextsFor = (product: Product, mayCall: boolean | null): Product =>
-  mayCall && !isMasked(product.seller.phone) ? product : withoutPhones(product)
+/**
+ * Numbers in the texts are whole for readers who see the seller's own, or that of the pickup place, as the vet who holds the
+ * animal. `mayCall` is the result of `revealContact`.
+ */
+export function withTextsFor(product: Product, mayCall: boolean | null): Product {
+  const { seller, pickup } = product
+  const seesPlace = pickup !== null && !isMasked(pickup.phone)
+  return seesPlace || (mayCall && !isMasked(seller.phone)) ? product : withoutPhones(product)
+}

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { withoutPhones, withTextsFor } from './public-texts.ts'
+import { HIDDEN_NUMBERS, withoutPhones, withTextsFor } from './public-texts.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -101,8 +101,8 @@ const seller = {
 
 const shared = {
   id: z.int(),
-  name: z.string().openapi({ description: "In the reader's language where the seller gave both, else as typed." }),
-  description: z.string(),
+  name: z.string().openapi({ description: `In the reader's language where the seller gave both, else as typed. ${HIDDEN_NUMBERS}` }),
+  description: z.string().openapi({ description: HIDDEN_NUMBERS }),
   category: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string(), varianttype: z.int() }),
   categorytype: named,
   breed: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string() }).nullable(),
@@ -113,7 +113,7 @@ const shared = {
       z.strictObject({
         id: z.int(),
         is_vet_approved: z.boolean(),
-        vet_comments: z.string(),
+        vet_comments: z.string().openapi({ description: HIDDEN_NUMBERS }),
         checked_on: day,
         veterinary: z.string().openapi({ description: 'Name.' }),
         veterinary_degree: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
 import { clipType, clipUrl, mediaUrl } from '#src/kit/media/media-url.ts'
+import { HIDDEN_NUMBERS } from '#src/listings/public-texts.ts'
 import type { Clip, MilkingClip } from '#src/listings/product-rows.server.ts'
 
 /** A clip or a voice note in API answers. */
@@ -14,7 +15,7 @@ export const clipSchema = z.strictObject({
   width: z.int().nullable(),
   height: z.int().nullable(),
   still: z.string().nullable(),
-  caption: z.string(),
+  caption: z.string().openapi({ description: HIDDEN_NUMBERS }),
 })
 
 /** The same for a clip that shows a milking (listings/proofs). */
