@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
@@ -45,7 +46,7 @@ export async function listOwnChecks(ctx: Ctx, page: number) {
     rows: rows.map(({ id, listing_id, name, category_id, approved, comments, checked_on, is_valid }) => ({
       id: Number(id),
       listingId: Number(listing_id),
-      name,
+      name: hidePhones(name),
       code: listingCode(lookups.category(category_id).shortEn, Number(listing_id)),
       approved,
       comments,

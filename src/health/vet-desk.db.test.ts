@@ -11,7 +11,6 @@ import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { auditEvents, limitCounts } from '#src/kit/db/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { getProduct } from '../listings/queries.server.ts'
-import { withTextsFor } from '../listings/public-texts.ts'
 import { listings } from '../listings/tables.ts'
 import { sendForm } from '../testing/send-form.ts'
 import { shareMarket, type TestMarket } from '../testing/test-market.ts'
@@ -21,7 +20,6 @@ import { vetChecks, vetHolds } from './tables.ts'
 import { checkForm } from './check-schema.server.ts'
 import { giveBack, listHolds, takeAnimal } from './holds.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
-import { readDeskCard } from './desk-card.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk, type DeskChoices } from './queries.server.ts'
 import { deskOf } from './listing-desk.server.ts'
 import { listOwnChecks } from './own-checks.server.ts'
@@ -85,19 +83,6 @@ describe('taking an animal', () => {
     expect((await getProduct(market.as(vet, { now: later(HOLD_HOURS + 1) }), id)).pickup).toBeNull()
     const [event] = await eventsOn(id)
     expect(event).toMatchObject({ event: 'animal_taken', actorId: vet.id })
-  })
-
-  test('shows its vet the phone numbers in its texts, and other vets xxxxx', async () => {
-    const id = await animal({ nameEn: 'Bull 98765 43210', descriptionEn: 'Call 98765-43211' })
-    await takeAnimal(market.as(vet), id)
-    const shownTo = async (viewer: Viewer) => {
-      const ctx = market.as(viewer)
-      return readDeskCard(ctx, await getProduct(ctx, id), null)
-    }
-    expect(await shownTo(vet)).toMatchObject({ name: 'Bull 98765 43210', description: 'Call 98765-43211' })
-    expect(await shownTo(other)).toMatchObject({ name: 'Bull xxxxx', description: 'Call xxxxx' })
-    const product = await getProduct(market.as(vet), id)
-    expect(withTextsFor(product, null)).toBe(product)
   })
 
   test('blocks other vets until it is given back or the two days are over', async () => {
