@@ -14,7 +14,7 @@ import { tickets } from '#src/content/tables.ts'
 import { enquiries } from '#src/enquiries/tables.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { makeListing, makeVaccination } from '#src/listings/makers.server.ts'
+import { makeListing, makeListingClip, makeVaccination } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { pageTable } from '#src/page-table.ts'
 import { picturesAt } from '#src/policy.ts'
@@ -66,7 +66,9 @@ beforeAll(async () => {
   await animal({ categoryId: 4, breedId: 401, name: 'கோழி', state: 'pending' })
   await animal({ name: 'பசு', state: 'failed', verificationComment: 'படம் தெளிவாக இல்லை.' })
   await animal({ name: 'எருமை', isSold: true, stock: 0 })
-  const hers = await animal({ sellerId: both.id, name: 'கறவைப் பசு', breedId: 101 })
+  const english = { nameEn: 'கறவைப் பசு', descriptionEn: 'நல்ல பசு' }
+  const hers = await animal({ sellerId: both.id, name: 'கறவைப் பசு', breedId: 101, ...english })
+  for (const id of [bull, hers]) await makeListingClip(ctx, id)
   await ctx.db.update(addresses).set(home).where(eq(addresses.name, 'Farm'))
   await makeReview(ctx, { sellerId: seller.id, reviewerId: buyer.id, stars: 5, comment: 'நேர்மையானவர்.' })
   await ctx.db.update(sellerReviews).set({ answer: 'நன்றி.', answeredAt: ctx.now })
@@ -99,18 +101,19 @@ const inForum = [
   '/forum/report/thread/* threads.content',
   '/forum/report/reply/* replies.content',
 ]
+const ofAnimals = ['description', 'description_en', 'name', 'name_en'].map((column) => `listings.${column}`)
+const atPaths = (paths: string[], places: string[]) => paths.flatMap((path) => places.map((place) => `${path} ${place}`))
 const inTexts = [
-  ...['/product/*', '/product/related/*', '/my-cart', '/confirm-order/*', '/vet-verify', '/vet-verify/*'].map(
-    (path) => `${path} listings.description`,
-  ),
-  ...['/product/*', '/product/related/*'].map((path) => `${path} vet_checks.comments`),
+  ...atPaths(['/product/*', '/product/related/*'], [...ofAnimals, 'listing_clips.caption', 'vet_checks.comments']),
   ...inForum,
 ]
 /** The desks decide on a text as it was written. */
 const atDesks = [
-  ...['/admin/verification', '/admin/verification/*', '/admin/second-looks', '/vet-verify', '/vet-verify/*', '/seller-product/*/edit'].map(
-    (path) => `${path} listings.description`,
+  ...atPaths(
+    ['/admin', '/admin/users/*', '/admin/verification', '/admin/verification/*', '/admin/second-looks'],
+    [...ofAnimals, 'listing_clips.caption'],
   ),
+  ...atPaths(['/seller-product/*/edit', '/seller-product/*/proofs'], [...ofAnimals, 'listing_clips.caption']),
   ...['/admin/enquiries', '/admin/users/*'].map((path) => `${path} enquiries.description`),
   ...['threads', 'replies'].map((table) => `/admin/forum ${table}.content`),
   ...inForum,

@@ -9,7 +9,7 @@ import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
-import { makeListing } from '#src/listings/makers.server.ts'
+import { makeListing, makeListingClip } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/makers.server.ts'
 import { policy } from '#src/policy.ts'
 import { rowsIn, stateOf } from '#src/testing/market-state.ts'
@@ -77,6 +77,7 @@ beforeAll(async () => {
   targets.OTHER = other.id
   targets.ADDRESS = pickupAddressId
   targets.LISTING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'passed' })
+  await makeListingClip(ctx, targets.LISTING)
   targets.PENDING = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId, state: 'pending' })
   targets.CHANGED = await makeListing(ctx, { sellerId: people.seller.id, pickupAddressId })
   await makeSecondLook(ctx, targets.CHANGED, { name: 'Other words' })
@@ -103,7 +104,7 @@ beforeEach(() => ctx.db.execute(sql`delete from limit_counts`))
 const address = { name: 'Farm', phone: '+919000000000', type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode: '638701' }
 
 /** The answers with whole numbers of other people, besides those to admins with powers: a seller's is for everybody who is logged in. */
-const sellers = ['listings.description', 'users.phone']
+const sellers = ['listing_clips.caption', 'listings.description', 'listings.name', 'users.phone']
 const shownTo = (people: Actor[], places: string[]) => Object.fromEntries(people.map((actor) => [actor, places]))
 const loggedIn: Actor[] = ['buyer', 'seller', 'both', 'agent', 'vet', 'newvet', 'admin']
 const mayShow: Record<string, Partial<Record<Actor, string[]>>> = {
@@ -111,7 +112,7 @@ const mayShow: Record<string, Partial<Record<Actor, string[]>>> = {
   // Forum texts are whole for everybody who may read them; a desk decides on a text as it was written.
   '/thread': shownTo(loggedIn, ['replies.content', 'threads.content']),
   '/thread/Replies/id=THREAD': shownTo(loggedIn, ['replies.content']),
-  '/admin/second-looks': { admin: ['listings.description'] },
+  '/admin/second-looks': { admin: ['listings.description', 'listings.name'] },
 }
 
 async function ask(actor: Actor, operation: string, request: string): Promise<Response> {
@@ -196,7 +197,9 @@ test('the walk finds numbers: an admin with powers sees those of others in sever
     'addresses.phone',
     'enquiries.contact',
     'enquiries.description',
+    'listing_clips.caption',
     'listings.description',
+    'listings.name',
     'orders.delivery',
     'orders.pickup',
     'replies.content',

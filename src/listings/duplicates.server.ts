@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { SAME_PICTURE_DISTANCE } from '#src/kit/media/pictures.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { nameIn } from './fields/name-in.server.ts'
 import { LISTING_STATES } from './life.ts'
 import { isWithoutPrint } from './prints/prints.server.ts'
@@ -89,7 +90,7 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
   )
   return rows.map((row) => ({
     id: Number(row.id),
-    name: row.name,
+    name: hidePhones(row.name),
     state: row.state,
     isSold: row.is_sold,
     seller: { id: Number(row.seller_id), name: row.seller_name },

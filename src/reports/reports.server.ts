@@ -12,6 +12,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
 import { lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life.ts'
 import { lookups } from '#src/listings/lookups.server.ts'
@@ -69,7 +70,7 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   const [listing] = rows
   if (!listing) throw notFound()
   if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING', { reason: 'OWN_REPORT' })
-  return { name: listing.name, sellerId: listing.seller_id }
+  return { name: hidePhones(listing.name), sellerId: listing.seller_id }
 }
 
 interface ReportedListing {

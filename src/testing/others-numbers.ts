@@ -27,6 +27,10 @@ const writtenTexts = [
   ['74', 'vet_checks', 'comments'],
   ['75', 'threads', 'content'],
   ['76', 'replies', 'content'],
+  ['77', 'listings', 'name'],
+  ['78', 'listings', 'name_en'],
+  ['79', 'listings', 'description_en'],
+  ['88', 'listing_clips', 'caption'],
 ] as const
 
 /** Columns that hold a number without being its source: logs, queues and counters repeat what the rows below say. */
@@ -81,6 +85,6 @@ function ownerOf(table: string, column: string, row: Record<string, unknown>): n
         ? row.seller_id
         : table === 'orders'
           ? row[column === 'pickup' ? 'seller_id' : 'buyer_id']
-          : (row.user_id ?? row.poster_id ?? row.author_id ?? row.reviewer_id ?? row.vet_id)
+          : (row.user_id ?? row.poster_id ?? row.author_id ?? row.reviewer_id ?? row.owner_id ?? row.vet_id)
   return typeof id === 'number' ? id : null
 }
