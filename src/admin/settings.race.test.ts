@@ -76,9 +76,9 @@ test('of two plans for one money setting the first counts', async () => {
 test('a refusal says what, who and when; the own change sent twice succeeds', async () => {
   const [meena, kumar] = [market.as(admins[0]), market.as(admins[1])]
   const paise = await paiseSeen()
-  for (const _twice of [1, 2]) await change(meena, 33, paise)
-  expect(await sentenceOf(change(kumar, 44, paise))).toMatch(/“Price of an SMS: 33 paise” \(Meena, \d+-\w+-\d{4}, \d\d:\d\d\)/)
-  expect(await sentenceOf(change(meena, 45, paise))).toMatch(/33 paise/)
+  for (const _twice of [1, 2]) await change(meena, 733, paise)
+  expect(await sentenceOf(change(kumar, 744, paise))).toMatch(/“Price of an SMS: 733 paise” \(Meena, \d+-\w+-\d{4}, \d\d:\d\d\)/)
+  expect(await sentenceOf(change(meena, 745, paise))).toMatch(/733 paise/)
   const margin = await marginSeen()
   for (const _twice of [1, 2]) await plan(meena, 8, margin)
   expect(await sentenceOf(plan(kumar, 9, margin))).toMatch(/“Sale commission: 8%. From \d+-\w+-\d{4} on.” \(Meena, /)
