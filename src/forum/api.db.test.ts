@@ -231,7 +231,7 @@ describe('row 54, likes', () => {
     expect((await post(murugan, `/thread/like/id=${ids[0]}`)).status).toBe(200)
     await app.ctx.db
       .update(threadLikes)
-      .set({ createdAt: daysBefore(new Date(), 1) })
+      .set({ createdAt: daysBefore(new Date(), 2) })
       .where(eq(threadLikes.threadId, ids[0]!))
     expect((await post(murugan, `/thread/like/id=${ids.at(-1)}`)).status).toBe(200)
   })
