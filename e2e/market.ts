@@ -73,6 +73,14 @@ export async function untilAlive(page: Page): Promise<void> {
   })
 }
 
+/** From now on no page gets its scripts before the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', (route) => arrived.then(() => route.continue()))
+  return arrive
+}
+
 /** Nothing may be wider than the screen, and no word wider than its button. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])

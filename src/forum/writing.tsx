@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -51,6 +51,8 @@ export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
   const error = refused?.errors[name]
   const typed = refused?.typed[name]
   const [count, setCount] = useState(() => lettersOf(typed ?? ''))
+  // A person may have typed before the scripts loaded.
+  useEffect(() => setCount(lettersOf((document.getElementById(id) as HTMLTextAreaElement).value)), [id])
   const isNearEnd = count > WARN_FROM * max
   return (
     <TextAreaField

@@ -113,12 +113,16 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
 /** Without scripts the button is always enabled; saving the current status is refused. */
 function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   const [isAlive, setIsAlive] = useState(false)
-  useEffect(() => setIsAlive(true), [])
   const ownRefusal = refused?.typed.act === 'step' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   // Keep the chosen status, unless it is no longer a choice.
   const first = desk.choices.find((choice) => String(choice.id) === ownRefusal?.typed.to)?.id ?? order.status
   const [chosen, setChosen] = useState<number>(first)
+  useEffect(() => {
+    setIsAlive(true)
+    // The admin may have chosen before the scripts loaded.
+    if (form.current) setChosen(Number(new FormData(form.current).get('to')))
+  }, [form])
   const id = `status-${order.id}`
   // Without scripts the choice is unknown, so show every field that may apply.
   const mayClose = desk.choices.some((choice) => choice.id === 6)

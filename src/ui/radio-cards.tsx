@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Tick, type ChoiceProps } from './choice.tsx'
 import { describedBy, FieldError, RequiredMark } from './field.tsx'
 
@@ -39,8 +39,16 @@ interface RadioCardsProps {
 /** A radio group whose options are all visible as cards. */
 export function RadioCards(props: RadioCardsProps) {
   const { id, name, legend, hint, options, chosen, onChoose, error, isRequired, columns = '', card = '', hasHiddenLegend, children } = props
+  const group = useRef<HTMLFieldSetElement>(null)
+  // A person may have chosen before the scripts loaded.
+  useEffect(() => {
+    const chosenEarly = group.current?.querySelector<HTMLInputElement>('input:checked')
+    if (chosenEarly) onChoose?.(chosenEarly.value)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [])
   return (
     <fieldset
+      ref={group}
       aria-invalid={error !== undefined || undefined}
       aria-describedby={describedBy(id, hint !== undefined, error)}
       className="min-w-0"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -28,6 +28,10 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
   const typed = refused?.typed
   const errors = refused?.errors ?? {}
   const [phone, setPhone] = useState(typed?.phone ?? profile.phone)
+  useEffect(() => {
+    // A person may have typed before the scripts loaded.
+    if (form.current) setPhone(String(new FormData(form.current).get('phone')))
+  }, [form])
   // An approximation; the server decides whether the number is new.
   const isNewPhone = errors.password !== undefined || lastDigits(phone) !== lastDigits(profile.phone)
   return (

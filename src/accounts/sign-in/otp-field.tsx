@@ -22,6 +22,9 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
   useEffect(() => {
     // In a modal this field replaces the focused element.
     if (input.current?.closest('dialog')) input.current.focus()
+    // A person may have typed the code before the scripts loaded.
+    if (input.current?.value) onInput?.(input.current.value)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
   useEffect(() => {
     if (isFromApp || !('OTPCredential' in window)) return

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -87,11 +87,7 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
   const its = refused?.typed.act === 'settle' ? refused : undefined
   const form = useFocusOnError(its)
   const { typed = {}, errors = {} } = its ?? {}
-  const [sum, setSum] = useState(() => sumOf(open, (name) => valueIn(open, typed, name)))
-  const addUp = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const data = new FormData(currentTarget)
-    setSum(sumOf(open, (name) => data.get(name)))
-  }
+  const { sum, addUp } = useSum(form, open, typed)
   const amount = formatRupees(sum < 0n ? -sum : sum)
   return (
     <form
@@ -126,6 +122,18 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
       </button>
     </form>
   )
+}
+
+/** The sum of the ticked sales. `addUp` reads it from the form again. */
+function useSum(form: RefObject<HTMLFormElement | null>, open: OpenSale[], typed: FormRefusal['typed']) {
+  const [sum, setSum] = useState(() => sumOf(open, (name) => valueIn(open, typed, name)))
+  const addUp = () => {
+    const data = new FormData(form.current ?? undefined)
+    setSum(sumOf(open, (name) => data.get(name)))
+  }
+  // The admin may have changed a tick before the scripts loaded, and a browser restores ticks after a reload.
+  useEffect(addUp, [form, open])
+  return { sum, addUp }
 }
 
 /** A field as rendered: the typed value after a refusal, else a tick for each sale with a recorded payment. */
