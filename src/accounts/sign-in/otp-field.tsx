@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
@@ -14,7 +14,7 @@ interface OtpFieldProps {
   onInput?: (text: string) => void
 }
 
-/** Field for six digits. A browser with WebOTP offers to fill them in from the SMS. */
+/** Field for six digits. */
 export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_hint(), error, isFromApp = false, onInput }: OtpFieldProps) {
   const to = useLocalPath()
   const { isDemo = false } = (useRouteLoaderData('root') ?? {}) as { isDemo?: boolean }
@@ -26,23 +26,7 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
     if (input.current?.value) onInput?.(input.current.value)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [])
-  useEffect(() => {
-    if (isFromApp || !('OTPCredential' in window)) return
-    const giveUp = new AbortController()
-    const request = { otp: { transport: ['sms'] }, signal: giveUp.signal } as CredentialRequestOptions
-    navigator.credentials.get(request).then(
-      (credential) => {
-        const code = (credential as { code?: string } | null)?.code
-        if (!code || !input.current) return
-        input.current.value = code
-        onInput?.(code)
-      },
-      // Dismissed, refused, or no SMS came: the person types the code.
-      () => {},
-    )
-    return () => giveUp.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- requested once per mounted field
-  }, [isFromApp])
+  useWebOtp(input, isFromApp, onInput)
   return (
     <div>
       <Field
@@ -67,4 +51,25 @@ export function OtpField({ id, label = m.accounts_otp(), hint = m.accounts_otp_h
       )}
     </div>
   )
+}
+
+/** Fills in the code from the SMS, in a browser with WebOTP. */
+function useWebOtp(input: RefObject<HTMLInputElement | null>, isFromApp: boolean, onInput: OtpFieldProps['onInput']) {
+  useEffect(() => {
+    if (isFromApp || !('OTPCredential' in window)) return
+    const giveUp = new AbortController()
+    const request = { otp: { transport: ['sms'] }, signal: giveUp.signal } as CredentialRequestOptions
+    navigator.credentials.get(request).then(
+      (credential) => {
+        const code = (credential as { code?: string } | null)?.code
+        if (!code || !input.current) return
+        input.current.value = code
+        onInput?.(code)
+      },
+      // Dismissed, refused, or no SMS came: the person types the code.
+      () => {},
+    )
+    return () => giveUp.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- requested once per mounted field
+  }, [isFromApp])
 }
