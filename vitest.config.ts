@@ -23,7 +23,7 @@ const beyondCore = isCoreOnly
       'src/checks/two-admins.race.test.ts',
       'src/accounts/sign-in/{otp,login}.race.test.ts',
       'src/accounts/sign-in/network-attacks.db.test.ts',
-      'src/orders/bad-line.race.test.ts',
+      'src/orders/checkout/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
       'src/storefront/list/lists-at-scale.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',

@@ -10,7 +10,7 @@ import { addBody, cartItem, type changeBody, done, onWire } from './wire.server.
 
 const params = z.object({ id: idInPath("The buyer's id: one's own.") })
 
-/** Rows 34 and 35 of api.md. Calls on a line (36, 37) may concern an order: orders/order-detail-api.server.ts. */
+/** Rows 34 and 35 of api.md. Calls on a line (36, 37) may concern an order: orders/checkout/order-detail-api.server.ts. */
 export function addCartCalls(api: Api): void {
   addCartLine(api)
   addCartRead(api)

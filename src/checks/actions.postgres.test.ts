@@ -14,7 +14,7 @@ import { ensureActionsHaveLines, guardOfAction } from '#src/server/guards.server
 import type { Viewer } from '#src/kit/context.ts'
 import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { pageTable } from '#src/page-table.ts'
 import { actions } from '#src/policy.ts'
 import { rowsIn, stateOf } from '#src/testing/market-state.ts'

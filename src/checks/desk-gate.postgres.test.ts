@@ -6,7 +6,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { signal } from '#src/kit/testing/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 

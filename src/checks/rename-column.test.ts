@@ -21,7 +21,7 @@ const columns: Column[] = [
       'src/listings/queries.server.ts': 'src/selling/trust.db.test.ts',
     },
     // The API has a key of the same name; it is no column.
-    otherMeaning: ['src/listings/wire.server.ts', 'src/orders/wire.server.ts'],
+    otherMeaning: ['src/listings/wire.server.ts', 'src/orders/steps/wire.server.ts'],
   },
   {
     property: 'heldUntil',

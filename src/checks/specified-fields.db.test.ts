@@ -11,7 +11,7 @@ import { users } from '#src/accounts/tables.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 
 /** B §3: the answers of B §7 have every field that it names. A client that reads another name is out of luck, so the names are written out. */

@@ -5,9 +5,9 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { loadedData } from '#src/accounts/tables.ts'
 import type { EnvError } from '#src/kit/env.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { ensureModeFits, SAMPLE_MARKET } from './market-marks.server.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { ensureModeFits, SAMPLE_MARKET } from './market-marks.server.ts'
 
 let market: TestMarket
 beforeEach(async () => {

@@ -18,7 +18,7 @@ import { invoices } from '../invoices/tables.ts'
 import { partOf } from './policy.ts'
 import { DELIVERED, isTerminal, payableOf, REFUSED, type OrderPart, type OrderStatus } from './rules.ts'
 import { flagged, isStalled } from './stalled.ts'
-import { viewCondition, type OrderView } from './desk/order-views.ts'
+import { viewCondition, type OrderView } from './order-views.ts'
 import { bearers, orderPhotos, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24

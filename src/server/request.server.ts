@@ -11,7 +11,7 @@ import { browserIdOf } from '#src/kit/http/csrf.server.ts'
 import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
 import type { Deadline } from '#src/kit/db/deadline.server.ts'
 import type { Problem } from '#src/kit/problem.ts'
-import { headerCounts } from '#src/orders/header-counts.server.ts'
+import { headerCounts } from '#src/orders/checkout/header-counts.server.ts'
 import type { SharedAnswers } from '#src/kit/http/shared-answers.server.ts'
 import type { Market } from '#src/market/market.server.ts'
 

@@ -17,13 +17,13 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import * as invoices from '#src/invoices/queries.server.ts'
 import * as listings from '#src/listings/privacy.server.ts'
-import * as orders from '#src/orders/privacy.server.ts'
+import * as orders from '#src/orders/privacy/privacy.server.ts'
 import * as reports from '#src/reports/privacy.server.ts'
 import * as reviews from '#src/reviews/privacy.server.ts'
 import * as selling from '#src/selling/privacy.server.ts'
 import { dropUnusedPictures } from '#src/kit/media/used-pictures.server.ts'
-import { usedPictures } from './media-domains.server.ts'
 import * as verification from '#src/verification/privacy.server.ts'
+import { usedPictures } from './media-domains.server.ts'
 
 /** The interface of a domain that stores personal data (safety.md §4.6). */
 interface PersonData {

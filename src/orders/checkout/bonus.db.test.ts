@@ -9,7 +9,7 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
-import { bonusOf } from '#src/orders/makers.server.ts'
+import { bonusOf } from '#src/orders/steps/makers.server.ts'
 import { orderGroups, orders } from '#src/orders/tables.ts'
 import { placeOrder } from './place-order.server.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
-import { makeOrder } from '#src/orders/makers.server.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { expectedDays } from '#src/orders/rules.ts'
 import { orders } from '#src/orders/tables.ts'

@@ -7,13 +7,13 @@ import { notFound } from '#src/kit/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { handoverLater } from '../handover-later.ts'
-import { closing } from '../handover-schemas.server.ts'
+import { handoverLater } from '#src/orders/handover/handover-later.ts'
+import { closing } from '#src/orders/steps/handover-schemas.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { BringView } from './bring-view.tsx'
 import { closeByLink, findRunLink } from './run-links.server.ts'
 import { readOwnRun } from './run-sheet.server.ts'
 import type { Route } from './+types/bring-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The bearer's page of one day, behind a secret link without login. An invalid link shows only that it is invalid. */
 export const loader = formLoader(

@@ -10,7 +10,7 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, invalidField } from '#src/kit/problem.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { closeOnce } from '../closing.server.ts'
+import { closeOnce } from '#src/orders/steps/closing.server.ts'
 import type { Payment } from '../rules.ts'
 import { bearers, orders, runLinks } from '../tables.ts'
 

@@ -6,10 +6,10 @@ import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { DeskHead } from '../desk/desk-head.tsx'
+import { DeskHead } from '#src/orders/desk-head.tsx'
+import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 import type { RunSheetData, RunSheetDone } from './run-sheet-page.tsx'
 import type { RunSheet, ShownStop } from './run-sheet.server.ts'
-import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 
 interface ViewProps {
   page: RunSheetData

@@ -14,7 +14,7 @@ import { notFound } from '#src/kit/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { MAX_TOP } from '#src/listings/schemas.ts'
 import { productInFull, wholeProduct } from '#src/listings/wire.server.ts'
-import { listOrderedLines, type OrderedLine as Line } from '#src/orders/ordered-lines.server.ts'
+import { listOrderedLines, type OrderedLine as Line } from '#src/orders/list/ordered-lines.server.ts'
 import { statusName } from '#src/orders/rules.ts'
 import { listOwnIds } from './own-listings.server.ts'
 

@@ -72,7 +72,7 @@ async function pickupIn(ctx: Ctx, district: string): Promise<number | null> {
   return (await listAddresses(ctx, chosen)).find((address) => address.district === district)?.id ?? null
 }
 
-/** The form's proposed name, plus the pregnancy, which no field asks (traits/trait-table.server.ts); the message becomes the description. */
+/** The form's proposed name, plus the pregnancy, which no field asks (listings/traits/trait-table.server.ts); the message becomes the description. */
 function wordsFor(ctx: Ctx, found: Understanding, values: Typed): { name: string; description: string } {
   const proposed = proposedWords(values, formLookups(ctx.locale))
   const name = proposed && [proposed.name, found.pregnant && m.sell_words_pregnant({}, { locale: ctx.locale })].filter(Boolean).join(', ')

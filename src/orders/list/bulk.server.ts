@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { requireCan } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/problem.ts'
+import { problemDetail, problemText } from '#src/kit/problem-text.ts'
+import { fieldText } from '#src/kit/text/field-text.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { planDelivery } from '#src/orders/steps/handover.server.ts'
+import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
+import { orderNumber, type OrderStatus } from '#src/orders/rules.ts'
+import { orders } from '#src/orders/tables.ts'
+import { takeStep } from '#src/orders/steps/take-step.server.ts'
+
+export interface BulkResult {
+  id: number
+  orderNo: string
+  /** Null: the change was made. */
+  refusal: string | null
+}
+
+/** Moves each order in its own transaction, so that one refusal does not affect the others. ROLE_FORBIDDEN applies to all. */
+export async function bringAllTo(ctx: Ctx, ids: number[], to: OrderStatus): Promise<BulkResult[]> {
+  return each(ctx, ids, (id) => ignoreDuplicateSubmit(ctx, id, to, () => takeStep(ctx, id, { to })))
+}
+
+/**
+ * Sets the same day and bearer for all; fields that are left out, and the time of day, stay. Refuses a plan that somebody changed after it
+ * was shown (`seen`, planOf).
+ */
+export async function planAll(
+  ctx: Ctx,
+  chosen: { id: number; seen: string }[],
+  { deliverOn, listedBearerId }: { deliverOn: string | null; listedBearerId: number | null },
+): Promise<BulkResult[]> {
+  const seenOf = new Map(chosen.map(({ id, seen }) => [id, seen]))
+  return each(ctx, [...seenOf.keys()], async (id) => {
+    const seen = seenOf.get(id)!
+    const [day, window, account, listed] = seen.split(' ')
+    const currentBearerId = Number(listed) || null
+    const plan = {
+      deliverOn: deliverOn ?? (day || null),
+      deliverWindow: windows.find((each) => each === window) ?? null,
+      listedBearerId: listedBearerId ?? currentBearerId,
+      bearerPhone: listedBearerId === null && currentBearerId === null && account ? await phoneOf(ctx, Number(account)) : '',
+      seen,
+    }
+    await planDelivery(ctx, id, plan).catch(async (error: unknown) => {
+      // A repeated form finds its own plan and succeeds.
+      if (!(error instanceof Problem && error.code === 'VERSION' && (await isPlanned(ctx, id, plan)))) throw error
+    })
+  })
+}
+
+async function isPlanned(ctx: Ctx, id: number, plan: { deliverOn: string | null; listedBearerId: number | null }): Promise<boolean> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+  return order?.deliverOn === plan.deliverOn && order.listedBearerId === plan.listedBearerId
+}
+
+const windows = ['morning', 'midday', 'evening'] as const
+
+async function phoneOf(ctx: Ctx, userId: number): Promise<string> {
+  const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
+  return user?.phone ?? ''
+}
+
+async function each(ctx: Ctx, ids: number[], act: (id: number) => Promise<void>): Promise<BulkResult[]> {
+  requireCan(ctx, 'operate')
+  const results: BulkResult[] = []
+  for (const id of ids) {
+    const refusal = await act(id).then(
+      () => null,
+      (error: unknown) => reasonOf(ctx, error),
+    )
+    results.push({ id, orderNo: orderNumber(id), refusal })
+  }
+  return results
+}
+
+function reasonOf({ locale, log }: Ctx, error: unknown): string {
+  if (!(error instanceof Problem)) {
+    // Continue with the other orders.
+    log.error({ err: error }, 'one of several orders could not be changed')
+    return problemText('INTERNAL', locale)
+  }
+  if (error.code === 'VERSION') return m.orders_bulk_changed({}, { locale })
+  const [field] = error.fields ?? []
+  return (field && fieldText(field.message, locale)) ?? problemDetail(error, locale)
+}

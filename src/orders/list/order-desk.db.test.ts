@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { DAY, indianDayIn } from '#src/kit/time-money/dates.ts'
+import { planOf } from '#src/orders/steps/handover.server.ts'
+import { makeBearer, makeOrder, statusOf } from '#src/orders/steps/makers.server.ts'
+import { loader, action } from './orders-page.tsx'
+import { orderNumber } from '#src/orders/rules.ts'
+import { flagged } from '#src/orders/stalled.ts'
+import { orders, orderSteps } from '#src/orders/tables.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { refusalOf } from '#src/testing/test-people.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { bringAllTo, planAll } from './bulk.server.ts'
+import { readOrderDesk } from './order-desk.server.ts'
+
+let market: TestMarket
+let admin: Viewer
+shareMarket((opened) => (market = opened))
+beforeAll(async () => {
+  admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true })
+})
+
+const made = (facts: Parameters<typeof makeOrder>[1] = {}) => makeOrder(market.ctx, { admin, ...facts })
+const change = (id: number, values: Partial<typeof orders.$inferInsert>) =>
+  market.ctx.db.update(orders).set(values).where(eq(orders.id, id))
+const rowOf = async (id: number) => (await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
+const inDays = (days: number) => indianDayIn(market.ctx.now, days)
+const desk = (query = '') => readOrderDesk(market.as(admin), new URLSearchParams(query))
+const idsOf = (of: { rows: { id: number }[] }) => of.rows.map(({ id }) => id)
+
+describe('the table', () => {
+  test('has a saved view for each kind of work, and each view lists as many orders as its count', async () => {
+    const [placed, confirmed, ready, way, refused, delivered] = await Promise.all(
+      ([1, 2, 4, 5, 101, 6] as const).map((status) => made({ status })),
+    )
+    await change(ready!.id, { deliverOn: inDays(0) })
+    await change(way!.id, { deliverOn: inDays(-1) })
+    const of = async (view: string) => new Set(idsOf(await desk(`view=${view}`)))
+    const all = [placed!, confirmed!, ready!, way!, refused!, delivered!].map(({ id }) => id)
+    const seen = async (view: string) => {
+      const ids = await of(view)
+      return all.map((id) => ids.has(id))
+    }
+    expect(await seen('confirm')).toEqual([true, false, false, false, false, false])
+    expect(await seen('prepare')).toEqual([false, true, false, false, false, false])
+    expect(await seen('today')).toEqual([false, false, true, false, false, false])
+    expect(await seen('way')).toEqual([false, false, false, true, false, false])
+    expect(await seen('late')).toEqual([false, false, false, true, false, false])
+    expect(await seen('refused')).toEqual([false, false, false, false, true, false])
+    expect(await seen('open')).toEqual([true, true, true, true, false, false])
+    expect(await seen('all')).toEqual(all.map(() => true))
+    const { counts } = await desk()
+    for (const view of ['open', 'late', 'confirm', 'prepare', 'today', 'way', 'refused'] as const)
+      expect(counts[view], view).toBe((await desk(`view=${view}`)).found)
+    expect(counts.late).toBe(await market.ctx.db.$count(orders, flagged(market.ctx.now)))
+  })
+
+  test('lists late and stalled orders first; the query sorts and filters it', async () => {
+    const [fine, late] = [await made({ status: 4 }), await made({ status: 1, count: 2 })]
+    await change(late.id, { changedAt: new Date(market.ctx.now.getTime() - 2 * DAY) })
+    const ids = idsOf(await desk())
+    expect(ids.indexOf(late.id)).toBeLessThan(ids.indexOf(fine.id))
+    const only = `q=${encodeURIComponent((await rowOf(fine.id)).orderNo)}`
+    expect(idsOf(await desk(only))).toEqual([fine.id])
+    const amounts = (await desk('view=all&sort=-amount')).rows.map(({ payable }) => Number(payable.replace(/[^\d.]/g, '')))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    expect((await desk('view=all&sort=nonsense&page=0')).choices).toMatchObject({ sort: { by: 'order', isDown: true }, page: 1 })
+  })
+
+  test('opens the order in the address, or the only search result; an unknown order opens nothing', async () => {
+    const { id } = await made({ status: 2 })
+    expect((await desk(`order=${orderNumber(id)}`)).open?.id).toBe(id)
+    expect((await desk(`q=${id}`)).open?.id).toBe(id)
+    expect((await desk('order=SN-999999')).open).toBeNull()
+    expect((await desk('order=x')).open).toBeNull()
+    expect((await desk()).open).toBeNull()
+  })
+
+  test('is for admins only', async () => {
+    const { buyer } = await made()
+    expect(await refusalOf(readOrderDesk(market.as(buyer), new URLSearchParams()))).toBe('ROLE_FORBIDDEN')
+    expect(loader).toBeTypeOf('function')
+  })
+})
+
+describe('bulk changes of orders', () => {
+  test('run one by one: a refused order does not affect the others', async () => {
+    const [placed, confirmed, over] = [await made(), await made({ status: 2 }), await made({ status: 100 })]
+    const results = await bringAllTo(market.as(admin), [placed.id, confirmed.id, over.id, 999_999], 4)
+    expect(results.map(({ refusal }) => refusal === null)).toEqual([false, true, false, false])
+    expect(results[1]!.orderNo).toBe(orderNumber(confirmed.id))
+    expect([await statusOf(market.ctx, placed.id), await statusOf(market.ctx, confirmed.id)]).toEqual([1, 4])
+    // A repeated form finds the work done and writes nothing.
+    expect((await bringAllTo(market.as(admin), [confirmed.id], 4)).map(({ refusal }) => refusal)).toEqual([null])
+    expect(await market.ctx.db.$count(orderSteps, eq(orderSteps.orderId, confirmed.id))).toBe(3)
+    expect(await refusalOf(bringAllTo(market.as(confirmed.seller), [confirmed.id], 5))).toBe('ROLE_FORBIDDEN')
+  })
+
+  test('set day and bearer; fields left out stay, and a plan that somebody else changed is refused', async () => {
+    const [bearer, other, account] = [await makeBearer(market.ctx), await makeBearer(market.ctx), await makeUser(market.ctx, { typeId: 4 })]
+    const [a, b, c] = [await made({ status: 4 }), await made({ status: 4 }), await made({ status: 4 })]
+    await change(a.id, { deliverOn: inDays(3), deliverWindow: 'evening' })
+    await change(b.id, { bearerId: account.id })
+    const chosen = async () => Promise.all([a, b, c].map(async ({ id }) => ({ id, seen: planOf(await rowOf(id)) })))
+    const before = await chosen()
+    await change(c.id, { deliverOn: inDays(9) })
+    const byBearer = await planAll(market.as(admin), before, { deliverOn: null, listedBearerId: bearer.id })
+    expect(byBearer.map(({ refusal }) => refusal === null)).toEqual([true, true, false])
+    expect(await rowOf(a.id)).toMatchObject({ deliverOn: inDays(3), deliverWindow: 'evening', listedBearerId: bearer.id })
+    expect(await rowOf(b.id)).toMatchObject({ deliverOn: null, bearerId: null, listedBearerId: bearer.id })
+    // A repeated form finds its own plan.
+    expect((await planAll(market.as(admin), before.slice(0, 1), { deliverOn: null, listedBearerId: bearer.id }))[0]!.refusal).toBeNull()
+    expect((await planAll(market.as(admin), before.slice(0, 1), { deliverOn: null, listedBearerId: other.id }))[0]!.refusal).not.toBeNull()
+    await change(b.id, { bearerId: account.id, listedBearerId: null })
+    await planAll(market.as(admin), await chosen(), { deliverOn: inDays(1), listedBearerId: null })
+    expect(await rowOf(a.id)).toMatchObject({ deliverOn: inDays(1), listedBearerId: bearer.id })
+    expect(await rowOf(b.id)).toMatchObject({ deliverOn: inDays(1), bearerId: account.id, listedBearerId: null })
+    expect(
+      (await planAll(market.as(admin), await chosen(), { deliverOn: inDays(-1), listedBearerId: null })).map(({ refusal }) => refusal),
+    ).not.toContain(null)
+  })
+
+  test('take the orders that the form names; an empty or invalid choice is refused', async () => {
+    const { id } = await made({ status: 2 })
+    const send = (fields: Record<string, string>) => sendForm(market.ctx, action as never, { viewer: admin, fields, params: {} })
+    expect(await send({ act: 'bulk-ready' })).toBe('VALIDATION')
+    expect(await send({ act: 'bulk-ready', ids: 'x' })).toBe('VALIDATION')
+    expect(await send({ act: 'bulk-plan', ids: String(id), deliverOn: '', listedBearerId: '' })).toBe('VALIDATION')
+    expect(await send({ act: 'bulk-ready', ids: String(id) })).toBeNull()
+    expect(await statusOf(market.ctx, id)).toBe(4)
+  })
+})

@@ -1,0 +1,107 @@
+import { and, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { requireCan } from '#src/accounts/policy.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
+import type { Sort } from '#src/ui/desk-query.ts'
+import { orderConditions, type OrderFilters } from '#src/orders/queries.server.ts'
+import { stalledCondition } from '#src/orders/stalled.ts'
+import { orderViews, viewCondition, type OrderView } from '#src/orders/order-views.ts'
+
+export const orderSorts = ['late', 'order', 'status', 'day', 'amount'] as const
+type OrderSort = (typeof orderSorts)[number]
+
+export const ORDERS_AT_DESK = 50
+
+type OrderTableChoices = Omit<OrderFilters, 'afterId' | 'buyerId'> & {
+  sort: Sort<OrderSort>
+  /** Starts at 1. */
+  page: number
+}
+
+/** Late and stalled orders first, then by day, then the oldest. */
+function orderOf({ by, isDown }: Sort<OrderSort>, now: Date): SQL {
+  const end = sql.raw(isDown ? 'desc nulls last' : 'asc nulls last')
+  switch (by) {
+    case 'late':
+      return sql`${stalledCondition(now)} desc, orders.deliver_on asc nulls last, orders.id`
+    case 'order':
+      return sql`orders.id ${sql.raw(isDown ? 'desc' : 'asc')}`
+    case 'status':
+      return sql`orders.status ${end}, orders.id`
+    case 'day':
+      return sql`orders.deliver_on ${end}, orders.id`
+    case 'amount':
+      return sql`(orders.unit_price * orders.count - orders.discount) ${end}, orders.id`
+  }
+}
+
+const tableRow = z.object({
+  id: z.number(),
+  order_no: z.string(),
+  status: z.number(),
+  count: z.number(),
+  name: z.string(),
+  name_en: z.string().nullable(),
+  payable: z.string(),
+  placed: z.number(),
+  changed: z.number(),
+  deliver_on: z.string().nullable(),
+  deliver_window: z.enum(['morning', 'midday', 'evening']).nullable(),
+  bearer_id: z.number().nullable(),
+  listed_bearer_id: z.number().nullable(),
+  buyer: z.string(),
+  seller: z.string(),
+  owner: z.string().nullable(),
+  pickup_place: z.string(),
+  delivery_place: z.string(),
+  bearer: z.string().nullable(),
+  seller_active: z.boolean(),
+  is_unpaid: z.boolean(),
+  found: z.number(),
+})
+export type OrderTableRow = z.output<typeof tableRow>
+
+/** One page of the desk's table, and the number of orders in the view. Runs one statement and one audit entry. */
+export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Promise<{ rows: OrderTableRow[]; found: number }> {
+  requireCan(ctx, 'operate')
+  await audit(ctx, 'sensitive_read', 'orders:all', { what: 'orders' })
+  const where = and(...orderConditions(ctx, { ...choices, buyerId: null })) ?? sql`true`
+  const rows = await rowsOf(
+    ctx,
+    sql`
+    with page as materialized (
+      select orders.id, row_number() over (order by ${orderOf(choices.sort, ctx.now)}) as place from orders where ${where}
+      order by place limit ${ORDERS_AT_DESK} offset ${(choices.page - 1) * ORDERS_AT_DESK}
+    )
+    select orders.id::int, orders.order_no, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
+      (orders.unit_price * orders.count - orders.discount)::text as payable, ${epochMs(sql`orders.created_at`)} as placed,
+      ${epochMs(sql`orders.changed_at`)} as changed, orders.deliver_on::text, orders.deliver_window, orders.bearer_id::int,
+      orders.listed_bearer_id::int, buyer.name as buyer, seller.name as seller, orders.animal->>'ownerName' as owner, orders.pickup->>'district' as pickup_place,
+      orders.delivery->>'district' as delivery_place, coalesce(nullif(listed.name, ''), carrier.name) as bearer,
+      seller.is_active as seller_active, (orders.status = 6 and orders.payment_method is null) as is_unpaid,
+      (select count(*)::int from orders where ${where}) as found
+    from page
+    join orders on orders.id = page.id
+    join users buyer on buyer.id = orders.buyer_id
+    join users seller on seller.id = orders.seller_id
+    left join users carrier on carrier.id = orders.bearer_id
+    left join bearers listed on listed.id = orders.listed_bearer_id
+    order by page.place`,
+    tableRow,
+  )
+  return { rows, found: rows[0]?.found ?? 0 }
+}
+
+/** Counts of all saved views except `all`, in one statement over the indexes of open orders. */
+export async function countOrderViews(ctx: Ctx): Promise<Partial<Record<OrderView, number>>> {
+  requireCan(ctx, 'operate')
+  const counted = orderViews.filter((view) => view !== 'all')
+  const counts = counted.map(
+    (view) => sql`(select count(*)::int from orders where ${viewCondition(view, ctx.now)}) as ${sql.identifier(view)}`,
+  )
+  const shape = z.object(Object.fromEntries(counted.map((view) => [view, z.number()])) as Record<OrderView, z.ZodNumber>)
+  const [row] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)}`, shape)
+  return row!
+}

@@ -1,0 +1,94 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import { saleMoney } from '#src/invoices/sale-money.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { notFound } from '#src/kit/problem.ts'
+import { listings } from '#src/listings/tables.ts'
+import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
+import { isForSale } from '#src/orders/for-sale.ts'
+import { countUpTo, ORDERS_PER_PAGE } from '#src/orders/queries.server.ts'
+import { ON_THE_WAY, type OrderStatus } from '#src/orders/rules.ts'
+import { bearers, orders } from '#src/orders/tables.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+/** An order of a seller's listing as the seller may see it: without buyer and destination. */
+export interface OrderedLine {
+  id: number
+  orderNo: string
+  itemsCount: number
+  status: OrderStatus
+  listingId: number
+  animal: OrderRow['animal']
+  unitPrice: bigint
+  /** The seller's part: price less commission. */
+  due: bigint
+  seller: { id: number; name: string }
+  placedOn: string
+  deliverOn: string | null
+  deliverWindow: OrderRow['deliverWindow']
+  deliveredOn: string | null
+  endReason: string | null
+  photoKey: string | null
+  /** The bearer and their fetch code, until the animal has left. */
+  fetchedBy: { name: string; pictureKey: string | null; code: string } | null
+  hasCommission: boolean
+  /** Is the listing on the market now? Stock that an order returns need not be for sale. */
+  isForSale: boolean
+}
+
+/** The newest first. Sellers read their own; admins read any seller's, or all with null. NOT_FOUND for another seller's. */
+export async function listOrderedLines(
+  ctx: Ctx,
+  sellerId: number | null,
+  { afterId = null, top = ORDERS_PER_PAGE }: { afterId?: number | null; top?: number } = {},
+): Promise<{ lines: OrderedLine[]; count: number; nextAfterId: number | null }> {
+  const viewer = requireLoggedIn(ctx)
+  if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
+  if (sellerId !== viewer.id) {
+    if (sellerId !== null && (await ctx.db.$count(users, eq(users.id, sellerId))) === 0) throw notFound()
+  }
+  const whose = sellerId === null ? undefined : eq(orders.sellerId, sellerId)
+  const rows = await ctx.db
+    .select({
+      order: orders,
+      bearer: { id: bearers.id, name: bearers.name, pictureKey: bearers.pictureKey },
+      sellerName: users.name,
+      listing: { state: listings.state, isSold: listings.isSold, stock: listings.stock, touchedAt: listings.touchedAt },
+      hasCommission: sql<boolean>`exists (select 1 from invoices i where i.order_id = ${orders.id} and i.kind = 'commission')`,
+      photoKey: sql<string | null>`(select p.media_key from order_photos p where p.order_id = ${orders.id} order by p.position limit 1)`,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.sellerId))
+    .innerJoin(listings, eq(listings.id, orders.listingId))
+    .leftJoin(bearers, eq(bearers.id, orders.listedBearerId))
+    .where(and(whose, afterId === null ? undefined : lt(orders.id, afterId)))
+    .orderBy(desc(orders.id))
+    .limit(top + 1)
+  const lines = rows.slice(0, top).map(({ order, bearer, sellerName, listing, hasCommission, photoKey }) => ({
+    id: order.id,
+    orderNo: order.orderNo,
+    itemsCount: order.count,
+    status: order.status as OrderStatus,
+    listingId: order.listingId,
+    animal: order.animal,
+    unitPrice: order.unitPrice,
+    due: saleMoney(order).due,
+    seller: { id: order.sellerId, name: sellerName },
+    placedOn: indianDay(order.createdAt),
+    deliverOn: order.deliverOn,
+    deliverWindow: order.deliverWindow,
+    deliveredOn: order.deliveredOn,
+    endReason: order.endReason,
+    photoKey,
+    fetchedBy:
+      bearer && bearer.name !== '' && order.status < ON_THE_WAY
+        ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }) }
+        : null,
+    hasCommission,
+    isForSale: isForSale(listing, ctx.now),
+  }))
+  return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? (lines.at(-1)?.id ?? null) : null }
+}

@@ -1,0 +1,157 @@
+import { useLocation } from 'react-router'
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { sortText, tableAddress } from '#src/ui/desk-query.ts'
+import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FileForm } from '#src/ui/file-form.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { OrderCard } from '#src/orders/card/order-card.tsx'
+import { doneTexts } from './orders-page-view.tsx'
+import type { OrdersPageData } from './orders-page.tsx'
+import { DeskHead } from '#src/orders/desk-head.tsx'
+import type { BulkResult } from './bulk.server.ts'
+import { OrdersTable } from './orders-table.tsx'
+import { OrderSearch } from './order-search.tsx'
+import type { OrderView } from '#src/orders/order-views.ts'
+
+export type OrdersDeskData = Extract<OrdersPageData, { kind: 'desk' }>
+export type AddressOf = (changes: Record<string, string | number | null>) => string
+
+const viewTexts: Record<OrderView, () => string> = {
+  open: m.orders_view_open,
+  late: m.orders_view_late,
+  confirm: m.orders_view_confirm,
+  prepare: m.orders_view_prepare,
+  today: m.orders_view_today,
+  way: m.orders_view_way,
+  refused: m.orders_view_refused,
+  all: m.orders_view_all,
+}
+
+interface DeskProps {
+  page: OrdersDeskData
+  refused: FormRefusal | undefined
+  bulk: BulkResult[] | undefined
+}
+
+/** All orders as a table, and the open order beside it. */
+export function OrdersDesk({ page, refused, bulk }: DeskProps) {
+  const to = useLocalPath()
+  const { choices, open } = page
+  const { view, text, status, on, from, to: until, isFlagged, sort } = choices
+  const address: AddressOf = (changes) => {
+    const narrowed = { q: text, status, on: on === 'delivery' ? on : null, from, to: until, flagged: isFlagged ? 1 : null }
+    return to(
+      tableAddress('/orders', { view, ...narrowed, sort: sortText(sort), page: choices.page > 1 ? choices.page : null, ...changes }),
+    )
+  }
+  // A search with one result would open its order again.
+  const closed = address({ order: null, ...(page.rows.length === 1 && { q: null }) })
+  useFocusOfPanel(open?.id ?? null)
+  const isOfPanel = refused !== undefined && open !== null && refused.typed.id === String(open.id)
+  return (
+    <div className="space-y-3 py-2">
+      <DeskHead
+        title={m.orders_title_all()}
+        links={[
+          ['/admin/run-sheet', m.run_title()],
+          ['/admin/bearers', m.bearers_title()],
+        ]}
+      />
+      <Views page={page} />
+      {page.done && !refused && !bulk && (
+        <p role="status" className="done">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {bulk && <BulkDone results={bulk} />}
+      {refused && !isOfPanel && (
+        <FormFailure detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail} />
+      )}
+      <DeskBeside
+        isChosen={open !== null}
+        panel={open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
+      >
+        <OrderSearch page={page} />
+        {page.rows.length === 0 ? (
+          <p className="panel p-4">
+            {m.orders_none_found()}{' '}
+            <a href={to('/orders?view=all')} className="link font-semibold">
+              {m.own_show_all()}
+            </a>
+          </p>
+        ) : (
+          <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
+        )}
+        <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
+        {page.rows.length > 0 && <Csv page={page} />}
+      </DeskBeside>
+    </div>
+  )
+}
+
+function Views({ page }: { page: OrdersDeskData }) {
+  const to = useLocalPath()
+  return (
+    <TableViews
+      views={(Object.keys(viewTexts) as OrderView[]).map((name) => ({
+        name: viewTexts[name](),
+        address: to(`/orders?view=${name}`),
+        isHere: name === page.choices.view,
+        ...(name !== 'all' && { count: page.counts[name] ?? 0 }),
+      }))}
+    />
+  )
+}
+
+/** The result of a bulk change: the number of changed orders, and each refused order with its reason. */
+function BulkDone({ results }: { results: BulkResult[] }) {
+  const refused = results.filter(({ refusal }) => refusal !== null)
+  const done = results.length - refused.length
+  return (
+    <div role="status" className="panel space-y-1 p-3">
+      <p className="font-semibold text-leaf">{done === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count: done })}</p>
+      {refused.map(({ id, orderNo, refusal }) => (
+        <p key={id} className="text-sm">
+          <b className="text-brick">{orderNo}</b> {refusal}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface PanelProps {
+  page: OrdersDeskData
+  open: NonNullable<OrdersDeskData['open']>
+  refused: FormRefusal | undefined
+  closed: string
+}
+
+function Panel({ page, open, refused, closed }: PanelProps) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  // The next form makes the notice of the earlier one stale.
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  return (
+    <DeskPanel label={open.orderNo} closed={closed} canClose>
+      <OrderCard
+        key={open.id}
+        order={open}
+        csrf={page.csrf}
+        action={to(`/orders${query.size > 0 ? `?${query}` : ''}`)}
+        refused={refused}
+        phone={page.phone}
+        bearers={page.bearers}
+      />
+    </DeskPanel>
+  )
+}
+
+const Csv = ({ page }: { page: OrdersDeskData }) => {
+  const to = useLocalPath()
+  const files = [{ label: m.orders_csv_send(), address: to(`/orders.csv${page.query && `?${page.query}`}`) }]
+  return <FileForm id="orders-csv" title={m.orders_csv()} csrf={page.csrf} files={files} refused={page.csvRefused} />
+}

@@ -1,0 +1,170 @@
+import { redirect } from 'react-router'
+import { pageQueryOf } from '#src/router-seams/data-url.ts'
+import { can } from '#src/accounts/policy.ts'
+import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { getInvoice } from '#src/invoices/queries.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { fileRefusal } from '#src/kit/problem-text.ts'
+import { pageMeta } from '#src/kit/http/seo.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { m } from '#src/paraglide/messages.js'
+import { settlement } from '#src/invoices/schemas.server.ts'
+import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
+import { adminClosing, adminStep, deliveryPlan, seenStatus } from '#src/orders/steps/handover-schemas.server.ts'
+import { planDelivery } from '#src/orders/steps/handover.server.ts'
+import { bringAllTo, planAll, type BulkResult } from './bulk.server.ts'
+import { readOrderDesk } from './order-desk.server.ts'
+import { ORDERS_AT_DESK } from './order-table.server.ts'
+import { filtersIn } from './order-filters.server.ts'
+import { findExpectedDaysOf } from '#src/orders/checkout/expected-days.server.ts'
+import { shownOrder } from '#src/orders/card/order-view.server.ts'
+import { listOrderedLines } from './ordered-lines.server.ts'
+import { OrdersView } from './orders-page-view.tsx'
+import { listOrders, listToBring, noFilters, type Order } from '#src/orders/queries.server.ts'
+import { CANCELLED, DELIVERED, isTerminal, ON_THE_WAY } from '#src/orders/rules.ts'
+import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
+import { takeStep } from '#src/orders/steps/take-step.server.ts'
+import type { Route } from './+types/orders-page'
+import { parseInput } from '#src/kit/parse-input.ts'
+
+/** The result of the last form, in the address. */
+const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
+export type Done = (typeof DONE)[number]
+
+/** 'Your Orders' of B §2; admins see all orders here. */
+export const loader = formLoader(async (ctx, { url, site }) => {
+  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
+  const { viewer } = ctx
+  if (!viewer) return { ...shared, kind: 'logged-out' as const }
+  const query = url.searchParams
+  const done = DONE.find((each) => each === query.get('done')) ?? null
+  const csvRefused = fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG')
+  if (can(viewer, 'operate')) return { ...shared, kind: 'desk' as const, ...(await readOrderDesk(ctx, query)), done, csvRefused }
+  const { afterId } = filtersIn(query)
+  const page = await listOrders(ctx, { ...noFilters, afterId, buyerId: viewer.id })
+  const days = await findExpectedDaysOf(ctx, waitingFor(page.orders))
+  return {
+    ...shared,
+    kind: 'list' as const,
+    buys: can(viewer, 'buy'),
+    // Also for former sellers while they have orders.
+    sells: can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0,
+    orders: page.orders.map((order) => shownOrder(ctx, order, days.get(order.id))),
+    count: page.count,
+    countsUpTo: COUNT_UP_TO,
+    next: page.nextAfterId,
+    isFirstPage: afterId === null,
+    toBring: (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
+    done,
+  }
+})
+
+/** Open orders without a planned day. */
+const waitingFor = (orders: Order[]) =>
+  orders.filter(({ status, deliverOn }) => deliverOn === null && !isTerminal(status)).map(({ id }) => id)
+
+export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkResult[]> => {
+  const bulk = bulkActs.get(textOf(form, 'act'))
+  if (bulk) return bulk(ctx, form)
+  const id = parseId(textOf(form, 'id'))
+  if (id === null) throw notFound()
+  const act = acts.get(textOf(form, 'act'))
+  if (!act) throw new Problem('MALFORMED')
+  const done = await asInternalProblem(ctx, 'an order could not be changed', () => act(ctx, id, form))
+  // Return to the same view of the list.
+  const query = pageQueryOf(url.searchParams)
+  query.set('done', done)
+  throw redirect(localized(`/orders?${query}`, ctx.locale) + `#o${id}`)
+})
+
+/** The forms of the page by name; the commands check permission and status. */
+const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>(
+  Object.entries({
+    cancel: async (ctx, id, form) => {
+      const { from } = parseInput(seenStatus, Object.fromEntries(form))
+      await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED, from }))
+      return 'cancelled'
+    },
+    step: async (ctx, id, form) => {
+      const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
+      // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
+      const noteOrReason = note && (to > DELIVERED ? { reason: note } : { note })
+      const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
+      await ignoreDuplicateSubmit(ctx, id, to, () =>
+        closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, ...noteOrReason }),
+      )
+      return 'saved'
+    },
+    payment: async (ctx, id, form) => {
+      await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseInput(adminClosing, Object.fromEntries(form))))
+      return 'paid'
+    },
+    settle: async (ctx, id, form) => {
+      const { id: invoiceId } = await getInvoice(ctx, id, 'commission')
+      await settleInvoice(ctx, invoiceId, parseInput(settlement, Object.fromEntries(form)))
+      return 'settled'
+    },
+    plan: async (ctx, id, form) => {
+      await planDelivery(ctx, id, parseInput(deliveryPlan, Object.fromEntries(form)))
+      return 'planned'
+    },
+  } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
+)
+
+const READY = 4
+const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })
+
+/** An admin's bulk changes. */
+const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>(
+  Object.entries({
+    'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
+    'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
+    'bulk-plan': (ctx, form) => {
+      const ids = chosenIn(form)
+      const { deliverOn, listedBearerId = null } = parseInput(bulkPlan, Object.fromEntries(form))
+      if (deliverOn === null && listedBearerId === null) throw invalidField('deliverOn', 'field_order_bulk_plan')
+      return planAll(
+        ctx,
+        ids.map((id) => ({ id, seen: textOf(form, `seen-${id}`) })),
+        { deliverOn, listedBearerId },
+      )
+    },
+  } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
+)
+
+/** At most one page of the table. VALIDATION when nothing is chosen. */
+function chosenIn(form: FormData): number[] {
+  const ids = form.getAll('ids').map((id) => parseId(String(id)))
+  if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')
+  return [...new Set(ids as number[])]
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
+export const shouldRevalidate = afterRefusalToo
+
+export const headers = formHeaders
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/orders',
+        title: m.orders_title(),
+        description: m.orders_lead(),
+        keywords: import.meta.env.SSR && m.home_keywords(),
+        siteName: m.site_name(),
+        noIndex: true,
+      })
+    : []
+
+export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrdersView page={loaderData} refused={actionData?.refused} bulk={actionData?.done} />
+}
+
+export type OrdersPageData = Route.ComponentProps['loaderData']

@@ -1,0 +1,234 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { leftTo } from '#src/kit/text/text.ts'
+import { can } from '#src/accounts/policy.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { encodeCursor } from '#src/kit/http/pagination.ts'
+import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { MAX_TOP } from '#src/listings/schemas.ts'
+import { closeOrder, statePayment } from './closing.server.ts'
+import { amountPaid, doorCode, noteText, paymentMethod, reasonText } from './handover-schemas.server.ts'
+import { ensurePart, listOrders, noFilters } from '#src/orders/queries.server.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, REFUSED, type Payment } from '#src/orders/rules.ts'
+import { takeStep } from './take-step.server.ts'
+import { onWire, orderOnWire, orderStatusList, statusesOnWire } from './wire.server.ts'
+
+const orderId = idInPath()
+const done = z.strictObject({ rows: z.literal(1) })
+const isStatus = (id: number) => orderStatuses.some((status) => status.id === id)
+
+const from = z
+  .int('field_wrong')
+  .optional()
+  .openapi({ description: 'The status that you saw: VERSION when the order has another one meanwhile. Without it any status is accepted.' })
+
+const stepBody = z.strictObject({
+  status: z
+    .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
+    .openapi({ type: 'integer', description: '2: the seller can give it. 102: they cannot. 101: refused at the door. 6: handed over.' }),
+  from,
+  reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
+  code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
+  note: noteText
+    .optional()
+    .openapi({ type: 'string', description: 'With 6, from an admin who has no digits: how it is known. Kept for good.' }),
+  payment_method: paymentMethod
+    .optional()
+    .openapi({ description: 'With 6, together with amount_paid. Without both, the payment is not recorded.' }),
+  amount_paid: amountPaid.optional().openapi({
+    type: 'number',
+    description: 'With 6: rupees. Not more than was to be paid, up to the next whole rupee; less from an admin with a note only.',
+  }),
+})
+
+/** The status seen, and the payment that an admin may state with status 6. The specification's empty body states neither. */
+const paymentBody = z
+  .strictObject({
+    from,
+    method: paymentMethod.optional().openapi({ description: 'How the buyer paid at the door.' }),
+    amount: amountPaid.optional().openapi({ type: 'number', description: 'Rupees, as amount_paid of order-step.' }),
+    note: noteText.optional().openapi({ type: 'string', description: 'How it is known. Kept for good.' }),
+  })
+  .openapi('StatedPayment', { description: 'With status 6, method, amount and note, or none of them.' })
+
+/** Rows 40 to 42 of api.md, and the steps of sellers, buyers and bearers. */
+export function addOrderCalls(api: Api): void {
+  addList(api)
+  addStatusNames(api)
+  addStatusChange(api)
+  addOrderStep(api)
+}
+
+function addStatusNames(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/order-status',
+      tags: ['Orders'],
+      summary: 'What an order can be',
+      description: 'From placed to delivered, and how else it may end. 0, a line in a cart, is no order and not in it.',
+      responses: { 200: answer('Ids and names', orderStatusList), ...refusals() },
+    }),
+    async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
+  )
+}
+
+const stepRefusals = [
+  'MALFORMED',
+  'TOO_LARGE',
+  'UNSUPPORTED_TYPE',
+  'VALIDATION',
+  'ROLE_FORBIDDEN',
+  'NOT_FOUND',
+  'VERSION',
+  'ORDER_STEP',
+  'ORDER_TERMINAL',
+] as const
+
+function addStatusChange(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/order-detail-status/id={orderId}/{statusId}',
+      tags: ['Orders'],
+      summary: 'Move an order, or cancel it',
+      description: [
+        'Admins move it along: 1 → 2, 102; 2 → 3, 4, 102; 3 → 4, 102; 4 → 5, 102; 5 → 6, 101; and to 100 from any of them.',
+        'Its buyer may cancel it: 100. Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
+        'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
+        'call and its body, then or later.',
+      ].join(' '),
+      request: {
+        params: z.object({
+          orderId,
+          statusId: wholeInPath(/^[1-9]\d{0,2}$/, 'An id of order-status.', { minimum: 1 }).refine(isStatus, 'An id of order-status.'),
+        }),
+        body: { required: false, content: { 'application/json': { schema: paymentBody } } },
+      },
+      responses: {
+        200: answer('Done', done),
+        ...refusals(...stepRefusals),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { orderId, statusId } = c.req.valid('param')
+      if (statusId !== CANCELLED && !can(ctx.viewer, 'operate')) {
+        await ensurePart(ctx, orderId)
+        throw new Problem('ROLE_FORBIDDEN')
+      }
+      const { from, ...payment } = c.req.valid('json')
+      const stated = statedPayment(payment, statusId)
+      if (stated) await statePayment(ctx, orderId, { ...stated, from }, 'amount')
+      else await takeStep(ctx, orderId, { to: statusId, from })
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+function addOrderStep(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/order-step/id={orderId}',
+      tags: ['Orders'],
+      summary: 'What seller, buyer and bearer do with an order',
+      description: [
+        'The seller of a placed order says that they can give it (2) or that it is not available (102). The buyer of one that is on the way',
+        'refuses it at the door, with a reason (101). Whoever brings it closes it (6) with the four digits that the buyer gives them after',
+        'accepting it; five wrong ones lock it. An admin closes it with a note.',
+      ].join(' '),
+      request: {
+        params: z.object({ orderId }),
+        body: { required: true, content: { 'application/json': { schema: stepBody } } },
+      },
+      responses: {
+        200: answer('Done', done),
+        ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
+      },
+    }),
+    async (c) => {
+      await step(c.var.ctx, c.req.valid('param').orderId, c.req.valid('json'))
+      return sendPersonal(c, { rows: 1 as const })
+    },
+  )
+}
+
+async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
+  const { status, from, reason, code, note, payment_method, amount_paid } = body
+  if (status === REFUSED && !reason) throw missing('reason')
+  // The bearer must send the digits. An admin sends the digits, or a note that says how the delivery is known.
+  const isProved = code || (can(ctx.viewer, 'operate') && note)
+  if (status === DELIVERED && !isProved) throw missing(can(ctx.viewer, 'operate') ? 'note' : 'code')
+  const noteAndCode = { ...(note && { note }), ...(code && { code }) }
+  if (status !== DELIVERED) return takeStep(ctx, orderId, { to: status, from, ...(reason && { reason }), ...noteAndCode })
+  if (amount_paid !== undefined && !payment_method) throw invalidField('payment_method', 'field_order_method')
+  if (payment_method && amount_paid === undefined) throw invalidField('amount_paid', 'field_order_amount')
+  const payment = payment_method && amount_paid !== undefined && { method: payment_method, amount: amount_paid }
+  await closeOrder(ctx, orderId, { from, ...noteAndCode, ...(payment && { payment }) }, 'amount_paid')
+}
+
+/** Method and amount come together or not at all, and only with status 6. */
+function statedPayment(
+  { method, amount, note }: Omit<z.infer<typeof paymentBody>, 'from'>,
+  statusId: number,
+): { payment: Payment; note: string } | null {
+  if (method === undefined && amount === undefined && note === undefined) return null
+  const fields = [
+    ...(statusId === DELIVERED ? [] : [{ field: 'statusId', message: 'field_wrong' }]),
+    ...(method === undefined ? [{ field: 'method', message: 'field_order_method' }] : []),
+    ...(amount === undefined ? [{ field: 'amount', message: 'field_order_amount' }] : []),
+    ...(note === undefined ? [{ field: 'note', message: 'field_order_note' }] : []),
+  ]
+  if (fields.length > 0) throw new Problem('VALIDATION', { fields })
+  return { payment: { method: method!, amount: amount! }, note: note! }
+}
+
+const missing = (field: string) => invalidField(field, `field_order_${field}`)
+
+function addList(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'get',
+      path: '/order/buyer={id}&type={type}',
+      tags: ['Orders'],
+      summary: "A buyer's orders",
+      description: [
+        `Your own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
+      ].join(' '),
+      request: {
+        params: z.object({
+          id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
+            description: "The buyer's.",
+          }),
+          type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
+        }),
+        query: z.strictObject({ cursor: cursorInQuery }),
+      },
+      responses: {
+        200: answerPage('Orders', z.array(orderOnWire)),
+        ...refusals('VALIDATION', 'NOT_FOUND'),
+      },
+    }),
+    async (c) => {
+      const { ctx } = c.var
+      const { id } = c.req.valid('param')
+      const { cursor } = c.req.valid('query')
+      const isEverybody = can(ctx.viewer, 'operate') && (id === 0 || id === ctx.viewer!.id)
+      if (id === 0 && !isEverybody) throw notFound()
+      const list = `orders.${isEverybody ? 0 : id}`
+      const after = cursorOf(list, cursor, /^id$/)
+      const page = await listOrders(ctx, { ...noFilters, buyerId: isEverybody ? null : id, afterId: after?.id ?? null }, MAX_TOP)
+      if (page.nextAfterId !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: page.nextAfterId }))
+      return sendPersonal(
+        c,
+        page.orders.map((order) => onWire(ctx, order)),
+      )
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#src/accounts/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { sendForm } from '#src/testing/send-form.ts'
+import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { makeOrder } from './makers.server.ts'
+import { shownOrder } from '#src/orders/card/order-view.server.ts'
+import { action } from '#src/orders/list/orders-page.tsx'
+import { getOrder, listOrders, noFilters } from '#src/orders/queries.server.ts'
+import type { OrderStatus } from '#src/orders/rules.ts'
+import { takeStep } from './take-step.server.ts'
+
+let market: TestMarket
+let admin: Viewer
+shareMarket((opened) => (market = opened))
+beforeAll(async () => {
+  admin = await makeUser(market.ctx, { typeId: 9 })
+})
+
+const made = ({ status = 1 }: { status?: OrderStatus } = {}) => makeOrder(market.ctx, { status, admin })
+const send = (viewer: Viewer, fields: Record<string, string>) =>
+  sendForm(market.ctx, action as never, { viewer, fields, params: {} }).catch((error: unknown) => {
+    // A redirect means that the form was accepted.
+    if (error instanceof Response) return null
+    throw error
+  })
+const rowOf = (id: number) => getOrder(market.as(admin), id)
+
+describe('the forms of the orders page', () => {
+  test('let an admin record the payment of an order that was delivered without one, once; others may not', async () => {
+    const order = await made({ status: 5 })
+    const id = String(order.id)
+    await takeStep(market.as(admin), order.id, { to: 6, note: 'The bearer called.' })
+    const flagged = async () =>
+      (await listOrders(market.as(admin), { ...noFilters, buyerId: order.buyer.id, isFlagged: true })).orders.map(({ id }) => id)
+    expect(await flagged()).toEqual([order.id])
+    const shown = async (as: Viewer) => shownOrder(market.as(as, { locale: 'en' }), await getOrder(market.as(as), order.id))
+    expect(await shown(order.buyer)).toMatchObject({ paid: 'Payment not recorded yet', isPaymentOpen: true })
+    const record = { act: 'payment', id, paymentMethod: 'cash', amountPaid: '84,500', note: 'The bearer brought it.' }
+    expect(await send(order.buyer, record)).toBe('ROLE_FORBIDDEN')
+    expect(await send(order.seller, record)).toBe('ROLE_FORBIDDEN')
+    expect(await send(await makeUser(market.ctx), record)).toBe('ROLE_FORBIDDEN')
+    for (const blank of [{ paymentMethod: '' }, { amountPaid: '' }, { note: '' }, { amountPaid: '84,501' }])
+      expect(await send(admin, { ...record, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
+    expect(await rowOf(order.id)).toMatchObject({ paymentMethod: null, amountPaid: null })
+    expect(await send(admin, record)).toBeNull()
+    expect(await rowOf(order.id)).toMatchObject({ paymentMethod: 'cash', amountPaid: 845_000_000n })
+    // A double tap records one payment; a second payment is refused.
+    expect(await send(admin, record)).toBeNull()
+    expect(await send(await makeUser(market.ctx, { typeId: 9 }), record)).toBe('ORDER_TERMINAL')
+    expect(await flagged()).toEqual([])
+    expect((await shown(order.buyer)).paid).toBe('₹84,500 paid in cash')
+    expect((await shown(admin)).steps.at(-1)).toMatchObject({ text: 'Payment recorded', note: 'The bearer brought it.' })
+    const early = await made({ status: 5 })
+    expect(await send(admin, { ...record, id: String(early.id) })).toBe('ORDER_STEP')
+    await takeStep(market.as(admin), early.id, { to: 6, note: 'The bearer called.' })
+    expect(await send(admin, { ...record, id: String(early.id), amountPaid: '84,000' })).toBeNull()
+    expect((await shownOrder(market.as(admin, { locale: 'en' }), await rowOf(early.id))).paid).toBe(
+      '₹84,000 paid in cash. ₹500 is still open.',
+    )
+  })
+
+  test('let an admin mark the commission of a delivered order as settled; others may not', async () => {
+    const order = await made({ status: 6 })
+    const settle = {
+      act: 'settle',
+      id: String(order.id),
+      amount: '80,750',
+      method: 'bank',
+      reference: 'UTR 4711',
+      day: indianDay(market.ctx.now),
+      seen: '0',
+    }
+    expect(await send(await makeUser(market.ctx), settle)).toBe('ROLE_FORBIDDEN')
+    expect(await send(order.buyer, settle)).toBe('ROLE_FORBIDDEN')
+    expect(await send(order.seller, settle)).toBe('ROLE_FORBIDDEN')
+    const shown = async () => shownOrder(market.as(admin), await getOrder(market.as(admin), order.id)).desk?.commission
+    // ₹85,000 less 5 %: Sandhai bears the discount.
+    expect(await shown()).toMatchObject({ settled: null, entry: null, due: '₹80,750', dueRupees: '80750' })
+    for (const blank of [{ amount: '' }, { method: '' }, { reference: ' ' }, { day: '' }])
+      expect(await send(admin, { ...settle, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
+    expect(await send(admin, settle)).toBeNull()
+    expect(await shown()).toMatchObject({ settled: expect.stringContaining('UTR 4711'), entry: { amount: '80750', method: 'bank' } })
+    expect((await getOrder(market.as(order.buyer), order.id)).commission).toBeNull()
+    // An order that is not delivered has no commission invoice.
+    expect(await send(admin, { act: 'settle', id: String((await made()).id) })).toBe('NOT_FOUND')
+  })
+})

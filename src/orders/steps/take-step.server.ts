@@ -1,0 +1,142 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { requireLoggedIn } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { decidedMeanwhile } from '#src/kit/problem-text.ts'
+import { issueDocuments } from '#src/orders/papers/documents.server.ts'
+import { notifyOfStep } from '#src/orders/order-messages.server.ts'
+import { giveBack } from '#src/orders/checkout/place-order.server.ts'
+import { can, partOf, whyNotStep } from '#src/orders/policy.ts'
+import { partTexts } from '#src/orders/part-texts.ts'
+import { DELIVERED, HANDOVER_TRIES, isCalledOff, statusName, type OrderStatus, type Payment } from '#src/orders/rules.ts'
+import { orders, orderSteps } from '#src/orders/tables.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+export interface StepInput {
+  to: number
+  /** The status that the person saw, if known. */
+  from?: number | undefined
+  /** An admin's note. The history keeps it for good, so it may hold no personal data. */
+  note?: string
+  /** The reason why the order is cancelled, refused or not available. */
+  reason?: string
+  /** The buyer's four digits, from the bearer. Admins need none. */
+  code?: string
+  /** The bearer who takes the step through their link. The viewer is the admin who made the link. */
+  listedBearerId?: number
+  /** The payment at the door. Without it the order waits for an admin to record one. */
+  payment?: Payment
+}
+
+/**
+ * Takes one step of an order along the published graph (rules.ts) and writes its history row. A called-off order returns stock and
+ * discount, a delivered one gets its documents, and both sides get an SMS. NOT_FOUND, ROLE_FORBIDDEN, VERSION when the order is not in
+ * `from`, ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED at the handover.
+ */
+export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
+  requireLoggedIn(ctx)
+  const needsCode = await ensureStep(ctx, orderId, input)
+  if (needsCode) await checkHandoverCode(ctx, orderId, input.code ?? '')
+  await inTransaction(ctx, async (ctx) => {
+    const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
+    if (!order) throw notFound()
+    await ensureAllowed(ctx, order, input)
+    // An admin may have named another bearer meanwhile.
+    if (input.listedBearerId !== undefined && order.listedBearerId !== input.listedBearerId) throw notFound()
+    await write(ctx, order, input)
+  })
+}
+
+/** Checks the step before a code try counts; `takeStep` checks again under the lock. Returns whether the handover code is needed. */
+async function ensureStep(ctx: Ctx, orderId: number, input: StepInput): Promise<boolean> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
+  if (!order) throw notFound()
+  await ensureAllowed(ctx, order, input)
+  // An admin needs no code, but a code that an admin sends is checked.
+  return input.to === DELIVERED && (!can(ctx.viewer, 'take-step-as-admin', order) || input.code !== undefined)
+}
+
+/** The rights come first, so that a stale step tells nobody else what happened. */
+async function ensureAllowed(ctx: Ctx, order: OrderRow, { to, from }: StepInput): Promise<void> {
+  const refusal = whyNotStep(ctx.viewer, order, to)
+  const isRight = refusal === null || refusal === 'ORDER_STEP' || refusal === 'ORDER_TERMINAL'
+  if (isRight && from !== undefined && from !== order.status) throw await steppedMeanwhile(ctx, order)
+  if (refusal) throw new Problem(refusal)
+}
+
+/** Only admins read the name of the person. */
+async function steppedMeanwhile(ctx: Ctx, order: OrderRow): Promise<Problem> {
+  const [last] = await ctx.db
+    .select({ as: orderSteps.as, at: orderSteps.at, name: users.name })
+    .from(orderSteps)
+    .innerJoin(users, eq(users.id, orderSteps.byId))
+    .where(eq(orderSteps.orderId, order.id))
+    .orderBy(desc(orderSteps.id))
+    .limit(1)
+  if (!last) return new Problem('VERSION')
+  const name = can(ctx.viewer, 'take-step-as-admin', order) && last.as !== 'bearer' ? last.name : ''
+  return decidedMeanwhile({
+    what: (locale) => statusName(order.status, locale),
+    by: (locale) => [partTexts[last.as]({}, { locale }), name].filter(Boolean).join(' · '),
+    at: last.at,
+  })
+}
+
+/**
+ * Counts the try in a separate statement, so that a wrong code counts although the step rolls back, and of many concurrent tries none is
+ * the sixth.
+ */
+async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promise<void> {
+  const [tried] = await ctx.db
+    .update(orders)
+    .set({ handoverTries: sql`${orders.handoverTries} + 1` })
+    .where(and(eq(orders.id, orderId), lt(orders.handoverTries, HANDOVER_TRIES)))
+    .returning({ sealed: orders.handoverSealed })
+  if (!tried) throw new Problem('HANDOVER_LOCKED')
+  const expected = Buffer.from(ctx.vault.open('handover', tried.sealed))
+  const typed = Buffer.from(code)
+  if (typed.length !== expected.length || !timingSafeEqual(typed, expected)) throw new Problem('HANDOVER_CODE_WRONG')
+}
+
+async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void> {
+  const part = partOf(ctx.viewer, before)!
+  const to = input.to as OrderStatus
+  if (isCalledOff(to)) await giveBack(ctx, before)
+  const [order] = await ctx.db
+    .update(orders)
+    .set({
+      status: to,
+      changedAt: ctx.now,
+      ...(isCalledOff(to) && { endReason: input.reason?.trim() || null }),
+      ...(to === DELIVERED && {
+        deliveredOn: indianDay(ctx.now),
+        paymentMethod: input.payment?.method ?? null,
+        amountPaid: input.payment?.amount ?? null,
+      }),
+    })
+    .where(eq(orders.id, before.id))
+    .returning()
+  await ctx.db.insert(orderSteps).values({
+    orderId: before.id,
+    fromStatus: before.status,
+    toStatus: to,
+    byId: ctx.viewer!.id,
+    as: input.listedBearerId !== undefined || (part === 'seller' && to === DELIVERED) ? 'bearer' : part,
+    note: part === 'admin' ? (input.note?.trim() ?? '') : '',
+    at: ctx.now,
+  })
+  await audit(ctx, 'order_step', `order:${before.id}`, {
+    from: before.status,
+    to,
+    ...(input.listedBearerId !== undefined && { bearer: input.listedBearerId }),
+  })
+  await notifyOfStep(ctx, order!, before.status, to)
+  // Last, because deliveries queue for the lock on the document counters.
+  if (to === DELIVERED) await issueDocuments(ctx, order!)
+}
