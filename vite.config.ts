@@ -81,7 +81,7 @@ export default defineConfig({
                 // With the two that the first pages of most people share: compressed together they are half as large.
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/filter-ids|storefront\/list\/(search-box|category-row)|paraglide\/messages\/list_(within_km|confirm|filter_options))\.[jt]sx?$/,
+                  test: /node_modules\/(react|react-dom|react-router)\/|\/src\/(root|entry\.client|listings\/browse\/filter-ids|storefront\/list\/(search-box|category-row)|paraglide\/messages\/list_(within_km|confirm|filter_options))\.[jt]sx?$/,
                 },
                 {
                   name: 'shared',

@@ -6,7 +6,7 @@ import type { Ctx } from '../src/kit/context.ts'
 import { daysBefore, indianDay } from '../src/kit/time-money/dates.ts'
 import { rupees } from '../src/kit/time-money/money.ts'
 import { makeListing } from '../src/listings/makers.server.ts'
-import { breeds, categories } from '../src/listings/reference-data.ts'
+import { breeds, categories } from '#src/listings/reference/reference-data.ts'
 
 const TEMPLATES = 400
 /** The share of listings with a vet check. */

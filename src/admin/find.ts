@@ -3,7 +3,7 @@ import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { findUserByPhone } from '#src/accounts/users.server.ts'
-import { readProductNumber } from '#src/listings/search.server.ts'
+import { readProductNumber } from '#src/listings/browse/search.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 

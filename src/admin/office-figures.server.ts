@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { orderStatuses } from '#src/orders/rules.ts'
 import { phrases, phraseText, type Phrase } from '#src/verification/verification-phrases.ts'
 

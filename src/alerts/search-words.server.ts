@@ -1,8 +1,8 @@
 import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { lookups, nameOf } from '#src/listings/lookups.server.ts'
-import type { BrowseChoices } from '#src/listings/schemas.ts'
+import { lookups, nameOf } from '#src/listings/reference/lookups.server.ts'
+import type { BrowseChoices } from '#src/listings/browse/schemas.ts'
 import { traitsInWords } from '#src/listings/traits/trait-table.server.ts'
 import { m } from '#src/paraglide/messages.js'
 

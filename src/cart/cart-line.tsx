@@ -9,7 +9,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
-import { stockNotices } from '#src/listings/rules.ts'
+import { stockNotices } from '#src/listings/life/rules.ts'
 import type { CartLine } from './queries.server.ts'
 
 interface Props {

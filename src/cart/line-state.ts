@@ -1,4 +1,4 @@
-import { isClosed, isSold } from '#src/listings/rules.ts'
+import { isClosed, isSold } from '#src/listings/life/rules.ts'
 
 /**
  * The state of a cart line. `short`: less stock than wanted; `sold`: no stock; `closed`: its seller has been silent for a hundred days;

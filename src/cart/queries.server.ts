@@ -6,9 +6,9 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
-import { isPublic } from '#src/listings/browse.server.ts'
-import { listedFor, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
-import { listingCode } from '#src/listings/rules.ts'
+import { isPublic } from '#src/listings/browse/browse.server.ts'
+import { listedFor, lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
 import { lineStateOf, type LineState } from './line-state.ts'
 
 /** A line of the viewer's cart with the current price and state of its animal, in their language. */

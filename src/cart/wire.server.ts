@@ -4,7 +4,7 @@ import { ID_PATTERN } from '#src/kit/ids.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import type { Product } from '#src/listings/queries.server.ts'
-import { listedProduct, productInList } from '#src/listings/wire.server.ts'
+import { listedProduct, productInList } from '#src/listings/calls/wire.server.ts'
 import type { CartLine } from './queries.server.ts'
 import { countField } from './schemas.ts'
 

@@ -7,7 +7,7 @@ import { makeVetCheck } from '#src/health/makers.server.ts'
 import { sweepViews } from '#src/listings/commands.server.ts'
 import { getProduct, listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
-import { listTrendingCards } from '#src/listings/trending.server.ts'
+import { listTrendingCards } from '#src/listings/browse/trending.server.ts'
 import { sweep } from '#src/market/retention.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 

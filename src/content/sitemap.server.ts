@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
-import { breeds, categories } from '#src/listings/reference-data.ts'
+import { breeds, categories } from '#src/listings/reference/reference-data.ts'
 import { isIndexed, proseSlugs } from '#src/content/prose/prose.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/kit/text/locale.ts'
-import { breeds, categories, categoryTypes, colors, genders, livestockAges } from '#src/listings/reference-data.ts'
+import { breeds, categories, categoryTypes, colors, genders, livestockAges } from '#src/listings/reference/reference-data.ts'
 
 interface Named {
   id: number

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** SMS about enquiries, in the receiver's language. Call it inside the causing transaction. No SMS has another person's name or number. */

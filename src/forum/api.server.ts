@@ -5,7 +5,8 @@ import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
-import { MAX_TOP } from '#src/listings/schemas.ts'
+import { MAX_TOP } from '#src/listings/browse/schemas.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { deleteReply, deleteThread, postReply, postThread } from './commands.server.ts'
 import { flagPost } from './flags.server.ts'
 import { likeThread, unlikeThread } from './likes.server.ts'
@@ -14,7 +15,6 @@ import { MAX_CONTENT, MAX_REPLY, SORTS } from './limits.ts'
 import { flagInput, newReply, newThread } from './schemas.ts'
 import { FLAG_REASONS } from './tables.ts'
 import { onWire, replyOnWire, replyShown, threadOnWire } from './wire.server.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const pathId = idInPath()
 const bodyId = z.int().positive().max(999_999_999_999_999)

@@ -7,8 +7,9 @@ import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { idIn } from '#src/kit/ids.ts'
-import { MAX_SEARCH_CHARACTERS } from '#src/listings/search-limits.ts'
+import { MAX_SEARCH_CHARACTERS } from '#src/listings/browse/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { postThread } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -19,7 +20,6 @@ import { SORTS } from './limits.ts'
 import { newThread } from './schemas.ts'
 import { beginningOf, shownReply } from './post-view.server.ts'
 import type { Route } from './+types/forum-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The act that was done, as a query value of the address after the form. */
 const DONE = ['posted', 'waits', 'deleted'] as const

@@ -1,5 +1,5 @@
 import { keyOf, keysOf, wordsOf } from '#src/kit/text/sound-keys.ts'
-import { readSearch, toTsQuery, toTsVector, type SearchKeys } from '../listings/search.server.ts'
+import { readSearch, toTsQuery, toTsVector, type SearchKeys } from '#src/listings/browse/search.server.ts'
 import {
   isEmptyWord,
   meaningOf,
@@ -8,7 +8,7 @@ import {
   splitCompound,
   tradeLexeme,
   type Meaning,
-} from '../listings/vocabulary.server.ts'
+} from '#src/listings/reference/vocabulary.server.ts'
 
 /** The most words in one term of the trade: "country chicken eggs" has three. */
 const JOINED_WORDS = [3, 2]

@@ -6,11 +6,11 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isSellerActive } from '#src/listings/browse.server.ts'
+import { isSellerActive } from '#src/listings/browse/browse.server.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
-import { isAnimalType } from '#src/listings/listing-questions.ts'
-import { categories } from '#src/listings/reference-data.ts'
-import { isSold, VET_CHECK_VALID_DAYS } from '#src/listings/rules.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
+import { categories } from '#src/listings/reference/reference-data.ts'
+import { isSold, VET_CHECK_VALID_DAYS } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 
 export type ListingRow = typeof listings.$inferSelect
@@ -19,7 +19,7 @@ export type ListingRow = typeof listings.$inferSelect
 export const checkedCategories: readonly number[] = categories.filter(({ typeId }) => isAnimalType(typeId)).map(({ id }) => id)
 export const isCheckedKind = sql`l.category_id in (${sql.raw(checkedCategories.join(', '))})`
 
-/** Whether listing `l` has a valid last finding (isCheckValid of listings/rules.ts). */
+/** Whether listing `l` has a valid last finding (isCheckValid of listings/life/rules.ts). */
 export const hasValidCheck = (now: Date) =>
   sql`coalesce((select v.checked_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date and v.revision = l.revision
     from vet_checks v where v.listing_id = l.id order by v.id desc limit 1), false)`

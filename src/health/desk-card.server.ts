@@ -1,11 +1,11 @@
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatMoment, indianDay } from '#src/kit/time-money/dates.ts'
-import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { withoutPhones } from '#src/listings/public-texts.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
-import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listings/rules.ts'
+import { checkHoldsUntil, isCheckValid, isSold, listingCode } from '#src/listings/life/rules.ts'
 
 /** An animal on the desk (specification B §2), in the reader's language. */
 export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | null) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MediaRights } from '#src/kit/media/media-rights.ts'
-import { isPublic } from '#src/listings/browse.server.ts'
+import { isPublic } from '#src/listings/browse/browse.server.ts'
 
 /** Pictures of a vet's check follow the listing's photos; the vet sees them, too. */
 export const checkMedia: MediaRights = {

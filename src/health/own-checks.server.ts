@@ -5,8 +5,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
-import { lookups } from '#src/listings/lookups.server.ts'
-import { checkHoldsUntil, listingCode } from '#src/listings/rules.ts'
+import { lookups } from '#src/listings/reference/lookups.server.ts'
+import { checkHoldsUntil, listingCode } from '#src/listings/life/rules.ts'
 import { isLastAndValid } from './animals.server.ts'
 
 const PER_PAGE = 25

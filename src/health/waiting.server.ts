@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { hasValidCheck, isCheckedKind } from './animals.server.ts'
 import { isHeld } from './holds.server.ts'
 

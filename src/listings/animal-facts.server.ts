@@ -1,8 +1,8 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { genderName, lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import type { Place, fieldTable } from './fields/field-table.ts'
 import { shownFacts, type ShownFact } from './fields/shown-facts.ts'
-import { genderName, lookups, nameOrNull } from './lookups.server.ts'
 import type { Product } from './queries.server.ts'
 
 /** All facts of the animal that this place shows, in the reader's language: the standard facts, then the optional ones. */

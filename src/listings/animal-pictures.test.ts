@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { breeds } from '#src/listings/reference/reference-data.ts'
 import { breedPicture, undrawn } from './animal-pictures.ts'
-import { breeds } from './reference-data.ts'
 
 const folder = 'public/breeds'
 const drawn = readdirSync(folder).map((file) => Number.parseInt(file))

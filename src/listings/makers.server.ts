@@ -6,10 +6,10 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
+import { insertListing, pointOf, type PhotoFacts } from '#src/listings/write/write-listing.server.ts'
 import { noFacts } from './fields/field-table.ts'
 import { dayPhotos, milkings } from './proofs/tables.ts'
 import { listingClips, listings, vaccinations } from './tables.ts'
-import { insertListing, pointOf, type PhotoFacts } from './write-listing.server.ts'
 
 type ListingRow = typeof listings.$inferInsert
 export type ListingFacts = Partial<Omit<ListingRow, 'searchKeys' | 'location' | 'taluk' | 'district' | 'stateName'>>

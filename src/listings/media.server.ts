@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MediaRights } from '#src/kit/media/media-rights.ts'
-import { isPublic } from './browse.server.ts'
+import { isPublic } from '#src/listings/browse/browse.server.ts'
 import { isProofSeen } from './proofs/proof-select.server.ts'
 
 /**

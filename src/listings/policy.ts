@@ -1,6 +1,6 @@
 import { accountRules, policyOf } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { life, lifeStateOf, type Lived, type Step } from './life.ts'
+import { life, lifeStateOf, type Lived, type Step } from '#src/listings/life/life.ts'
 
 type Makers = Pick<Lived, 'sellerId' | 'createdById' | 'editorId'>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CLIP_FORMATS, CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
 import { longShape } from '#src/kit/db/rows.server.ts'
+import { LISTING_STATES } from '#src/listings/life/life.ts'
 import { factRowShape } from './fields/field-select.server.ts'
 import { fieldTable } from './fields/field-table.ts'
-import { LISTING_STATES } from './life.ts'
 import { MILKING_TIMES } from './proofs/proof-rules.ts'
 import { FINDINGS } from './tables.ts'
 

@@ -11,7 +11,11 @@ import { animalName, breedName, countsOnly, sellerName } from '#src/kit/http/sho
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from './browse.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
+import { newestReviews, reviewRow, toReviews, type SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
+import { RELATED_SHOWN, REVIEWS_SHOWN } from '#src/listings/life/rules.ts'
+import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from '#src/listings/browse/usual-price.server.ts'
+import { bestFirst, withChosen, type TrendingOptions } from '#src/listings/browse/trending.server.ts'
 import { factSelect, factsOfRow } from './fields/field-select.server.ts'
 import { fieldTable, type Facts } from './fields/field-table.ts'
 import {
@@ -26,10 +30,6 @@ import {
   type VetCheck,
 } from './product-rows.server.ts'
 import { proofColumns } from './proofs/proof-select.server.ts'
-import { newestReviews, reviewRow, toReviews, type SellerReview } from './reviews-rows.server.ts'
-import { RELATED_SHOWN, REVIEWS_SHOWN } from './rules.ts'
-import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from './usual-price.server.ts'
-import { bestFirst, withChosen, type TrendingOptions } from './trending.server.ts'
 
 /** A listing with all data of the product page and the API, already without the fields that the viewer may not see. */
 export interface Product extends Facts {

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { readOf, statementOf } from '#src/testing/rows-read.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { browseListings } from '#src/listings/browse/browse.server.ts'
+import { knownIds } from '#src/listings/reference/lookups.server.ts'
+import { PAGE_SIZE, readBrowse } from '#src/listings/browse/schemas.ts'
 import { makeListing } from './makers.server.ts'
-import { browseListings } from './browse.server.ts'
-import { knownIds } from './lookups.server.ts'
 import { getProductWithRelated, relatedTo } from './queries.server.ts'
-import { PAGE_SIZE, readBrowse } from './schemas.ts'
 
 /** One species at every price: the worst case for an animal of another species. */
 const CROWD = 20_000

@@ -5,10 +5,10 @@ import { readPincodes } from '#src/addresses/places.server.ts'
 import { addressTypes, pincodes } from '#src/addresses/tables.ts'
 import * as people from '#src/accounts/reference-data.ts'
 import { loadedData, userTitles, userTypes } from '#src/accounts/tables.ts'
-import * as trade from '#src/listings/reference-data.ts'
+import * as trade from '#src/listings/reference/reference-data.ts'
 import * as tables from '#src/listings/tables.ts'
-import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 
 let market: TestMarket
 shareMarket((opened) => (market = opened))

@@ -7,7 +7,7 @@ import type { Db } from '#src/kit/db/database.server.ts'
 import * as people from '#src/accounts/reference-data.ts'
 import { loadedData, userTitles, userTypes } from '#src/accounts/tables.ts'
 import { EnvError } from '#src/kit/env.server.ts'
-import * as trade from '#src/listings/reference-data.ts'
+import * as trade from '#src/listings/reference/reference-data.ts'
 import * as tables from '#src/listings/tables.ts'
 
 /** Delivery is open here from the first day; afterwards an admin changes single codes. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readPincodes } from '#src/addresses/places.server.ts'
 import { startPostgres, type PostgresServer } from '../kit/testing/postgres-server.ts'
-import { breeds, categories, vaccines } from '../listings/reference-data.ts'
+import { breeds, categories, vaccines } from '#src/listings/reference/reference-data.ts'
 import { countRows, rowsOf, withDatabase, withEmbedded } from './prepared.ts'
 import { cleanUp, endAll, launchSite, startSite, tempFolder } from './site-process.ts'
 

@@ -1,4 +1,4 @@
-import { availabilityOf } from '#src/listings/rules.ts'
+import { availabilityOf } from '#src/listings/life/rules.ts'
 
 /** Is the listing on the market? Stock that an order returns is not always for sale again. */
 export const isForSale = (listing: { state: string; isSold: boolean; stock: number; touchedAt: Date }, now: Date): boolean =>

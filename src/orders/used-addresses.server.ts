@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { AddressUse } from '#src/addresses/address-use.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { listingsAtAddresses } from '#src/listings/listings-at-addresses.server.ts'
+import { listingsAtAddresses } from '#src/listings/browse/listings-at-addresses.server.ts'
 import { orderGroups } from './tables.ts'
 
 async function findLastOrdered(ctx: Ctx, buyerId: number): Promise<number | null> {

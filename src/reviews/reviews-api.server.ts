@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { Problem } from '#src/kit/problem.ts'
+import type { SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { answerInput, reviewInput } from './reviews-schemas.ts'
 import { answerReview, reviewSeller } from './reviews.server.ts'
-import type { SellerReview } from '#src/listings/reviews-rows.server.ts'
 import { getSeller, MAX_REVIEWS } from './seller.server.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 

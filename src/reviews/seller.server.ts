@@ -5,8 +5,8 @@ import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { cardColumns, cardPhoto, cardRow, isLive, toCard, type ListingCard } from '#src/listings/browse.server.ts'
-import { newestReviews, toReviews, reviewRow, type SellerReview } from '#src/listings/reviews-rows.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
+import { newestReviews, toReviews, reviewRow, type SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 
 /** How many of the newest listings and reviews the page shows. */
 const MAX_CARDS = 60

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines, wordsFor } from '#src/listings/reference-data.ts'
+import {
+  breeds,
+  categories,
+  colors,
+  genders,
+  livestockAges,
+  vaccineDoses,
+  vaccines,
+  wordsFor,
+} from '#src/listings/reference/reference-data.ts'
 
 interface Named {
   id: number

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { commissionOf } from '#src/invoices/rules.ts'
-import { pricePerKg } from '#src/listings/price-per-kg.ts'
+import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { inHandPrice, receivedAt, recommendedPrice } from './recommended-price.ts'
 
 const withOffer = { profitMarginPercent: 5, recommendedOfferPercent: 5 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { makeClip } from '#src/kit/testing/make-clip.ts'
 import { noFacts } from '#src/listings/fields/field-table.ts'
-import type { ListingFacts } from '#src/listings/listing-input.ts'
+import type { ListingFacts } from '#src/listings/write/listing-input.ts'
 
 /** Test data: a cow in the form's fields, a picture of a phone, a call's body. */
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
-import { wordColumns } from '#src/listings/write-listing.server.ts'
+import { wordColumns } from '#src/listings/write/write-listing.server.ts'
 import { verifications } from './tables.ts'
 import { noteChangedWords } from './second-looks.server.ts'
 

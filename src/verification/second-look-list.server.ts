@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isLive } from '#src/listings/browse.server.ts'
-import { lookups } from '#src/listings/lookups.server.ts'
-import { listingCode } from '#src/listings/rules.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
+import { lookups } from '#src/listings/reference/lookups.server.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
 import { waiting } from './queue.server.ts'
 
 /** Maximum shown at a time; decisions bring up the next. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
-import type { Duplicate, Likeness } from '#src/listings/duplicates.server.ts'
+import type { Duplicate, Likeness } from '#src/listings/write/duplicates.server.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import { Changes } from './word-changes.tsx'
 

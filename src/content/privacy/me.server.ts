@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
 
 export const NOTIFICATIONS_PER_PAGE = 20

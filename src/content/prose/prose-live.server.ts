@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
-import { breeds } from '#src/listings/reference-data.ts'
+import { breeds } from '#src/listings/reference/reference-data.ts'
 import { aboutPriceText, milkText, readKind, weightText, type KindShown } from '#src/content/prose/breeds/breed-view.server.ts'
 import type { ProseSlug } from './prose.ts'
 

@@ -23,7 +23,7 @@ export const MIN_PICTURE_SIDE = 64
 const TIMEOUT_SECONDS = 10
 /**
  * Pictures whose dhashes differ in at most this many bits may be the same. This is only a hint until their prints are compared
- * (listings/duplicates.server.ts).
+ * (listings/write/duplicates.server.ts).
  */
 export const SAME_PICTURE_DISTANCE = 6
 

@@ -18,7 +18,7 @@ const GREEN = [40, 200, 60] as const
 const BLUE = [40, 60, 220] as const
 const YELLOW = [230, 220, 40] as const
 
-/** The number of differing bits of two dhashes, like PostgreSQL's bit_count (listings/duplicates.server.ts). */
+/** The number of differing bits of two dhashes, like PostgreSQL's bit_count (listings/write/duplicates.server.ts). */
 const bitsApart = (one: string, other: string): number => (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
 
 /** A picture with a red, a green, a blue and a yellow corner, so that rotations can be told apart. */

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
 import { clipType, clipUrl, mediaUrl } from '#src/kit/media/media-url.ts'
-import { HIDDEN_NUMBERS } from '#src/listings/public-texts.ts'
-import type { Clip, MilkingClip } from '#src/listings/product-rows.server.ts'
+import { HIDDEN_NUMBERS } from '../public-texts.ts'
+import type { Clip, MilkingClip } from '../product-rows.server.ts'
 
 /** A clip or a voice note in API answers. */
 export const clipSchema = z.strictObject({

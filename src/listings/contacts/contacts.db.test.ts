@@ -4,9 +4,9 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { makeListing } from '#src/listings/makers.server.ts'
-import { getProduct, revealContact } from '#src/listings/queries.server.ts'
-import { contactTaps } from '#src/listings/tables.ts'
+import { makeListing } from '../makers.server.ts'
+import { getProduct, revealContact } from '../queries.server.ts'
+import { contactTaps } from '../tables.ts'
 
 let app: TestApp
 let seller: Viewer

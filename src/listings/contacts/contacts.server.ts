@@ -4,8 +4,8 @@ import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isLive } from '#src/listings/browse.server.ts'
-import { visibleTo } from '#src/listings/queries.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
+import { visibleTo } from '../queries.server.ts'
 
 export const CONTACT_WAYS = ['call', 'whatsapp'] as const
 export type ContactWay = (typeof CONTACT_WAYS)[number]

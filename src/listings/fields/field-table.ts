@@ -1,7 +1,7 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { FEMALE, MAX_TAPE_CM, MIN_TAPE_CM, weightByTape } from '../listing-questions.ts'
-import { MAX_TEETH_PAIRS, teethOf } from '../teeth.ts'
+import { FEMALE, MAX_TAPE_CM, MIN_TAPE_CM, weightByTape } from './listing-questions.ts'
+import { MAX_TEETH_PAIRS, teethOf } from './teeth.ts'
 
 /**
  * Every optional fact of an animal, one entry each: its column, limits, question, wire name and where it is shown. Columns and CHECKs, forms, drafts,

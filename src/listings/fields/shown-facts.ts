@@ -1,6 +1,6 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
-import type { TypedListing } from '../typed-figures.ts'
+import type { TypedListing } from './typed-figures.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type Field, type FieldTable, type Place } from './field-table.ts'
 
 export interface ShownFact {

@@ -1,7 +1,7 @@
 import { findHomePlace } from '#src/addresses/places.server.ts'
-import { FEMALE } from '../listing-questions.ts'
-import { breedsCalled, colorCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 import { numberWord } from '#src/kit/text/number-words.ts'
+import { breedsCalled, colorCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 import { BOTH, type Breed, CASTRATED, isCount, type Kind, MALE, NEAR, ORDINAL, type Reading, type Understood } from './reading.server.ts'
 
 // Reads breed, kind, number, colour and place from a message.

@@ -1,7 +1,7 @@
 import { heardAs, LAKH, MONEY, THOUSAND } from '#src/kit/text/number-words.ts'
 import { keyOf, wordsOf } from '#src/kit/text/sound-keys.ts'
-import { breeds } from '../reference-data.ts'
-import { meaningOf, splitCompound, meaningOfPart } from '../vocabulary.server.ts'
+import { breeds } from '#src/listings/reference/reference-data.ts'
+import { meaningOf, splitCompound, meaningOfPart } from '#src/listings/reference/vocabulary.server.ts'
 import type { Token } from '#src/kit/text/tokens.ts'
 
 /** Words with one meaning, matched by their sound in either script. */

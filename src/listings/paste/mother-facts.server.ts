@@ -1,6 +1,7 @@
-import { FEMALE } from '../listing-questions.ts'
-import { isAlong, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 import { numberWord, ordinalWord } from '#src/kit/text/number-words.ts'
+import type { Token } from '#src/kit/text/tokens.ts'
+import { isAlong, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 import {
   blank,
   categoryOf,
@@ -14,7 +15,6 @@ import {
   type Young,
   youngIds,
 } from './reading.server.ts'
-import type { Token } from '#src/kit/text/tokens.ts'
 
 // Reads milk, calving, young animals, teeth and age from a message.
 

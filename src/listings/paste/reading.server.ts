@@ -1,7 +1,7 @@
 import { numberAt } from '#src/kit/text/amounts.ts'
 import { numberWord } from '#src/kit/text/number-words.ts'
 import { tokensOf, type Token } from '#src/kit/text/tokens.ts'
-import { FEMALE } from '../listing-questions.ts'
+import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 import { breedsCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 
 /** A fact that a message states, with the words that state it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { breeds, categories, colors } from '../reference-data.ts'
+import { breeds, categories, colors } from '#src/listings/reference/reference-data.ts'
 import { ageOfMonths } from './age-of-months.ts'
 import { understand, type Understanding } from './understand.server.ts'
 

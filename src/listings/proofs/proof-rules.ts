@@ -1,5 +1,5 @@
 import { DAY } from '#src/kit/time-money/dates.ts'
-import { FEMALE } from '../listing-questions.ts'
+import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 
 /** A seller's proofs besides photos: milkings and a day photo. For browser and server. */
 

@@ -4,10 +4,10 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { makeListing, makeListingClip, makeMilking, makeVaccination } from '#src/listings/makers.server.ts'
+import { makeListing, makeListingClip, makeMilking, makeVaccination } from '../makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { milkings } from '#src/listings/proofs/tables.ts'
-import { listingClips, listings, vaccinations } from '#src/listings/tables.ts'
+import { listingClips, listings, vaccinations } from '../tables.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /** The columns of `listings` that triggers fill from other tables (decision 0053). */

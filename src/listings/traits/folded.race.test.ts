@@ -5,9 +5,9 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { makeListing, makeListingClip, makeVaccination } from '#src/listings/makers.server.ts'
+import { makeListing, makeListingClip, makeVaccination } from '../makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
-import { listingClips, listings, vaccinations } from '#src/listings/tables.ts'
+import { listingClips, listings, vaccinations } from '../tables.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
 
 /** Two concurrent transactions, each of which changes trigger-written columns of a listing (decision 0053). */

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { keysOf } from '#src/kit/text/sound-keys.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { quoted } from '../vocabulary.server.ts'
+import { quoted } from '#src/listings/reference/vocabulary.server.ts'
 import { traitNames, traits, type ChosenTraits, type TraitName, type TraitValue } from './traits.ts'
 
 type Text = (inputs: object, options: { locale: Locale }) => string

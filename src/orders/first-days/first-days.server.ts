@@ -1,8 +1,8 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
-import { vaccines } from '#src/listings/reference-data.ts'
-import { scheduleFor, type Given } from '#src/listings/vaccination-schedule.ts'
-import { vaccinesOf } from '#src/listings/vaccine-ages.ts'
+import { vaccines } from '#src/listings/reference/reference-data.ts'
+import { scheduleFor, type Given } from '#src/listings/reference/vaccination-schedule.ts'
+import { vaccinesOf } from '#src/listings/reference/vaccine-ages.ts'
 
 interface Newcomer {
   animal: { categoryId: number; breedId: number | null; genderId: number | null }

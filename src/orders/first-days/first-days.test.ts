@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vaccines } from '#src/listings/reference-data.ts'
+import { vaccines } from '#src/listings/reference/reference-data.ts'
 import { firstDays } from './first-days.server.ts'
 
 const today = '2026-11-23'

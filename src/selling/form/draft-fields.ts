@@ -1,6 +1,6 @@
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { captionFields } from '#src/selling/clips/captions.ts'
-import { MAX_VACCINES } from '#src/listings/listing-questions.ts'
+import { MAX_VACCINES } from '#src/listings/fields/listing-questions.ts'
 
 /** The fields of the sell form and the edit form that a draft stores, as typed; other fields are dropped. */
 export const draftFieldsOf = (table: FieldTable): readonly string[] => [

@@ -6,12 +6,12 @@ import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
-import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { goneRefs, readRef } from '#src/selling/photos/photo-refs.ts'
-import type { Typed } from './draft-fields.ts'
 import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
 import { editFormOf, takeWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
 import { draftPhotos, listingDrafts } from '#src/selling/tables.ts'
+import type { Typed } from './draft-fields.ts'
 
 /**
  * The answers that a person has typed into the sell form, or the edit form of a listing, so far. None of them is

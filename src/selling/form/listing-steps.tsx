@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownAddress } from '#src/addresses/addresses-view.server.ts'
-import type { AskedOf } from '#src/listings/listing-questions.ts'
+import type { AskedOf } from '#src/listings/fields/listing-questions.ts'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
 import { FormSteps, StepFoot, StepPanel } from './form-steps.tsx'

@@ -4,7 +4,7 @@ import type { FieldProblem } from '#src/kit/problem.ts'
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'
 import type { TypedOwner } from '#src/selling/owners/owner-input.server.ts'
-import type { TypedListing } from '#src/listings/typed-figures.ts'
+import type { TypedListing } from '#src/listings/fields/typed-figures.ts'
 
 /** The body of POST /product as the specification has it (A §7), and its field names for errors. */
 

@@ -1,4 +1,4 @@
-import { questionsFor, type AskedOf } from '#src/listings/listing-questions.ts'
+import { questionsFor, type AskedOf } from '#src/listings/fields/listing-questions.ts'
 import type { Typed } from './draft-fields.ts'
 
 /** The required fields (marked with *) that are still empty, in the order in which they stand on the form. */

@@ -1,13 +1,13 @@
 import { use, useState } from 'react'
 import { fieldRupees, MAX_AMOUNT_TEXT, formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { pricePerKg } from '#src/listings/price-per-kg.ts'
+import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { Field } from '#src/ui/field.tsx'
+import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 import { SimilarPrices } from './similar-prices.tsx'
-import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
 
 /** Opens the vaccinations below: text with a digit or a word for its size. The server reads the price. */
 const PRICE_PATTERN = '.*([\\p{N}]|[ஆா]யிர|லட்ச|நூறு|[Tt]housand|[Ll]akh|[Ll]ac|[Aa]yiram).*'

@@ -1,6 +1,6 @@
 import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { factsTyped, shownFacts, type ShownFact } from '#src/listings/fields/shown-facts.ts'
-import { teethOf } from '#src/listings/teeth.ts'
+import { teethOf } from '#src/listings/fields/teeth.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { FormLookups } from '#src/selling/lookups.server.ts'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { weightByTape } from '#src/listings/listing-questions.ts'
+import { weightByTape } from '#src/listings/fields/listing-questions.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 

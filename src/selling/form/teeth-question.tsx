@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { MAX_TEETH_PAIRS, teethOf } from '#src/listings/teeth.ts'
+import { MAX_TEETH_PAIRS, teethOf } from '#src/listings/fields/teeth.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { ListingForm, notKnown, PictureQuestion } from './form-parts.tsx'
 import { TeethPicture } from './teeth-picture.tsx'

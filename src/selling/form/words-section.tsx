@@ -1,6 +1,6 @@
 import { use, useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { isAnimalType, type AskedOf } from '#src/listings/listing-questions.ts'
+import { isAnimalType, type AskedOf } from '#src/listings/fields/listing-questions.ts'
 import type { FormLookups } from '#src/selling/lookups.server.ts'
 import { ListingForm, LongQuestion, Section, TextQuestion } from './form-parts.tsx'
 import { proposedWords } from './proposed-words.ts'

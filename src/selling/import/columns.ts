@@ -1,5 +1,5 @@
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
-import { breeds, categories, colors, genders, livestockAges } from '#src/listings/reference-data.ts'
+import { breeds, categories, colors, genders, livestockAges } from '#src/listings/reference/reference-data.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
 

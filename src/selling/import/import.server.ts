@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
-import type { ListingFacts } from '#src/listings/listing-input.ts'
+import type { ListingFacts } from '#src/listings/write/listing-input.ts'
 import { createListing, requireMayListFor } from '#src/selling/form/sell.server.ts'
 
 const ownerOf = (ctx: Ctx) => `user:${ctx.viewer!.id}|import`

@@ -5,7 +5,7 @@ import { csvLine } from '#src/kit/text/csv.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { checkListing, readTyped, type ListingFacts } from '#src/listings/listing-input.ts'
+import { checkListing, readTyped, type ListingFacts } from '#src/listings/write/listing-input.ts'
 import { MAX_DRAFT_TEXT } from '#src/selling/form/draft-fields.ts'
 import { columnOf, columns, valueIn } from './columns.ts'
 

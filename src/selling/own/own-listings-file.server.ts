@@ -5,10 +5,10 @@ import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { alignedFacts } from '#src/listings/animal-facts.server.ts'
 import type { fieldTable } from '#src/listings/fields/field-table.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
-import { listingCode } from '#src/listings/rules.ts'
-import { MAX_TOP } from '#src/listings/schemas.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
+import { MAX_TOP } from '#src/listings/browse/schemas.ts'
 import { listOwnIds } from './own-listings.server.ts'
 
 /** All listings of the viewer as a CSV file (RFC 4180) in their language: in stock first, then the newest. */

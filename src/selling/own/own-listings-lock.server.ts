@@ -3,7 +3,7 @@ import { mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { can } from '#src/listings/policy.ts'
-import { type Step } from '#src/listings/life.ts'
+import { type Step } from '#src/listings/life/life.ts'
 import { listings } from '#src/listings/tables.ts'
 import { verifications } from '#src/verification/tables.ts'
 
@@ -27,7 +27,7 @@ export async function lockOwnListing(ctx: Ctx, id: number): Promise<ListingRow> 
   return row
 }
 
-/** LISTING_STEP unless the listing's life cycle (listings/life.ts) allows this person the step from its state. */
+/** LISTING_STEP unless the listing's life cycle (listings/life/life.ts) allows this person the step from its state. */
 export function ensureStep(ctx: Ctx, step: Step, listing: ListingRow): void {
   if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
 }

@@ -8,7 +8,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { closesAt, RENEW_AFTER_DAYS } from './renew-rules.ts'
 

@@ -1,5 +1,5 @@
 import { DAY } from '#src/kit/time-money/dates.ts'
-import { CLOSED_AFTER_DAYS } from '#src/listings/rules.ts'
+import { CLOSED_AFTER_DAYS } from '#src/listings/life/rules.ts'
 
 /** Ten days before a sale closes automatically, its seller is asked whether the animal is still there. */
 export const RENEW_AFTER_DAYS = CLOSED_AFTER_DAYS - 10

@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, type ChangeEvent, type ComponentProps, type MouseEvent } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { MAX_PHOTOS } from '#src/listings/listing-questions.ts'
+import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { FieldError, RequiredMark } from '#src/ui/field.tsx'
 import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'

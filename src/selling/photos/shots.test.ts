@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categories } from '#src/listings/reference-data.ts'
+import { categories } from '#src/listings/reference/reference-data.ts'
 import { shotOf, shotsOf } from './shots.ts'
 
 const animals = categories.filter(({ typeId }) => typeId <= 2)

@@ -1,6 +1,6 @@
 import { proseSlugOf, SHEET_NUMBER } from '#src/content/prose/prose.ts'
 import { bare } from '#src/kit/text/locale.ts'
-import { tabs } from '#src/listings/rules.ts'
+import { tabs } from '#src/listings/life/rules.ts'
 import { pageTable } from '#src/page-table.ts'
 import { policy } from '#src/policy.ts'
 import { pagePathOf, ROUTES_QUERY } from '#src/router-seams/data-url.ts'

@@ -1,9 +1,9 @@
 import type { Locale } from '#src/kit/text/locale.ts'
-import { FEMALE, isAnimalType } from '#src/listings/listing-questions.ts'
-import { genderName, lookups, nameOrNull } from '#src/listings/lookups.server.ts'
+import { FEMALE, isAnimalType } from '#src/listings/fields/listing-questions.ts'
+import { genderName, lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
 import { milkProofText } from '#src/listings/proofs/milk-proof-text.ts'
-import { teethOf } from '#src/listings/teeth.ts'
+import { teethOf } from '#src/listings/fields/teeth.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { IconName } from '#src/ui/icon.tsx'
 

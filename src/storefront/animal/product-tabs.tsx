@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/document/deferred.tsx'
+import type { Tab } from '#src/listings/life/rules.ts'
 import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import type { Tab } from '#src/listings/rules.ts'
 
 /** `csrf` is set when the page is rendered for a logged-in viewer. */
 type Props = { product: ProductPageData & { csrf?: string | undefined } }

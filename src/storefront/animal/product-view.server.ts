@@ -8,14 +8,14 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { formatDay, formatShortDay, formatDaysAgo, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { clipOnWire, milkingClipOnWire } from '#src/listings/clips/clip-wire.server.ts'
-import { findDuplicates } from '#src/listings/duplicates.server.ts'
-import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
-import { pricePerKg } from '#src/listings/price-per-kg.ts'
+import { findDuplicates } from '#src/listings/write/duplicates.server.ts'
+import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
+import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
 import { can } from '#src/listings/policy.ts'
 import { withTextsFor } from '#src/listings/public-texts.ts'
 import { wordText } from '#src/listings/proofs/day-words.ts'
-import { isAnimalType } from '#src/listings/listing-questions.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import {
   availabilityOf,
   checkHoldsUntil,
@@ -26,15 +26,15 @@ import {
   tabs,
   tabsFor,
   type Tab,
-} from '#src/listings/rules.ts'
-import { scheduleFor } from '#src/listings/vaccination-schedule.ts'
+} from '#src/listings/life/rules.ts'
+import { scheduleFor } from '#src/listings/reference/vaccination-schedule.ts'
 import { seenMark } from '#src/verification/seen-mark.ts'
 import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { CONTACT_WAYS } from '#src/listings/contacts/contacts.server.ts'
 import { deskOf } from '#src/health/listing-desk.server.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
-import { keyFactsOf } from './key-facts.server.ts'
 import { shortAddress, type ShareFacts } from '#src/storefront/sharing/share-facts.server.ts'
+import { keyFactsOf } from './key-facts.server.ts'
 
 export type Delivery =
   | { kind: 'yes'; pincode: string; place: string }

@@ -1,4 +1,4 @@
-import { VIEWS_BEFORE_PROMPT } from '#src/listings/rules.ts'
+import { VIEWS_BEFORE_PROMPT } from '#src/listings/life/rules.ts'
 import { clickViews } from './view-counter.ts'
 
 /** Shows the login prompt from the sixth product page on; its button and Escape close it (login-prompt.tsx). */

@@ -16,15 +16,15 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
-import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
 import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
 import { answerInput } from '#src/reviews/reviews-schemas.ts'
 import { answerReview, findOwnReview } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { getSeller } from '#src/reviews/seller.server.ts'
-import type { Route } from './+types/seller-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { initialOf } from '#src/kit/text/text.ts'
+import type { Route } from './+types/seller-page'
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.sellerId)

@@ -3,7 +3,7 @@ import { mediaUrl } from '#src/kit/media/media-url.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Availability } from '#src/listings/rules.ts'
+import type { Availability } from '#src/listings/life/rules.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { breeds, vaccines, wordsFor } from '#src/listings/reference/reference-data.ts'
+import { vaccinesOf } from '#src/listings/reference/vaccine-ages.ts'
 import { breedFacts } from './breed-facts.server.ts'
 import { breedPath, breedSlug, findBreed } from './breed-paths.ts'
-import { breeds, vaccines, wordsFor } from '#src/listings/reference-data.ts'
-import { vaccinesOf } from '#src/listings/vaccine-ages.ts'
 
 describe('breed facts', () => {
   test('exist for every breed in both languages, with plausible figures', () => {

@@ -4,7 +4,7 @@ import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { isLive } from '#src/listings/browse.server.ts'
+import { isLive } from '#src/listings/browse/browse.server.ts'
 import { priceSteps, type PriceStep } from './price-steps.ts'
 
 /** Fewer prices do not show what is usual. */

@@ -1,4 +1,4 @@
-import { breeds, type Breed } from '#src/listings/reference-data.ts'
+import { breeds, type Breed } from '#src/listings/reference/reference-data.ts'
 
 /** The slug in both languages: `Tellicherry (Malabari)` has the page /breeds/tellicherry-malabari. */
 export const breedSlug = ({ en }: Pick<Breed, 'en'>): string =>

@@ -1,6 +1,6 @@
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { localized } from '#src/kit/text/locale.ts'
-import { CardPhoto } from '#src/listings/listing-card.tsx'
+import { CardPhoto } from '#src/listings/browse/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { Icon } from '#src/ui/icon.tsx'

@@ -1,10 +1,10 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import type { AlignedFact } from '#src/listings/animal-facts.server.ts'
-import { lookups, nameOf, nameOrNull } from '#src/listings/lookups.server.ts'
+import { lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { withoutPhones } from '#src/listings/public-texts.ts'
 import { listProductsById, type Product } from '#src/listings/queries.server.ts'
-import { availabilityOf, isCheckValid } from '#src/listings/rules.ts'
+import { availabilityOf, isCheckValid } from '#src/listings/life/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 import { comparedFacts, markDifferences } from './compared-facts.server.ts'
 

@@ -1,8 +1,8 @@
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
-import type { ListingCard } from '#src/listings/browse.server.ts'
+import type { ListingCard } from '#src/listings/browse/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CardPhoto } from '#src/listings/listing-card.tsx'
+import { CardPhoto } from '#src/listings/browse/listing-card.tsx'
 import { Price } from '#src/ui/price.tsx'
 
 const sizes = '(min-width:1280px)235px,(min-width:768px)33vw,168px'

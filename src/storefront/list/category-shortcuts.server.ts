@@ -1,6 +1,6 @@
 import type { Locale } from '#src/kit/text/locale.ts'
+import { allAnimals, categories } from '#src/listings/reference/reference-data.ts'
 import type { CategoryShortcut } from './category-row.tsx'
-import { allAnimals, categories } from '#src/listings/reference-data.ts'
 
 /** The order of A §2.4, with sheep beside goats. */
 const shortcutIds = [1, 2, 3, 4, 6, 5]

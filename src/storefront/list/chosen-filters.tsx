@@ -3,11 +3,11 @@ import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { FILTER_ID } from '#src/listings/browse/filter-ids.ts'
+import { browsePath, defaultSort, USUAL_KM, usualMaxPrice, type BrowseChoices } from '#src/listings/browse/schemas.ts'
+import { facetText, type Facet, type Facets } from '#src/listings/browse/facets.ts'
 import type { FilterGroup } from './filter-groups.ts'
 import type { TraitChip, TraitGroup } from './trait-groups.server.ts'
-import { FILTER_ID } from '#src/listings/filter-ids.ts'
-import { browsePath, defaultSort, USUAL_KM, usualMaxPrice, type BrowseChoices } from '#src/listings/schemas.ts'
-import { facetText, type Facet, type Facets } from '#src/listings/traits/facets.ts'
 
 type Choices = Omit<BrowseChoices, 'after'>
 /** The current query. */

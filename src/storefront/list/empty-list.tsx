@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ListingRow } from '#src/listings/listing-row.tsx'
-import { browsePath } from '#src/listings/schemas.ts'
+import { ListingRow } from '#src/listings/browse/listing-row.tsx'
+import { browsePath } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import type { Chosen } from './chosen-filters.tsx'

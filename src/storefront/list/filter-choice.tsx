@@ -1,5 +1,5 @@
 import { Tick } from '#src/ui/choice.tsx'
-import { BROWSE_FORM } from '#src/listings/filter-ids.ts'
+import { BROWSE_FORM } from '#src/listings/browse/filter-ids.ts'
 
 interface FilterChoiceProps {
   type: 'radio' | 'checkbox'

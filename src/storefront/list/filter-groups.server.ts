@@ -1,6 +1,6 @@
 import type { Locale } from '#src/kit/text/locale.ts'
-import { facetText, type Facets } from '#src/listings/traits/facets.ts'
-import { breeds, categories } from '#src/listings/reference-data.ts'
+import { facetText, type Facets } from '#src/listings/browse/facets.ts'
+import { breeds, categories } from '#src/listings/reference/reference-data.ts'
 import { inOrder, type FilterGroup } from './filter-groups.ts'
 
 /**

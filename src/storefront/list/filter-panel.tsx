@@ -4,14 +4,14 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Select } from '#src/ui/select.tsx'
+import { facetText, type Facet, type Facets } from '#src/listings/browse/facets.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
+import { radii, type BrowseNotice } from '#src/listings/browse/schemas.ts'
 import { BreedChoices } from './breed-choices.tsx'
 import { FilterChoice } from './filter-choice.tsx'
 import type { FilterGroup } from './filter-groups.ts'
 import { TraitFields } from './trait-fields.tsx'
 import type { TraitGroup } from './trait-groups.server.ts'
-import { facetText, type Facet, type Facets } from '#src/listings/traits/facets.ts'
-import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
-import { radii, type BrowseNotice } from '#src/listings/schemas.ts'
 
 interface FilterChoices {
   categoryIds: number[]

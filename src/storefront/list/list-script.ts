@@ -1,11 +1,11 @@
-import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
 import { showModalWithEntry } from '#src/router-seams/history-entry.ts'
+import { storeText } from '#src/kit/device/storage.ts'
 import { showBreeds } from './list-breeds.ts'
 import { rememberRows, restoreRows, showMore } from './list-more.ts'
 import { noteNear } from './near-place.ts'
 import { goNearMe } from './near-script.ts'
 import { VIEW_KEY } from './list-view.ts'
-import { storeText } from '#src/kit/device/storage.ts'
 
 /**
  * The scripts of the list page, without React. Everything also works without them, as links and a form. The listeners are on the document, so they do

@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { BROWSE_FORM, FILTER_ID } from '#src/listings/filter-ids.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
 
 interface ListTopProps {
   text: string

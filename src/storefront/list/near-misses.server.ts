@@ -4,9 +4,9 @@ import { toStoredPoint } from '#src/addresses/places.ts'
 import { findPlace, type Town } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { cardColumns, cardPhoto, cardRow, isLive, toCard, wantedBy, type ListingCard } from '#src/listings/browse.server.ts'
+import { cardColumns, cardPhoto, cardRow, isLive, toCard, wantedBy, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { isHit, unknown, type Wanted } from '#src/listings/traits/finding.server.ts'
-import { browsePath, defaultSort, radii, type BrowseChoices } from '#src/listings/schemas.ts'
+import { browsePath, defaultSort, radii, type BrowseChoices } from '#src/listings/browse/schemas.ts'
 import { chosenOf, type Chosen } from './chosen-filters.tsx'
 
 type Choices = Omit<BrowseChoices, 'after'>

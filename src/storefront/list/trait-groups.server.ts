@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Locale } from '#src/kit/text/locale.ts'
-import type { TraitCount } from '#src/listings/browse.server.ts'
-import type { BrowseChoices } from '#src/listings/schemas.ts'
+import type { TraitCount } from '#src/listings/browse/browse.server.ts'
+import type { BrowseChoices } from '#src/listings/browse/schemas.ts'
 import { traitTable } from '#src/listings/traits/trait-table.server.ts'
 import { isTraitOf, traitNames, traits, type TraitName } from '#src/listings/traits/traits.ts'
 

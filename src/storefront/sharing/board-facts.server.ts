@@ -5,11 +5,11 @@ import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { browseListings, conditionsFor } from '#src/listings/browse.server.ts'
-import { knownIds, lookups, nameOf } from '#src/listings/lookups.server.ts'
-import { readBrowse } from '#src/listings/schemas.ts'
-import type { Board } from './share-path.ts'
+import { browseListings, conditionsFor } from '#src/listings/browse/browse.server.ts'
+import { knownIds, lookups, nameOf } from '#src/listings/reference/lookups.server.ts'
+import { readBrowse } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
+import type { Board } from './share-path.ts'
 
 /** The content of the share picture of a list or a breed, in its language. */
 export interface BoardFacts {

@@ -5,12 +5,12 @@ import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { cardColumns, cardRow, toCard } from '#src/listings/browse.server.ts'
+import { cardColumns, cardRow, toCard } from '#src/listings/browse/browse.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
-import { availabilityOf, type Availability } from '#src/listings/rules.ts'
-import { shareFileName, type ShareShape } from './share-path.ts'
+import { availabilityOf, type Availability } from '#src/listings/life/rules.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { shareFileName, type ShareShape } from './share-path.ts'
 
 /** The content of a share picture, in its language. */
 export interface ShareFacts {

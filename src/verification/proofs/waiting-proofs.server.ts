@@ -5,10 +5,10 @@ import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { WaitingCases } from '#src/kit/db/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
-import { lookups } from '#src/listings/lookups.server.ts'
+import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
 import { dayPicture, firstProofDay, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
-import { listingCode } from '#src/listings/rules.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
 
 /** Maximum shown at a time; decisions bring up the next. */
 const MAX_SHOWN = 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breeds } from '#src/listings/reference-data.ts'
+import { breeds } from '#src/listings/reference/reference-data.ts'
 import { aboutPriceText } from './breed-view.server.ts'
 
 test("the page of a breed that is mostly given away says so, and no breed's price starts at ₹0", () => {

@@ -1,4 +1,4 @@
-import { gridClass, ListingCardLink } from '#src/listings/listing-card.tsx'
+import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { KindShown } from './breed-view.server.ts'

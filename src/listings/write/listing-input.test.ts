@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fieldTable, isAsked, type Field } from './fields/field-table.ts'
+import { fieldTable, isAsked, type Field } from '#src/listings/fields/field-table.ts'
 import { checkListing, readTyped } from './listing-input.ts'
-import { questionsFor, weightByTape } from './listing-questions.ts'
+import { questionsFor, weightByTape } from '#src/listings/fields/listing-questions.ts'
 import { prohibitedIn, wildlifeNamed } from './prohibited.ts'
-import { categories } from './reference-data.ts'
-import type { TypedListing } from './typed-figures.ts'
+import { categories } from '#src/listings/reference/reference-data.ts'
+import type { TypedListing } from '#src/listings/fields/typed-figures.ts'
 
 const today = '2026-11-21'
 const cow: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { isTamil, keyOf, keysOf, keysOfForms, wordsOf } from '#src/kit/text/sound-keys.ts'
-import { districts } from '../accounts/reference-data.ts'
-import { isAnimalType } from './listing-questions.ts'
+import { districts } from '#src/accounts/reference-data.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { breeds, categories, categoryAliases, colors, marketWords } from './reference-data.ts'
 import { districtNicknames, emptyLatinWords, emptyTamilWords, otherWords, plainWords, tradeWords, type TradeWord } from './trade-words.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { rupees } from '#src/kit/time-money/money.ts'
-import { radii, usualMaxPrice, type BrowseChoices } from '../schemas.ts'
+import { radii, usualMaxPrice, type BrowseChoices } from './schemas.ts'
 
 const facetShape = z.object({ looked: z.number(), counts: z.record(z.string(), z.number()).nullable() })
 export const facetsShape = z.object({ species: facetShape, breed: facetShape, within: facetShape, max: facetShape })

@@ -7,7 +7,7 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { searchKeysFor, toTsVector } from './search.server.ts'
-import { listings } from './tables.ts'
+import { listings } from '../tables.ts'
 
 /** Listings per statement, so that a trader with a thousand animals stays within the statement time limit. */
 const BATCH = 200

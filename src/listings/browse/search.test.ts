@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findPincode } from '#src/addresses/places.server.ts'
-import { sampleListings } from '../demo/sample-listings.ts'
-import { samplePeople } from '../demo/sample-people.ts'
+import { sampleListings } from '#src/demo/sample-listings.ts'
+import { samplePeople } from '#src/demo/sample-people.ts'
 import { keyOf, keysOf, wordsOf } from '#src/kit/text/sound-keys.ts'
-import { categories, categoryAliases } from './reference-data.ts'
+import { categories, categoryAliases } from '#src/listings/reference/reference-data.ts'
 import { readProductNumber, readSearch, searchKeysFor, toTsQuery, toTsVector, type SearchKeys, type Weight } from './search.server.ts'
-import { isEmptyWord, meaningOf, splitCompound } from './vocabulary.server.ts'
+import { isEmptyWord, meaningOf, splitCompound } from '#src/listings/reference/vocabulary.server.ts'
 
 const market = sampleListings
   .filter((sample) => sample.verification === 'passed' && !sample.sold && sample.stock > 0 && sample.touchedDaysAgo <= 100)

@@ -7,9 +7,9 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestMarket, shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { browseListings } from './browse.server.ts'
-import { knownIds } from './lookups.server.ts'
-import { makeListing } from './makers.server.ts'
-import { getProduct, getProductWithRelated, listProducts, listTrending, revealContact } from './queries.server.ts'
+import { knownIds } from '#src/listings/reference/lookups.server.ts'
+import { makeListing } from '../makers.server.ts'
+import { getProduct, getProductWithRelated, listProducts, listTrending, revealContact } from '../queries.server.ts'
 import { browsePath, cursorList, readBrowse } from './schemas.ts'
 
 let market: TestMarket

@@ -4,9 +4,9 @@ import type { Ctx } from '#src/kit/context.ts'
 import { SAME_PICTURE_DISTANCE } from '#src/kit/media/pictures.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
-import { nameIn } from './fields/name-in.server.ts'
-import { LISTING_STATES } from './life.ts'
-import { isWithoutPrint } from './prints/prints.server.ts'
+import { nameIn } from '#src/listings/fields/name-in.server.ts'
+import { LISTING_STATES } from '#src/listings/life/life.ts'
+import { isWithoutPrint } from '#src/listings/prints/prints.server.ts'
 
 /**
  * The reason why another listing may show the same animal. This is only a hint: two white bulls in front of the same

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
-import { can } from './policy.ts'
+import { can } from '../policy.ts'
 import { isMaterialChange, life, stateAfter, type AnimalFacts, type LifeState, type Lived, type Step } from './life.ts'
 
 const person = (id: number, typeId: number): Viewer => ({ id, name: 'Selvi', typeId, vetApproved: typeId === 5, superAdmin: false })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitting } from './listing-questions.ts'
-import { categories, colors, genders, livestockAges } from './reference-data.ts'
+import { categories, colors, genders, livestockAges } from '#src/listings/reference/reference-data.ts'
 
 describe('the answers that a form offers', () => {
   const animals = categories.filter(({ id }) => id <= 6)

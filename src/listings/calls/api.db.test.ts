@@ -10,8 +10,8 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
-import { makeListing, makeVaccination } from './makers.server.ts'
-import { listings } from './tables.ts'
+import { makeListing, makeVaccination } from '../makers.server.ts'
+import { listings } from '../tables.ts'
 
 interface Wire {
   id: number

@@ -1,10 +1,10 @@
 import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/text/sound-keys.ts'
-import { districts } from '../accounts/reference-data.ts'
-import { isAnimalType } from './listing-questions.ts'
-import { categories, colors, marketWords } from './reference-data.ts'
-import { listingCode } from './rules.ts'
+import { districts } from '#src/accounts/reference-data.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
+import { categories, colors, marketWords } from '#src/listings/reference/reference-data.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
-import { isBuffalo, tradeWords, type AnimalFacts, type TradeWord } from './trade-words.ts'
+import { isBuffalo, tradeWords, type AnimalFacts, type TradeWord } from '#src/listings/reference/trade-words.ts'
 import {
   breedLexeme,
   categoryLexeme,
@@ -19,7 +19,7 @@ import {
   splitCompound,
   tradeLexeme,
   type Meaning,
-} from './vocabulary.server.ts'
+} from '#src/listings/reference/vocabulary.server.ts'
 
 const MAX_SEARCH_WORDS = 8
 const MAX_ALTERNATIVES = 6

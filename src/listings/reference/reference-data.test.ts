@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import * as people from '../accounts/reference-data.ts'
+import * as people from '#src/accounts/reference-data.ts'
 import * as market from './reference-data.ts'
 
 const {

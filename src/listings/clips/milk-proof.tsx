@@ -2,8 +2,8 @@ import { VideoLink } from '#src/listings/clips/clip-list.tsx'
 import { clipText } from '#src/listings/clips/clip-text.ts'
 import type { ShownMilkingClip } from '#src/listings/clips/clip-wire.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { milkingTimeText } from './milking-time-text.ts'
-import { PROOF_DAYS, type MilkingTime } from './proof-rules.ts'
+import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
+import { PROOF_DAYS, type MilkingTime } from '#src/listings/proofs/proof-rules.ts'
 
 interface ShownMilking {
   id: number

@@ -1,4 +1,4 @@
-import { isAnimalType } from './listing-questions.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 
 /**
  * Detects prohibited sales by their words (decisions.md §3); the confirmation on the form covers the rest. Matches whole words only: புலிக்குளம் is a
