@@ -13,7 +13,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { DeskHead } from '#src/orders/desk-head.tsx'
+import { DeskHead } from '../desk-head.tsx'
 import { BearerPicture } from './bearer-picture.tsx'
 import type { BearerDone, BearersPageData } from './bearers-page.tsx'
 

@@ -11,7 +11,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { FoldedTimeline, OrderTimeline } from './order-timeline.tsx'
-import { statusLook } from '#src/orders/status-look.ts'
+import { statusLook } from '../status-look.ts'
 import type { ShownOrder, ShownPlace } from './order-view.server.ts'
 
 interface CardProps {

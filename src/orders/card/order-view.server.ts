@@ -9,22 +9,13 @@ import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { listedFor, lookups } from '#src/listings/reference/lookups.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { lastPlanDay, planOf } from '#src/orders/steps/handover.server.ts'
-import { shownWhenOf } from '#src/orders/order-messages.server.ts'
-import { animalName } from '#src/orders/order-names.ts'
-import type { Order, OrderStep, Party } from '#src/orders/queries.server.ts'
-import { partTexts } from '#src/orders/part-texts.ts'
-import { stepsFor } from '#src/orders/policy.ts'
-import {
-  CANCELLED,
-  DELIVERED,
-  HANDOVER_TRIES,
-  isTerminal,
-  isUnrecorded,
-  ON_THE_WAY,
-  statusName,
-  type OrderStatus,
-} from '#src/orders/rules.ts'
-import type { PlaceSnapshot } from '#src/orders/tables.ts'
+import { shownWhenOf } from '../order-messages.server.ts'
+import { animalName } from '../order-names.ts'
+import type { Order, OrderStep, Party } from '../queries.server.ts'
+import { partTexts } from '../part-texts.ts'
+import { stepsFor } from '../policy.ts'
+import { CANCELLED, DELIVERED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from '../rules.ts'
+import type { PlaceSnapshot } from '../tables.ts'
 
 /** The order as its page shows it, as text in the viewer's language. `days`: the usual days until delivery. */
 export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: number }) {

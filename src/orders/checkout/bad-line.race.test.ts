@@ -18,7 +18,7 @@ import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts
 import { often } from '#src/testing/often.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 
 // safety.md §1: INV-1 (f) and INV-4 over connections as slow and lossy as in a village.
 

@@ -10,7 +10,7 @@ import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import { bonusOf } from '#src/orders/steps/makers.server.ts'
-import { orderGroups, orders } from '#src/orders/tables.ts'
+import { orderGroups, orders } from '../tables.ts'
 import { placeOrder } from './place-order.server.ts'
 
 const HISTORIES = often(500, 5000)

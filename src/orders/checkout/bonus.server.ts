@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
-import { DELIVERED } from '#src/orders/rules.ts'
-import { orders } from '#src/orders/tables.ts'
+import { DELIVERED } from '../rules.ts'
+import { orders } from '../tables.ts'
 
 /**
  * Counts for a person's referral bonus (decisions.md §7.3), as one row: `referred`, the people who registered with the code, and

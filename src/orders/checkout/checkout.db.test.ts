@@ -20,8 +20,8 @@ import { sendForm } from '#src/testing/send-form.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { action, loader } from '#src/orders/checkout/confirm-order-page.tsx'
 import { findPlaced, placedUnder } from '#src/orders/checkout/placed-orders.server.ts'
-import { CANCELLED, NOT_AVAILABLE } from '#src/orders/rules.ts'
-import { orders } from '#src/orders/tables.ts'
+import { CANCELLED, NOT_AVAILABLE } from '../rules.ts'
+import { orders } from '../tables.ts'
 
 let app: TestApp
 let sellers: Viewer[]

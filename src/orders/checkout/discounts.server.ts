@@ -7,8 +7,8 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { currentSettings, settingsFrom } from '#src/kit/settings.server.ts'
 import type { DiscountSetting, MarketSettings } from '#src/kit/settings.ts'
-import { CANCELLED } from '#src/orders/rules.ts'
-import { discountUses, orders } from '#src/orders/tables.ts'
+import { CANCELLED } from '../rules.ts'
+import { discountUses, orders } from '../tables.ts'
 
 /** Format of the specification (B §7): ten letters or digits. */
 export const REFERRAL_CODE = /^[A-Za-z0-9]{10}$/

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { expectedDays } from '#src/orders/rules.ts'
-import { orders } from '#src/orders/tables.ts'
+import { expectedDays } from '../rules.ts'
+import { orders } from '../tables.ts'
 import { findExpectedDays, findExpectedDaysOf } from './expected-days.server.ts'
 
 let market: TestMarket

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 
 /**
  * Runs an act on a line of the viewer's cart. An ordered line keeps its number, so NOT_FOUND becomes ORDER_PLACED when the number is an

@@ -7,8 +7,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { PlacedOrders } from './place-order.server.ts'
-import { isTerminal, ON_THE_WAY, payableOf, PLACED, statusName } from '#src/orders/rules.ts'
-import { orders } from '#src/orders/tables.ts'
+import { isTerminal, ON_THE_WAY, payableOf, PLACED, statusName } from '../rules.ts'
+import { orders } from '../tables.ts'
 
 interface PlacedOrder {
   id: number

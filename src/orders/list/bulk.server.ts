@@ -7,9 +7,9 @@ import { problemDetail, problemText } from '#src/kit/problem-text.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
-import { ignoreDuplicateSubmit } from '#src/orders/ignore-duplicate-submit.server.ts'
-import { orderNumber, type OrderStatus } from '#src/orders/rules.ts'
-import { orders } from '#src/orders/tables.ts'
+import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
+import { orderNumber, type OrderStatus } from '../rules.ts'
+import { orders } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 
 export interface BulkResult {

@@ -5,9 +5,9 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
-import { orderConditions, type OrderFilters } from '#src/orders/queries.server.ts'
-import { stalledCondition } from '#src/orders/stalled.ts'
-import { orderViews, viewCondition, type OrderView } from '#src/orders/order-views.ts'
+import { orderConditions, type OrderFilters } from '../queries.server.ts'
+import { stalledCondition } from '../stalled.ts'
+import { orderViews, viewCondition, type OrderView } from '../order-views.ts'
 
 export const orderSorts = ['late', 'order', 'status', 'day', 'amount'] as const
 type OrderSort = (typeof orderSorts)[number]

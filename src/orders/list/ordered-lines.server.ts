@@ -7,10 +7,10 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
-import { isForSale } from '#src/orders/for-sale.ts'
-import { countUpTo, ORDERS_PER_PAGE } from '#src/orders/queries.server.ts'
-import { ON_THE_WAY, type OrderStatus } from '#src/orders/rules.ts'
-import { bearers, orders } from '#src/orders/tables.ts'
+import { isForSale } from '../for-sale.ts'
+import { countUpTo, ORDERS_PER_PAGE } from '../queries.server.ts'
+import { ON_THE_WAY, type OrderStatus } from '../rules.ts'
+import { bearers, orders } from '../tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 

@@ -3,10 +3,10 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { animalName } from '#src/orders/order-names.ts'
+import { animalName } from '../order-names.ts'
 import { shownPlace } from '#src/orders/card/order-view.server.ts'
-import type { Order } from '#src/orders/queries.server.ts'
-import { statusName } from '#src/orders/rules.ts'
+import type { Order } from '../queries.server.ts'
+import { statusName } from '../rules.ts'
 
 export const csvHead = (locale: Locale): string[] =>
   [

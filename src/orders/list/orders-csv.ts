@@ -10,7 +10,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { csvHead, orderCells } from './orders-csv.server.ts'
 import { filtersIn } from './order-filters.server.ts'
-import { exportOrders } from '#src/orders/queries.server.ts'
+import { exportOrders } from '../queries.server.ts'
 
 /** A form requests the file with the admin's password; a direct visit redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {

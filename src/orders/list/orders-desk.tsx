@@ -10,11 +10,11 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { doneTexts } from './orders-page-view.tsx'
 import type { OrdersPageData } from './orders-page.tsx'
-import { DeskHead } from '#src/orders/desk-head.tsx'
+import { DeskHead } from '../desk-head.tsx'
 import type { BulkResult } from './bulk.server.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
-import type { OrderView } from '#src/orders/order-views.ts'
+import type { OrderView } from '../order-views.ts'
 
 export type OrdersDeskData = Extract<OrdersPageData, { kind: 'desk' }>
 export type AddressOf = (changes: Record<string, string | number | null>) => string

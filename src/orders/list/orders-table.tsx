@@ -7,7 +7,7 @@ import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
-import { statusLook } from '#src/orders/status-look.ts'
+import { statusLook } from '../status-look.ts'
 import type { BulkResult } from './bulk.server.ts'
 import type { AddressOf, OrdersDeskData } from './orders-desk.tsx'
 

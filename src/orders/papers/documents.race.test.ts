@@ -8,7 +8,7 @@ import { countOf, rush } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { bonusOf, makeOrder } from '#src/orders/steps/makers.server.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 
 // safety.md §1: INV-8 and INV-13 at the delivery.

@@ -11,8 +11,8 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf, type Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
-import { isCalledOff, type Payment } from '#src/orders/rules.ts'
-import { orders, type PlaceSnapshot } from '#src/orders/tables.ts'
+import { isCalledOff, type Payment } from '../rules.ts'
+import { orders, type PlaceSnapshot } from '../tables.ts'
 
 export type Order = typeof orders.$inferSelect
 

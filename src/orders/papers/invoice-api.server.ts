@@ -5,7 +5,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { CGST_PERCENT, IGST_PERCENT, moneyIn, settledBy, settlementMethods } from '#src/invoices/rules.ts'
 import { getDocument, paymentOf, type OrderDocument } from './documents.server.ts'
-import { paymentMethods, type Payment } from '#src/orders/rules.ts'
+import { paymentMethods, type Payment } from '../rules.ts'
 
 const document = z
   .strictObject({

@@ -29,10 +29,10 @@ import { csvCell, csvLine } from '#src/kit/text/csv.ts'
 import { csvHead, orderCells } from '#src/orders/list/orders-csv.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
 import { listOrderedLines } from '#src/orders/list/ordered-lines.server.ts'
-import { exportOrders, getOrder, listOrders, listToBring, noFilters, type Order, type OrderFilters } from '#src/orders/queries.server.ts'
-import type { OrderStatus } from '#src/orders/rules.ts'
-import { isStalled } from '#src/orders/stalled.ts'
-import { orderPhotos, orders, orderSteps } from '#src/orders/tables.ts'
+import { exportOrders, getOrder, listOrders, listToBring, noFilters, type Order, type OrderFilters } from '../queries.server.ts'
+import type { OrderStatus } from '../rules.ts'
+import { isStalled } from '../stalled.ts'
+import { orderPhotos, orders, orderSteps } from '../tables.ts'
 
 let market: TestMarket
 let admin: Viewer

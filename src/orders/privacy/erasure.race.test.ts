@@ -17,7 +17,7 @@ import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 
 let market: TestMarket
 shareMarket((opened) => (market = opened))

@@ -21,7 +21,7 @@ import { findDiscount } from '#src/orders/checkout/discounts.server.ts'
 import { getDocument } from '#src/orders/papers/documents.server.ts'
 import { bonusOf, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
-import { orderPhotos, orders } from '#src/orders/tables.ts'
+import { orderPhotos, orders } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 
 const PASSWORD = 'a quiet evening'

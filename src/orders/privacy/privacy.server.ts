@@ -7,8 +7,8 @@ import { Problem } from '#src/kit/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { rightsUsed } from '#src/orders/checkout/discounts.server.ts'
 import { findBearerOf, forgetBearerOf } from '#src/orders/bearers/bearers.server.ts'
-import { DELIVERED } from '#src/orders/rules.ts'
-import { orderPhotos, orders, orderSteps } from '#src/orders/tables.ts'
+import { DELIVERED } from '../rules.ts'
+import { orderPhotos, orders, orderSteps } from '../tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
 

@@ -6,9 +6,9 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { listings } from '#src/listings/tables.ts'
 import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import type { OrderStatus } from '#src/orders/rules.ts'
+import type { OrderStatus } from '../rules.ts'
 import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 
 let app: TestApp
 let admin: Viewer

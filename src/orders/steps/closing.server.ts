@@ -6,9 +6,9 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
-import { can, partOf } from '#src/orders/policy.ts'
-import { DELIVERED, isUnrecorded, payableOf, type Payment } from '#src/orders/rules.ts'
-import { orders, orderSteps } from '#src/orders/tables.ts'
+import { can, partOf } from '../policy.ts'
+import { DELIVERED, isUnrecorded, payableOf, type Payment } from '../rules.ts'
+import { orders, orderSteps } from '../tables.ts'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 
 /** Name of the amount field on the page, and in the bodies of the two calls that state it. */

@@ -10,7 +10,7 @@ import { countOf, rush } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeOrder } from './makers.server.ts'
-import { orders } from '#src/orders/tables.ts'
+import { orders } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 // safety.md INV-13: invoice numbers have no gaps, although many deliveries run at once and a third of them roll back at the end. Its race

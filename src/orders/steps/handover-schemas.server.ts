@@ -3,7 +3,7 @@ import type { Money } from '#src/kit/time-money/money.ts'
 import { formRupees, sentRupees } from '#src/kit/time-money/money-schemas.ts'
 import { leftTo, paragraphs } from '#src/kit/text/text.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
-import { paymentMethods, type Payment, type PaymentMethod } from '#src/orders/rules.ts'
+import { paymentMethods, type Payment, type PaymentMethod } from '../rules.ts'
 
 /** Maximum length of a reason or a note, in code points. */
 const MAX_TEXT = 500

@@ -14,9 +14,9 @@ import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { withPictures } from '#src/kit/media/take-picture.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { deliveryPlan } from './handover-schemas.server.ts'
-import { notifyBearer, notifyFormerBearer, notifyOfDay, shownWhenOf } from '#src/orders/order-messages.server.ts'
-import { isTerminal, ON_THE_WAY, REFUSED } from '#src/orders/rules.ts'
-import { bearers, orderPhotos, orders } from '#src/orders/tables.ts'
+import { notifyBearer, notifyFormerBearer, notifyOfDay, shownWhenOf } from '../order-messages.server.ts'
+import { isTerminal, ON_THE_WAY, REFUSED } from '../rules.ts'
+import { bearers, orderPhotos, orders } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 type Order = typeof orders.$inferSelect

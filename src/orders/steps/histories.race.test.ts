@@ -16,8 +16,8 @@ import { makeCrowd, type CrowdBuyer } from '#src/testing/crowd.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
-import { CANCELLED } from '#src/orders/rules.ts'
-import { orders, orderSteps } from '#src/orders/tables.ts'
+import { CANCELLED } from '../rules.ts'
+import { orders, orderSteps } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 // safety.md §1.3: clients buy, cancel and read over a slow connection that breaks; afterwards the test compares each answer with the

@@ -10,8 +10,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
-import { DELIVERED, payableOf, type OrderStatus } from '#src/orders/rules.ts'
-import { bearers, orders } from '#src/orders/tables.ts'
+import { DELIVERED, payableOf, type OrderStatus } from '../rules.ts'
+import { bearers, orders } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 export interface MadeOrder {

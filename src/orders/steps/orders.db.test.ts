@@ -16,8 +16,8 @@ import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { makeOrder, statusOf } from '#src/orders/steps/makers.server.ts'
-import { isTerminal, orderStatuses, type OrderStatus } from '#src/orders/rules.ts'
-import { discountUses, orders, orderSteps } from '#src/orders/tables.ts'
+import { isTerminal, orderStatuses, type OrderStatus } from '../rules.ts'
+import { discountUses, orders, orderSteps } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 
 let market: TestMarket

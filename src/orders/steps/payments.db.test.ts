@@ -7,8 +7,8 @@ import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeOrder } from './makers.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
-import { getOrder, listOrders, noFilters } from '#src/orders/queries.server.ts'
-import type { OrderStatus } from '#src/orders/rules.ts'
+import { getOrder, listOrders, noFilters } from '../queries.server.ts'
+import type { OrderStatus } from '../rules.ts'
 import { takeStep } from './take-step.server.ts'
 
 let market: TestMarket

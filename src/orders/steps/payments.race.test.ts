@@ -10,8 +10,8 @@ import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { recordPayment } from './closing.server.ts'
 import { makeOrder } from './makers.server.ts'
-import { isUnrecorded, payableOf, type Payment } from '#src/orders/rules.ts'
-import { orders, orderSteps } from '#src/orders/tables.ts'
+import { isUnrecorded, payableOf, type Payment } from '../rules.ts'
+import { orders, orderSteps } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
 // decisions.md §7.1: the payment of an order that was delivered without one is recorded once.

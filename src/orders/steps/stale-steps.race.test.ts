@@ -12,8 +12,8 @@ import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { makeOrder } from './makers.server.ts'
 import { action as ordersAction } from '#src/orders/list/orders-page.tsx'
-import { CONFIRMED, NOT_AVAILABLE, PLACED } from '#src/orders/rules.ts'
-import { orders, orderSteps } from '#src/orders/tables.ts'
+import { CONFIRMED, NOT_AVAILABLE, PLACED } from '../rules.ts'
+import { orders, orderSteps } from '../tables.ts'
 import { takeStep, type StepInput } from './take-step.server.ts'
 
 const ORDERS = often(30, 150)

@@ -9,12 +9,12 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { issueDocuments } from '#src/orders/papers/documents.server.ts'
-import { notifyOfStep } from '#src/orders/order-messages.server.ts'
+import { notifyOfStep } from '../order-messages.server.ts'
 import { giveBack } from '#src/orders/checkout/place-order.server.ts'
-import { can, partOf, whyNotStep } from '#src/orders/policy.ts'
-import { partTexts } from '#src/orders/part-texts.ts'
-import { DELIVERED, HANDOVER_TRIES, isCalledOff, statusName, type OrderStatus, type Payment } from '#src/orders/rules.ts'
-import { orders, orderSteps } from '#src/orders/tables.ts'
+import { can, partOf, whyNotStep } from '../policy.ts'
+import { partTexts } from '../part-texts.ts'
+import { DELIVERED, HANDOVER_TRIES, isCalledOff, statusName, type OrderStatus, type Payment } from '../rules.ts'
+import { orders, orderSteps } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 

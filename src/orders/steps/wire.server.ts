@@ -7,10 +7,10 @@ import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { ageRange, named } from '#src/listings/calls/wire.server.ts'
-import type { Order } from '#src/orders/queries.server.ts'
-import { animalName } from '#src/orders/order-names.ts'
-import { orderStatuses, paymentMethods, statusName } from '#src/orders/rules.ts'
-import type { AnimalSnapshot, PlaceSnapshot } from '#src/orders/tables.ts'
+import type { Order } from '../queries.server.ts'
+import { animalName } from '../order-names.ts'
+import { orderStatuses, paymentMethods, statusName } from '../rules.ts'
+import type { AnimalSnapshot, PlaceSnapshot } from '../tables.ts'
 
 // An order in the terms of the specification (B §3). Only the API uses these names.
 const rupees = (description: string) => z.number().openapi({ description: `${description} Rupees, at most 4 decimals.` })
