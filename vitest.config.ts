@@ -21,8 +21,8 @@ const beyondCore = isCoreOnly
   ? [
       'src/checks/crawl.postgres.test.ts',
       'src/checks/two-admins.race.test.ts',
-      'src/accounts/sign-in/{otp,login}.race.test.ts',
-      'src/accounts/sign-in/network-attacks.db.test.ts',
+      'src/accounts/identity/{otp,login}.race.test.ts',
+      'src/accounts/identity/network-attacks.db.test.ts',
       'src/orders/checkout/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
       'src/storefront/list/lists-at-scale.postgres.test.ts',

@@ -132,7 +132,7 @@ export const pageTable: readonly PageEntry[] = [
   page('login/second-step', 'accounts/sign-in/second-step-page.tsx', 'second-step', 'anyone', 'closed'),
   page('register', 'accounts/sign-in/register-page.tsx', 'register', 'anyone', 'closed'),
   page('reset-password', 'accounts/sign-in/reset-page.tsx', 'reset-password', 'anyone', 'closed'),
-  page('consent', 'accounts/consent-page.tsx', 'consent', 'member', 'closed'),
+  page('consent', 'accounts/sign-in/consent-page.tsx', 'consent', 'member', 'closed'),
   page('logout', 'accounts/sign-in/logout-page.tsx', 'logout', 'anyone', 'closed'),
   page('breeds', 'content/prose/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', []),
   page('breeds/:breed', 'content/prose/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', []),

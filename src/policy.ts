@@ -1,6 +1,6 @@
+import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 import type { Capability } from './accounts/policy.ts'
 import { pageTable } from './page-table.ts'
-import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
 
 /**
  * The rights and limits of each act: one line per call of /api/v1 and one per action of a page. The server does not start with a call or an
@@ -48,7 +48,7 @@ const sharedRead: Access = { ...read, isShared: true }
 const own: Access = { who: 'person', limits: ['ownRead'] }
 const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
 
-/** From a device where nobody may be logged in: a secret mark in our message authorizes it (accounts/push/marks.server.ts). */
+/** From a device where nobody may be logged in: a secret mark in our message authorizes it (accounts/notifications/marks.server.ts). */
 const byMark: Access = { who: 'anyone', limits: ['read'], withoutCsrf: true }
 
 /** For the office: working through a queue of hundreds is no flood (decision 0050). */
@@ -59,7 +59,7 @@ export const policy: Record<string, Access> = {
   'POST /csp-report': { who: 'anyone', limits: [], withoutCsrf: true },
   'POST /newsletter': { who: 'anyone', limits: ['ownRead'] },
 
-  // Accounts. One-time codes and passwords have further limits (accounts/sign-in/otp.server.ts, login.server.ts).
+  // Accounts. One-time codes and passwords have further limits (accounts/identity/otp.server.ts, login.server.ts).
   'GET /user-type': lookup,
   'GET /user-title': lookup,
   'POST /login': { who: 'anyone', limits: ['login'] },

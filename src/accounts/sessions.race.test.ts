@@ -19,10 +19,10 @@ import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { setActive, setPowers } from '#src/accounts/people/users.server.ts'
 import { makeSession, makeUser } from './makers.server.ts'
 import { endSessionsOf } from './sessions.server.ts'
 import { users } from './tables.ts'
-import { setActive, setPowers } from './users.server.ts'
 
 // INV-14 and INV-15 of safety.md over real sockets. Only responses to calls that began after the act was confirmed count.
 const PASSWORD = 'a quiet evening'

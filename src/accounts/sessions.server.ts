@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { forgetDevice, forgetDevicesOf } from '#src/accounts/sign-in/known-devices.server.ts'
+import { forgetDevice, forgetDevicesOf } from './known-devices.server.ts'
 import { ADMIN_TYPE } from './rules.ts'
 import { sessions, users } from './tables.ts'
 

@@ -30,7 +30,7 @@ export const users = pgTable(
       .notNull()
       .references(() => userTypes.id),
     titleId: smallint('title_id').references(() => userTitles.id),
-    /** argon2id in PHC format. Null: the person signs in with codes (sign-in/code-login.server.ts). */
+    /** argon2id in PHC format. Null: the person signs in with codes (identity/code-login.server.ts). */
     passwordHash: text('password_hash'),
     degree: text(),
     /** Number in the state's veterinary council, written by the admin who looked it up and approved the vet. */
@@ -120,7 +120,7 @@ export const sessions = pgTable(
 )
 
 /**
- * Browsers that show a person's notifications (push/devices.server.ts). Deleted with their session: by a logout on that device, "log out
+ * Browsers that show a person's notifications (notifications/devices.server.ts). Deleted with their session: by a logout on that device, "log out
  * everywhere", a deactivation or an erasure.
  */
 export const pushDevices = pgTable(
@@ -133,7 +133,7 @@ export const pushDevices = pgTable(
     sessionId: bigint('session_id', { mode: 'number' })
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The push service's address for this browser; known hosts only (push/push-hosts.server.ts). */
+    /** The push service's address for this browser; known hosts only (notifications/push-hosts.server.ts). */
     endpoint: text().notNull().unique(),
     /** The browser's keys for encrypting messages to it. */
     p256dh: text().notNull(),

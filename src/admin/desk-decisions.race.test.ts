@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import { seenUsers } from '#src/accounts/seen-user.server.ts'
+import { seenUsers } from '#src/accounts/people/seen-user.server.ts'
 import { getLetter, changeLetter, sendLetter, writeLetter } from '#src/content/newsletter/letters.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { devicesOf } from '#src/accounts/receivers.server.ts'
+import { devicesOf } from '#src/accounts/notifications/receivers.server.ts'
 import { ADMIN_TYPE } from '#src/accounts/rules.ts'
 import { isNotificationTime } from '#src/alerts/once-a-day.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
-import { pushConfigurationOf } from '#src/accounts/push/vapid.server.ts'
+import { pushConfigurationOf } from '#src/accounts/notifications/vapid.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { decidedBy, decidedInTrail, findLastDecision, type DecisionDetails } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'

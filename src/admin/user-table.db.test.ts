@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { USERS_PER_PAGE } from '#src/accounts/users.server.ts'
+import { USERS_PER_PAGE } from '#src/accounts/people/users.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findPlace } from '#src/addresses/places.server.ts'
-import { findReceiver, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
+import { findReceiver, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'

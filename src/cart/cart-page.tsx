@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { authFormLoader, redirectWith, takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { expiredCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { expiredCookie } from '#src/accounts/identity/session-cookies.server.ts'
 import { readWish, type Wish } from '#src/accounts/sign-in/wish.ts'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
@@ -13,13 +13,13 @@ import { problemText } from '#src/kit/problem-text.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { CartView } from './cart-view.tsx'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
 import { quote } from './rules.ts'
 import { MAX_COUNT, typedCount } from './schemas.ts'
 import type { Route } from './+types/cart-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
   const wish = readWish(visitor.cookies[visitor.cookieNames.wish])

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { decideActive } from '#src/accounts/users.server.ts'
+import { decideActive } from '#src/accounts/people/users.server.ts'
 import { changeDelivery, listPincodes, readDistrict } from '#src/admin/places/delivery.server.ts'
 import { closeEnquiry, judgeEnquiry } from '#src/enquiries/commands.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'

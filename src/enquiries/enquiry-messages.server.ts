@@ -1,5 +1,5 @@
 import { placeName } from '#src/addresses/places.server.ts'
-import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'

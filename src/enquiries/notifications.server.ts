@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { readStoredPoint } from '#src/addresses/places.ts'
-import { findReceiver } from '#src/accounts/receivers.server.ts'
+import { findReceiver } from '#src/accounts/notifications/receivers.server.ts'
 import { isNotificationTime, takeAlertDay } from '#src/alerts/once-a-day.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

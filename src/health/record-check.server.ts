@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'

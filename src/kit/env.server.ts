@@ -66,7 +66,7 @@ export interface Env {
   sms: SmsConfiguration | null
   /** The VAPID identity for push services. Null: a demo derives one from PEPPER; a live site sends no push messages. */
   push: PushConfiguration | null
-  /** Origins of push services besides the known ones (accounts/push/push-hosts.server.ts). */
+  /** Origins of push services besides the known ones (accounts/notifications/push-hosts.server.ts). */
   pushOrigins: string[]
   /** The SMTP server for e-mails, with its password. Null: a demo shows e-mails on /dev/outbox; a live site sends none. */
   smtpUrl: string | null

@@ -1,4 +1,4 @@
-import { pushGateway } from '#src/accounts/push/push-gateway.server.ts'
+import { pushGateway } from '#src/accounts/notifications/push-gateway.server.ts'
 import { PageViews, startPageViews } from '#src/content/page-views.server.ts'
 import { canRewriteAudit, ensureTimeLimits } from '#src/kit/db/database-roles.server.ts'
 import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
@@ -18,15 +18,15 @@ import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
 import { missingTemplates } from '#src/kit/messages/sms.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 import { startPictureSweeper } from '#src/kit/media/sweep-pictures.server.ts'
+import { startPrints } from '#src/listings/prints/prints.server.ts'
+import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 import { claimPictures } from './media-owner.server.ts'
 import { ensureModeFits } from './market-marks.server.ts'
 import { openMarketVault } from './vault-keys.server.ts'
 import { startResealing } from './resealing.server.ts'
-import { startPrints } from '#src/listings/prints/prints.server.ts'
 import { startRetention } from './retention.server.ts'
 import { startNotifications } from './notifications.server.ts'
-import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 
 /** Everything that one running process holds: opened once at start, closed once at the end. */
 export interface Market {

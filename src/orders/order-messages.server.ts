@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
-import { devicesOf, SMS_NAME, smsTo, type Receiver } from '#src/accounts/receivers.server.ts'
+import { devicesOf, SMS_NAME, smsTo, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import { readContact } from '#src/kit/messages/contact-board.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
-import { holdAdmin } from '#src/accounts/users.server.ts'
+import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'

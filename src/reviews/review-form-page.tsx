@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { requireSeller } from '#src/accounts/sellers.server.ts'
+import { requireSeller } from '#src/accounts/people/sellers.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -9,12 +9,12 @@ import { Problem } from '#src/kit/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { parseId, idIn } from '#src/kit/ids.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { ReviewForm } from './review-form.tsx'
 import { reviewInput } from './reviews-schemas.ts'
 import { findOwnReview, reviewSeller } from './reviews.server.ts'
-import { parseId, idIn } from '#src/kit/ids.ts'
 import type { Route } from './+types/review-form-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { LoggedIn } from '#src/accounts/sign-in/identity.server.ts'
-import { finishRegistration, startRegistration } from '#src/accounts/sign-in/register.server.ts'
+import type { LoggedIn } from '#src/accounts/identity/identity.server.ts'
+import { finishRegistration, startRegistration } from '#src/accounts/identity/register.server.ts'
 import { registration, type Registration } from '../accounts/schemas.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Problem } from '../kit/problem.ts'

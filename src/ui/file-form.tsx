@@ -10,7 +10,7 @@ interface FileFormProps {
   refused: string | null
 }
 
-/** Downloads of files with other people's data: folded, and the person must enter their password (accounts/file-action.server.ts). */
+/** Downloads of files with other people's data: folded, and the person must enter their password (accounts/identity/file-action.server.ts). */
 export function FileForm({ id, title, csrf, files, refused }: FileFormProps) {
   return (
     <details open={refused !== null || undefined} className="panel group">

@@ -10,10 +10,10 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
-import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { PhoneField } from '../phone-field.tsx'
 import type { ProfilePageData } from './profile-page.tsx'
-import { userTitles } from '#src/accounts/reference-data.ts'
-import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '#src/accounts/rules.ts'
+import { userTitles } from '../reference-data.ts'
+import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '../rules.ts'
 
 interface FieldsProps {
   profile: ProfilePageData['profile']

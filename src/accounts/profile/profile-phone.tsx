@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
-import { phoneText } from '#src/accounts/phone-text.ts'
+import { phoneText } from '../phone-text.ts'
 import type { ProfilePageData } from './profile-page.tsx'
 
 /** Second step of a phone change: the code. The address holds the sealed number. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { emailAddress, textLine } from '#src/kit/text/text.ts'
-import { REGISTRABLE_TYPES } from '#src/accounts/rules.ts'
-import { panNumber, personName, phoneNumber, typeDigit, userTitle } from '#src/accounts/schemas.ts'
+import { REGISTRABLE_TYPES } from '../rules.ts'
+import { panNumber, personName, phoneNumber, typeDigit, userTitle } from '../schemas.ts'
 
 const MAX_RAW = 1000
 const notBlank = (message: string) =>

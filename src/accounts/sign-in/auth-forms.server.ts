@@ -3,11 +3,11 @@ import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/cont
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { formLoader, textOf } from '#src/kit/http/page.server.ts'
 import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
-import { hasConsent } from '#src/accounts/consent.server.ts'
-import type { LoggedIn } from './identity.server.ts'
-import { BUYER_TYPE } from '#src/accounts/rules.ts'
-import { returnPath } from '#src/accounts/page-guards.server.ts'
-import { loginCookies } from './session-cookies.server.ts'
+import { hasConsent } from '../consent.server.ts'
+import type { LoggedIn } from '#src/accounts/identity/identity.server.ts'
+import { BUYER_TYPE } from '../rules.ts'
+import { returnPath } from '../page-guards.server.ts'
+import { loginCookies } from '#src/accounts/identity/session-cookies.server.ts'
 
 /** Server code shared by the pages of login, registration and reset. */
 interface Asked {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { phoneText } from '#src/accounts/phone-text.ts'
+import { phoneText } from '../phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { AskForm, Submit, textsOf, useAsk } from './identity-asking.tsx'

@@ -6,14 +6,14 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { finishLogin, isLoginWaiting } from '#src/accounts/identity/login.server.ts'
+import { otpCode } from '../schemas.ts'
+import { authClientOf } from '#src/accounts/identity/session-cookies.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
-import { finishLogin, isLoginWaiting } from './login.server.ts'
 import { OtpField } from './otp-field.tsx'
-import { otpCode } from '#src/accounts/schemas.ts'
-import { authClientOf } from './session-cookies.server.ts'
 import type { Route } from './+types/login-code-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** For a login that also needs a code (login.server.ts). Redirects everyone else to the login, with the reason when a code has expired. */
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {

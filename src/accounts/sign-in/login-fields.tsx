@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { PasswordField } from './password-field.tsx'
-import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { PhoneField } from '../phone-field.tsx'
 import { rememberedPhone, rememberPhone } from './remember-phone.ts'
 
 interface LoginFieldsProps {

@@ -9,7 +9,6 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
 import {
   CODE_TYPES,
   dropCodeLogin,
@@ -18,18 +17,19 @@ import {
   finishNewPerson,
   newPerson,
   startCodeLogin,
-} from './code-login.server.ts'
+} from '#src/accounts/identity/code-login.server.ts'
+import { login } from '#src/accounts/identity/login.server.ts'
+import { findPending, referralCodeIn } from '#src/accounts/identity/register.server.ts'
+import { anyPassword, otpCode, phoneNumber } from '../schemas.ts'
+import { authClientOf, expiredCookie, resetCookie, wishCookie } from '#src/accounts/identity/session-cookies.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { CodeButton, LoginFields, noteRemembered } from './login-fields.tsx'
 import { CodeStep, NameStep } from './login-steps.tsx'
-import { login } from './login.server.ts'
-import { findPending, referralCodeIn } from './register.server.ts'
-import { anyPassword, otpCode, phoneNumber } from '#src/accounts/schemas.ts'
 import { SamplePeople } from './sample-people.tsx'
-import { authClientOf, expiredCookie, resetCookie, wishCookie } from './session-cookies.server.ts'
 import { isFromOurPage, readWish, wishText } from './wish.ts'
 import type { Route } from './+types/login-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = authFormLoader(async (ctx, { request, next, url, visitor: { cookies, cookieNames } }) => {
   const wish = readWish(url.searchParams.get('wanted'), url.searchParams.get('count'))

@@ -5,7 +5,7 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { CodeForm } from './code-form.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { phoneText } from '#src/accounts/phone-text.ts'
+import { phoneText } from '../phone-text.ts'
 
 /** Steps of /login after the number (code-login.server.ts): the code, and the name of a new person. */
 interface StepProps {

@@ -4,11 +4,11 @@ import { localized } from '#src/kit/text/locale.ts'
 import { forgetOwnOnDevice } from '#src/kit/device/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
+import { endSession } from '../sessions.server.ts'
 import { redirectWith } from './auth-forms.server.ts'
 import { identityMeta } from './identity-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
-import { endedCookies } from './session-cookies.server.ts'
-import { endSession } from '#src/accounts/sessions.server.ts'
 import type { Route } from './+types/logout-page'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>

@@ -6,10 +6,10 @@ import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { PhoneField } from '../phone-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
-import { REGISTRABLE_TYPES, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
+import { userTitles, userTypes } from '../reference-data.ts'
+import { REGISTRABLE_TYPES, SELLER_TYPES, VET_TYPE } from '../rules.ts'
 
 const typeTexts: Record<number, (() => string) | undefined> = {
   1: m.register_type_buyer,

@@ -8,13 +8,8 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { noteAwaitedCode } from './sign-in-links.ts'
-import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
-import { OtpField } from './otp-field.tsx'
-import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { phoneText } from '#src/accounts/phone-text.ts'
-import { RegistrationForm } from './register-view.tsx'
+import { PhoneField } from '../phone-field.tsx'
+import { phoneText } from '../phone-text.ts'
 import {
   dropRegistration,
   findPending,
@@ -22,12 +17,17 @@ import {
   referralCodeIn,
   resendRegistration,
   startRegistration,
-} from './register.server.ts'
-import { ResendOtp } from './resend-otp.tsx'
-import { otpCode, pageRegistration, phoneNumber } from '#src/accounts/schemas.ts'
-import { authClientOf, expiredCookie, registrationCookie } from './session-cookies.server.ts'
-import type { Route } from './+types/register-page'
+} from '#src/accounts/identity/register.server.ts'
+import { otpCode, pageRegistration, phoneNumber } from '../schemas.ts'
+import { authClientOf, expiredCookie, registrationCookie } from '#src/accounts/identity/session-cookies.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { noteAwaitedCode } from './sign-in-links.ts'
+import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
+import { identityMeta } from './identity-meta.ts'
+import { OtpField } from './otp-field.tsx'
+import { RegistrationForm } from './register-view.tsx'
+import { ResendOtp } from './resend-otp.tsx'
+import type { Route } from './+types/register-page'
 
 /** The server knows whether this browser waits for a code, so a person who comes back within fifteen minutes sees that step again. */
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
-import { seenUsers } from '#src/accounts/seen-user.server.ts'
+import { seenUsers } from '#src/accounts/people/seen-user.server.ts'
 import { userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { USERS_PER_PAGE } from '#src/accounts/users.server.ts'
+import { USERS_PER_PAGE } from '#src/accounts/people/users.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -13,11 +13,11 @@ import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.
 import { parseId } from '#src/kit/ids.ts'
 import { invalidField } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { bulkActs, reasonsOf, type BulkAct } from './bulk-acts.ts'
 import { actOnUsers, whomItConcerns, type BulkEnd } from './bulk-users.server.ts'
 import { BulkUsersView } from './bulk-users-view.tsx'
 import type { Route } from './+types/bulk-users-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The step before an act on several people: shows who can be acted on, and who cannot and why. */
 export const loader = formLoader(async (ctx, { url }) => {

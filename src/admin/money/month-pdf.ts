@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { fileAction } from '#src/accounts/file-action.server.ts'
+import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'

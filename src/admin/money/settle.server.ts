@@ -1,4 +1,4 @@
-import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { settleInvoice, takeSettlementBack } from '#src/invoices/commands.server.ts'
 import type { Settlement } from '#src/invoices/rules.ts'

@@ -13,7 +13,7 @@ export interface CookieNames {
   reset: string
   /** Recognizes a browser that has logged in before; grants no access. */
   known: string
-  /** The session whose end a page has reported (accounts/sign-in/session-cookies.server.ts). */
+  /** The session whose end a page has reported (accounts/identity/session-cookies.server.ts). */
   ended: string
   /** The act that an anonymous visitor wanted when the login prompt appeared (accounts/sign-in/wish.ts). */
   wish: string

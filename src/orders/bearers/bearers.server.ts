@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { decidedInTrail, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { phoneFor, requireCan } from '#src/accounts/policy.ts'
-import { requireOwnPassword } from '#src/accounts/sign-in/login.server.ts'
+import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PushOffer } from '#src/accounts/push/push-offer.tsx'
+import { PushOffer } from '#src/accounts/notifications/push-offer.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { m } from '#src/paraglide/messages.js'

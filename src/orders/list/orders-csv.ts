@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { fileAction, sentence } from '#src/accounts/file-action.server.ts'
+import { fileAction, sentence } from '#src/accounts/identity/file-action.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -8,9 +8,9 @@ import { csvLine } from '#src/kit/text/csv.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
+import { exportOrders } from '../queries.server.ts'
 import { csvHead, orderCells } from './orders-csv.server.ts'
 import { filtersIn } from './order-filters.server.ts'
-import { exportOrders } from '../queries.server.ts'
 
 /** A form requests the file with the admin's password; a direct visit redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
-import * as accounts from '#src/accounts/privacy.server.ts'
+import * as accounts from '#src/accounts/privacy/privacy.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -16,8 +16,8 @@ import { refusalOf } from '#src/testing/test-people.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
 import { orders } from '../tables.ts'
+import { ensureNoOpenOrders, forgetPerson } from './privacy.server.ts'
 
 let market: TestMarket
 shareMarket((opened) => (market = opened))

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
-import { noteErasedPhone } from '#src/accounts/sign-in/erased-phones.server.ts'
+import { noteErasedPhone } from '#src/accounts/identity/erased-phones.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'

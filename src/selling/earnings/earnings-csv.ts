@@ -1,4 +1,4 @@
-import { fileAction } from '#src/accounts/file-action.server.ts'
+import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'

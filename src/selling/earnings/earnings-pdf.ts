@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { fileAction } from '#src/accounts/file-action.server.ts'
+import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'

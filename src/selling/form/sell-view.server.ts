@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { can } from '#src/accounts/policy.ts'
-import type { Seller } from '#src/accounts/sellers.server.ts'
+import type { Seller } from '#src/accounts/people/sellers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
@@ -8,9 +8,9 @@ import { listAddresses } from '#src/addresses/addresses.server.ts'
 import { findBook, shownAddress, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
-import { findDraft } from './drafts.server.ts'
 import { readFormLookups } from '#src/selling/lookups.server.ts'
 import type { PriceSettings } from '#src/selling/recommended-price.ts'
+import { findDraft } from './drafts.server.ts'
 import { findSellerById } from './sell.server.ts'
 
 /** The data that the sell form is rendered from. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { can, requireCan } from '#src/accounts/policy.ts'
-import { findSeller, requireSeller, type Seller } from '#src/accounts/sellers.server.ts'
+import { findSeller, requireSeller, type Seller } from '#src/accounts/people/sellers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'

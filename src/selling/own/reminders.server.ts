@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { devicesOf, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/receivers.server.ts'
+import { devicesOf, SMS_NAME, smsTo, receiverShape, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay } from '#src/kit/time-money/dates.ts'

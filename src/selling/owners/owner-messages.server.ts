@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/receivers.server.ts'
+import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { shorten } from '#src/kit/http/seo.ts'

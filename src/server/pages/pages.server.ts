@@ -1,4 +1,4 @@
-import { endReportedCookie } from '#src/accounts/sign-in/session-cookies.server.ts'
+import { endReportedCookie } from '#src/accounts/identity/session-cookies.server.ts'
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isDecodable } from '#src/kit/http/paths.ts'

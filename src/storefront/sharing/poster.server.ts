@@ -1,4 +1,4 @@
-import { findReceiver } from '#src/accounts/receivers.server.ts'
+import { findReceiver } from '#src/accounts/notifications/receivers.server.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound } from '#src/kit/problem.ts'

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
-import { holdAdmin } from '#src/accounts/users.server.ts'
+import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound } from '#src/kit/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { ShowcaseInput } from './schemas.ts'
 import { showcaseItems } from '../tables.ts'
+import type { ShowcaseInput } from './schemas.ts'
 
 /** Adds an item to the home page or the calendar. For admins. */
 export async function addShowcaseItem(ctx: Ctx, input: ShowcaseInput): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PushPayload } from '#src/accounts/push/notification.ts'
+import type { PushPayload } from '#src/accounts/notifications/notification.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ownerNow, readToken } from './owner.ts'
 import { scope, type PushEvent, type SubscriptionEvent, type TapEvent } from './scope.ts'

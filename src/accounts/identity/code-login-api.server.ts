@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { answer, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
+import { invalidField } from '#src/kit/problem.ts'
+import { finishCodeLogin, finishNewPerson, newPersonOnWire, startCodeLogin } from './code-login.server.ts'
+import { authClientIn, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
+import { finishLogin } from './login.server.ts'
+import { otpSent, sent } from './otp-wire.server.ts'
+import { otpCode, personName, phoneNumber, registration, userType } from '../schemas.ts'
+import { resetCookie } from './session-cookies.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
+
+const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
+
+/** A code, the facts about a new person after a code, or both together. */
+const codeBody = z.strictObject({
+  phone: phoneNumber.optional().openapi({ description: 'As sent to `POST login-code`; left out after a 202 of `POST login`.' }),
+  otp: otpCode.optional(),
+  username: personName.optional().openapi({ description: 'The name of somebody new.' }),
+  usertype: userType.optional().openapi({ description: 'Of somebody new: 1 to 4; 1 unless told.', type: 'integer' }),
+  loginreferralcode: registration.shape.referralCode.optional(),
+  consent: z.boolean('field_consent_missing').optional().openapi({ description: 'Of somebody new: true or left out, as in `POST user`.' }),
+})
+
+export function addCodeLogin(api: Api): void {
+  legacy(
+    api,
+    createRoute({
+      method: 'post',
+      path: '/login-code',
+      tags: ['Accounts'],
+      summary: 'Log in with a code: send it',
+      description: [
+        'To any number, known here or not: the answer is the same. Bound to this browser by the cookie `__Host-rst`. The code goes to',
+        '`PUT login-code`, together with the number.',
+      ].join(' '),
+      request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
+      responses: { 200: answer('The code is on its way.', otpSent), ...refusals(...unreadable, 'SMS_UNAVAILABLE') },
+    }),
+    async (c) => {
+      const { token } = await startCodeLogin(c.var.ctx, c.req.valid('json').phone, authClientIn(c))
+      setCookies(c, [resetCookie(c.var.cookieNames, token)])
+      return sendPersonal(c, sent)
+    },
+  )
+  legacy(
+    api,
+    createRoute({
+      method: 'put',
+      path: '/login-code',
+      tags: ['Accounts'],
+      summary: 'Log in with a code: give it',
+      description: [
+        'In the browser that asked. With `phone` and `otp`, after `POST login-code`: a number that nobody has here is answered 202, and within',
+        'a quarter of an hour `username` registers it and logs in; it may be sent with the code, too. With `otp` alone: the second question',
+        'of a `POST login` that was answered 202. Five tries for each code.',
+      ].join(' '),
+      request: { body: jsonBody(codeBody) },
+      responses: {
+        200: answer('Logged in.', identity),
+        202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
+        ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
+      },
+    }),
+    async (c) => {
+      const token = c.var.cookies[c.var.cookieNames.reset]
+      const { ctx } = c.var
+      const { phone, otp: code, ...person } = c.req.valid('json')
+      const client = authClientIn(c)
+      if (phone === undefined && code !== undefined) return sendLoggedIn(c, await finishLogin(ctx, code, token, client))
+      const named = person.username === undefined && code !== undefined ? null : readNewPerson(person)
+      if (phone !== undefined && code === undefined) throw invalidField('otp', 'field_otp_blank')
+      if (phone !== undefined) {
+        const entered = await finishCodeLogin(ctx, { phone, code: code! }, token, client)
+        if (!('needsName' in entered)) return sendLoggedIn(c, entered)
+        if (!named) return sendPersonal(c, { needs_name: true as const }, 202)
+      }
+      return sendLoggedIn(c, await finishNewPerson(ctx, named!, token, client))
+    },
+  )
+}
+
+function readNewPerson({ username, usertype, loginreferralcode, consent }: z.output<typeof codeBody>) {
+  const typed = { name: username, typeId: usertype ?? 1, referralCode: loginreferralcode ?? '', hasConsented: consent }
+  return parseInput(newPersonOnWire, typed, { name: 'username', typeId: 'usertype', hasConsented: 'consent' })
+}

@@ -1,0 +1,81 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Ctx } from '#src/kit/context.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
+import { tally } from '#src/kit/tally.server.ts'
+import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { otps, users } from '../tables.ts'
+
+/**
+ * Limits the codes that strangers leave unused, over the whole market (decision 0113). People use nearly all of their codes, so an attack
+ * fills these shares and a crowd of people does not. Numbers with an account have a share of their own: codes to new numbers cannot stop
+ * resets and logins.
+ */
+export type Share = 'newcomers' | 'members'
+
+/** The part of the SMS budget, of an hour and of a day, that unused codes of each share may fill. */
+const shareOfBudget: Record<Share, number> = { newcomers: 1 / 2, members: 1 / 3 }
+
+/** How doubtful the asker's network is: their address, or a wider network around it, left most of its codes of the last day unused. */
+export type Doubt = 'none' | 'network' | 'address'
+
+/** Up to this part of a share a code is sent at once, then after a wait, and from `most` on not at all. */
+const stages: Record<Doubt, { atOnce: number; most: number }> = {
+  none: { atOnce: 0.6, most: 1 },
+  network: { atOnce: 0.4, most: 0.6 },
+  address: { atOnce: 0.4, most: 0.4 },
+}
+
+/** The wait of a stranger whose network is not in doubt while the share is nearly used up. */
+const QUEUE_SECONDS = 120
+const QUEUE_REMEMBERED_SECONDS = 3600
+const REFUSED_SECONDS = 600
+
+/** Seconds that this asker must wait for a code; 0: none. `waiter` names the asker and the number in the queue. */
+export async function waitForShare(
+  ctx: Ctx,
+  { limits, share, doubt, waiter }: { limits: RateLimits; share: Share; doubt: Doubt; waiter: string },
+): Promise<number> {
+  const filled = await filledPart(ctx, limits, share)
+  const { atOnce, most } = stages[doubt]
+  if (filled < atOnce) return 0
+  if (filled >= most) tally('sandhai_codes_refused_total', { share, doubt })
+  return filled < most ? secondsInQueue(ctx, `otpQueue:${waiter}`) : REFUSED_SECONDS
+}
+
+async function filledPart(ctx: Ctx, limits: RateLimits, share: Share): Promise<number> {
+  const isOfShare = sql`(${users.id} is not null) = ${share === 'members'}`
+  const [unused] = await ctx.db
+    .select({
+      hour: sql<number>`(count(*) filter (where ${isOfShare} and ${otps.createdAt} > now() - interval '1 hour'))::int`,
+      day: sql<number>`(count(*) filter (where ${isOfShare}))::int`,
+    })
+    .from(otps)
+    .leftJoin(users, eq(users.phone, otps.phone))
+    .where(
+      and(
+        gt(otps.createdAt, sql`now() - interval '1 day'`),
+        eq(otps.wasUsed, false),
+        ne(otps.asker, 'known'),
+        inArray(otps.purpose, ['register', 'reset', 'sign-in']),
+        // A pretended code sent no SMS.
+        sql`${otps.salt} <> ''::bytea`,
+      ),
+    )
+  const part = shareOfBudget[share]
+  return Math.max(unused!.hour / (part * limits.pointsOf('otpAllHour')), unused!.day / (part * limits.pointsOf('otpAllDay')))
+}
+
+/** The first refusal starts the wait, and asking too early does not prolong it. */
+async function secondsInQueue(ctx: Ctx, key: string): Promise<number> {
+  const isOver = sql`${limitCounts.expire} <= now()`
+  const end = sql`now() + make_interval(secs => ${QUEUE_REMEMBERED_SECONDS}::int)`
+  const [queued] = await ctx.db
+    .insert(limitCounts)
+    .values({ key, points: 0, expire: end as never })
+    .onConflictDoUpdate({
+      target: limitCounts.key,
+      set: { expire: sql`case when ${isOver} then ${end} else ${limitCounts.expire} end` as never },
+    })
+    .returning({ waited: sql<number>`${QUEUE_REMEMBERED_SECONDS}::int - extract(epoch from ${limitCounts.expire} - now())::float8` })
+  return Math.max(0, Math.ceil(QUEUE_SECONDS - queued!.waited))
+}
