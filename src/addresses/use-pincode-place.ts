@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { parsePincode } from '#src/kit/text/readers.ts'
-import type { Locale } from '#src/kit/text/locale.ts'
-import { languageTags } from '#src/kit/text/locale.ts'
+import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 import type { ShownPlace } from './addresses-view.server.ts'
 
 export type PincodeAnswer = { kind: 'none' | 'invalid' | 'looking' | 'unknown' | 'failed' } | { kind: 'known'; place: ShownPlace }

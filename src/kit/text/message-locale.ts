@@ -1,5 +1,4 @@
-import type { Locale } from './locale.ts'
-import { localeOfPath } from './locale.ts'
+import { localeOfPath, type Locale } from './locale.ts'
 
 /**
  * Replaces Paraglide's runtime in the browser (vite.config.ts). That runtime has ten strategies to find the locale and is larger than a page's

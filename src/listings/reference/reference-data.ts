@@ -7,8 +7,7 @@
  * - tetanus: ரணஜன்னி is the word of the health department and of farmers; "இசிவு" is any cramp.
  */
 
-import type { Breed } from './breeds-data.ts'
-import { breeds, buffaloBreedIds, buffaloWords } from './breeds-data.ts'
+import { breeds, buffaloBreedIds, buffaloWords, type Breed } from './breeds-data.ts'
 
 export type { Breed }
 export { breeds, buffaloBreedIds, buffaloWords }

@@ -1,10 +1,9 @@
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
+import { decimalOf, type Money } from '#src/kit/time-money/money.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { Availability } from '#src/listings/life/rules.ts'
-import { decimalOf } from '#src/kit/time-money/money.ts'
 
 /**
  * Structured data of schema.org in the page's language. Only facts that the page shows to everybody, without phone and street. Kept short, because
