@@ -220,7 +220,7 @@ export const policy: Record<string, Access> = {
 const sell: Access = { who: 'sell', limits: ['writeMinute', 'writeDay'] }
 const upload: Access = { who: 'sell', limits: ['uploadMinute', 'uploadDay'] }
 
-/** Acts of the photo tiles of the sell form and the edit form, without scripts (selling/photos/photo-refs.ts). */
+/** Acts of the photo tiles of the sell form and the edit form, without scripts (selling/unsent/photo-refs.ts). */
 const photoActs = ['main', 'unphoto', 'rephoto'] as const
 
 /** Acts with the same access as the page's line. */

@@ -29,16 +29,19 @@ const line = [
  * The parts of the large rooms. Each is a folder, which may use those before it; `.` has the room's own files, which may use the parts before it. The
  * room's `tables.ts` is below all of them.
  */
-const parts: Record<string, string[]> = {
-  storefront: ['showcase', 'breeds', 'recent', 'compare', 'sharing', 'animal', 'list', 'home'],
-  content: ['site-frame', 'support', 'prose', 'newsletter', 'offline', 'privacy', '.'],
-  admin: ['bulk', '.', 'money', 'places', 'answers', 'showcase'],
-  orders: ['.', 'bearers', 'papers', 'checkout', 'steps', 'card', 'handover', 'run-sheet', 'list', 'first-days', 'privacy'],
-  listings: ['fields', 'reference', 'life', 'prints', 'traits', 'proofs', 'paste', 'browse', 'write', '.', 'clips', 'contacts', 'calls'],
-  accounts: ['.', 'notifications', 'identity', 'people', 'sign-in', 'profile', 'privacy'],
-}
+const parts: Record<string, string[]> = Object.fromEntries(
+  Object.entries({
+    storefront: 'showcase < breeds < recent < compare < sharing < animal < list < home',
+    content: 'site-frame < support < prose < newsletter < offline < privacy < .',
+    admin: 'bulk < . < money < places < answers < showcase',
+    orders: '. < bearers < papers < checkout < steps < card < handover < run-sheet < list < first-days < privacy',
+    listings: 'fields < reference < life < prints < traits < proofs < paste < browse < write < . < clips < contacts < calls',
+    accounts: '. < notifications < identity < people < sign-in < profile < privacy',
+    selling: '. < owners < unsent < photos < clips < listing < own < paste < later < form < import < proofs < earnings < privacy',
+  }).map(([room, names]) => [room, names.split(' < ')]),
+)
 /** Large rooms that are not divided yet. */
-const undivided = ['kit', 'selling']
+const undivided = ['kit']
 /** Maximum of code files in a room, with its folders, or in a part of a divided room. */
 const WHOLE_ROOM = 60
 /** Maximum of code files in a folder, not counting tests; beyond it the folder needs a subfolder. */

@@ -18,7 +18,7 @@ const columns: Column[] = [
     testsOf: {
       'src/listings/browse/browse.server.ts': 'src/listings/browse/browse.db.test.ts',
       'src/listings/product-rows.server.ts': 'src/listings/queries.db.test.ts',
-      'src/listings/queries.server.ts': 'src/selling/trust.db.test.ts',
+      'src/listings/queries.server.ts': 'src/selling/listing/trust.db.test.ts',
     },
     // The API has a key of the same name; it is no column.
     otherMeaning: ['src/listings/calls/wire.server.ts', 'src/orders/steps/wire.server.ts'],

@@ -6,14 +6,14 @@ import { IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
-import { onAnswer } from '#src/selling/form/new-listing.server.ts'
+import { onAnswer } from '#src/selling/listing/new-listing.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { approval, closeEnquiry, judgeEnquiry, renewEnquiry } from './commands.server.ts'
 import { answerWithNew, listOffers, respondToEnquiry } from './offers.server.ts'
 import { getEnquiry, listOwnEnquiries, listWanted, noFilters, type WantedPage, type WantedPlace } from './queries.server.ts'
 import { checkEnquiry } from './schemas.ts'
 import { sendEnquiry } from './sending.server.ts'
 import { enquiryOnWire, judgement, newEnquiry, onWire, typedOf, withWireName } from './wire.server.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The maximum of api.md for both lists. */
 const MAX_ENQUIRIES = 500

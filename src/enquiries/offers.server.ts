@@ -13,8 +13,8 @@ import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type L
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
-import type { Typed } from '#src/selling/form/draft-fields.ts'
-import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/form/drafts.server.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { findDraft, removeDraftPhoto, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { isPosterActive, lockEnquiry, lockSeen } from './commands.server.ts'
 import { getEnquiry, type Enquiry } from './queries.server.ts'
@@ -96,7 +96,7 @@ async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): 
 const wrongListing = (message: string) => invalidField('listing', message)
 
 /**
- * Links a listing that was begun for an enquiry, in the transaction that creates it (selling/form/new-listing.server.ts). If it cannot be
+ * Links a listing that was begun for an enquiry, in the transaction that creates it (selling/listing/new-listing.server.ts). If it cannot be
  * linked (the enquiry is closed, the animal is of another kind, the limit is reached, or an admin lists for somebody else), it is created
  * without the link.
  */

@@ -12,7 +12,7 @@ import {
   vaccineDoses,
   vaccines,
   wordsFor,
-} from '#src/listings/reference/reference-data.ts'
+} from '../listings/reference/reference-data.ts'
 
 interface Named {
   id: number

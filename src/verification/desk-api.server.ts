@@ -37,7 +37,7 @@ const question = z
   })
   .openapi('ListingQuestion')
 
-/** The calls of the verification desk besides the verdict (selling/update-product-api.server.ts). */
+/** The calls of the verification desk besides the verdict (selling/own/update-product-api.server.ts). */
 export function addDeskCalls(api: Api): void {
   addQueueCalls(api)
   addMarkCalls(api)

@@ -11,12 +11,12 @@ import { dropPictures, takePicture } from '#src/kit/media/take-picture.server.ts
 import { notFound, Problem } from '#src/kit/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
-import { lockDraft, sendingOwner } from '#src/selling/form/drafts.server.ts'
-import { lockOwnListing } from '#src/selling/own/own-listings-lock.server.ts'
+import { lockDraft, sendingOwner } from '#src/selling/unsent/drafts.server.ts'
+import { lockOwnListing } from '../own-listings-lock.server.ts'
 import { requireStep, stepColumns } from '#src/selling/photos/photos.server.ts'
-import { listingDrafts } from '#src/selling/tables.ts'
+import { listingDrafts } from '../tables.ts'
+import { filesOf, listClips, listWaitingClips, takeWaitingClip, tooManyClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { readUpload, removeUpload } from './clip-uploads.server.ts'
-import { filesOf, listClips, listWaitingClips, takeWaitingClip, tooManyClips } from './waiting-clips.server.ts'
 
 export interface SentClip {
   kind: ClipKind

@@ -15,10 +15,10 @@ import { MAX_CAPTION, clipLimits, isClipKind } from '#src/kit/media/clips/clip-l
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
-import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, type SentClip } from './add-clip.server.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
-import { isCaption } from './captions.ts'
+import { isCaption } from '../captions.ts'
 import { textOf } from '#src/kit/http/page.server.ts'
+import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, type SentClip } from './add-clip.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const clips = z.strictObject({ clips: z.array(clipSchema).max(3) })

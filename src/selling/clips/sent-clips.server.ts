@@ -2,8 +2,8 @@ import type { Ctx } from '#src/kit/context.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { tooManyClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { addWaitingClip } from './add-clip.server.ts'
-import { tooManyClips } from './waiting-clips.server.ts'
 
 /**
  * Stores clips that a form without scripts posted. They wait under the form's key, so that other errors in the form lose none. Returns the

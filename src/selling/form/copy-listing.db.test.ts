@@ -10,10 +10,10 @@ import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
-import { copyListing } from './copy-listing.server.ts'
-import { addDraftPhotos, findDraft, saveDraft } from './drafts.server.ts'
-import { readSale } from './read-sale.server.ts'
-import { createListing, sendDraft } from './sell.server.ts'
+import { copyListing } from '#src/selling/own/copy-listing.server.ts'
+import { addDraftPhotos, findDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
+import { readSale } from '#src/selling/listing/read-sale.server.ts'
+import { createListing, sendDraft } from '#src/selling/listing/sell.server.ts'
 
 let market: TestMarket
 let media: MediaStore

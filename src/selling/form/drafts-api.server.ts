@@ -4,10 +4,10 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOn
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { clipForm } from '#src/selling/clips/clips-api.server.ts'
-import { editFormOf, listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
-import { copyListing } from './copy-listing.server.ts'
-import { MAX_DRAFT_TEXT, draftFields, draftTyped } from './draft-fields.ts'
-import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from './drafts.server.ts'
+import { editFormOf, listWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'
+import { copyListing } from '#src/selling/own/copy-listing.server.ts'
+import { MAX_DRAFT_TEXT, draftFields, draftTyped } from '#src/selling/unsent/draft-fields.ts'
+import { addDraftPhotos, findDraft, removeDraft, removeDraftPhoto, saveDraft, type DraftPhoto } from '#src/selling/unsent/drafts.server.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
 
 /** Saves what is typed into the sell form, or into the edit form of a listing, while it is typed. */

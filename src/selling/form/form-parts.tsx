@@ -8,7 +8,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { wordsBehind } from '../paste/understood.ts'
-import type { Typed } from './draft-fields.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 /** The state of a listing's form: what was typed, what is wrong with it, and whether scripts run. */
 interface ListingFormState {

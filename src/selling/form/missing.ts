@@ -1,5 +1,5 @@
 import { questionsFor, type AskedOf } from '#src/listings/fields/listing-questions.ts'
-import type { Typed } from './draft-fields.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 /** The required fields (marked with *) that are still empty, in the order in which they stand on the form. */
 export function missingIn(typed: Typed, { category, photos }: { category: AskedOf | null; photos: number }): string[] {

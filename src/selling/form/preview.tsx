@@ -9,10 +9,10 @@ import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
-import { captionFields } from '#src/selling/clips/captions.ts'
+import { captionFields } from '../captions.ts'
 import type { FormPhoto } from '#src/selling/photos/use-photos.ts'
-import type { Typed } from './draft-fields.ts'
-import { previewedFacts } from './proposed-words.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { previewedFacts } from '#src/selling/paste/proposed-words.ts'
 import type { readSellForm } from './sell-view.server.ts'
 
 interface PreviewProps {

@@ -5,7 +5,7 @@ import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { Field } from '#src/ui/field.tsx'
-import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '#src/selling/recommended-price.ts'
+import { inHandPrice, receivedAt, recommendedPrice, type PriceSettings } from '../recommended-price.ts'
 import { ListingForm, TextQuestion } from './form-parts.tsx'
 import { SimilarPrices } from './similar-prices.tsx'
 

@@ -15,7 +15,7 @@ import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/b
 import { refusingRows } from '#src/testing/refuse-rows.ts'
 import type { TestMarket } from '#src/testing/test-market.ts'
 import { picture, waitingCow } from '#src/testing/test-sale.ts'
-import { addDraftPhotos, saveDraft } from './drafts.server.ts'
+import { addDraftPhotos, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 import { PickupSection } from './pickup-section.tsx'
 
 /** The page /sell as its readers see it (docs/contract.md). */

@@ -7,11 +7,11 @@ import { readSettings } from '#src/kit/settings.server.ts'
 import { listAddresses } from '#src/addresses/addresses.server.ts'
 import { findBook, shownAddress, type ShownAddress } from '#src/addresses/addresses-view.server.ts'
 import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
-import { listWaitingClips } from '#src/selling/clips/waiting-clips.server.ts'
-import { readFormLookups } from '#src/selling/lookups.server.ts'
-import type { PriceSettings } from '#src/selling/recommended-price.ts'
-import { findDraft } from './drafts.server.ts'
-import { findSellerById } from './sell.server.ts'
+import { listWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'
+import { readFormLookups } from '../lookups.server.ts'
+import type { PriceSettings } from '../recommended-price.ts'
+import { findDraft } from '#src/selling/unsent/drafts.server.ts'
+import { findSellerById } from '#src/selling/listing/sell.server.ts'
 
 /** The data that the sell form is rendered from. */
 export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void) {

@@ -5,7 +5,7 @@ import { Tick } from '#src/ui/choice.tsx'
 import { FieldError, RequiredMark } from '#src/ui/field.tsx'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { ListingForm } from './form-parts.tsx'
-import type { FormLookups } from '#src/selling/lookups.server.ts'
+import type { FormLookups } from '../lookups.server.ts'
 
 export const SpeciesPicture = ({ categoryId, size }: { categoryId: number; size: 'size-8' | 'size-14' }) => (
   <img src={speciesPicture(categoryId, 'none')} alt="" width={56} height={56} className={size} />

@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { readRupees } from '#src/kit/text/amounts.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import type { Typed } from './draft-fields.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 /** Two windows or devices edited one draft: nothing is overwritten before somebody has said which one stays. */
 export function TwoDrafts({ other, onChoose }: { other: Typed; onChoose: (which: 'this' | 'other') => void }) {

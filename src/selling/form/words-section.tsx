@@ -1,9 +1,9 @@
 import { use, useEffect, useRef } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { isAnimalType, type AskedOf } from '#src/listings/fields/listing-questions.ts'
-import type { FormLookups } from '#src/selling/lookups.server.ts'
+import type { FormLookups } from '../lookups.server.ts'
+import { proposedWords } from '#src/selling/paste/proposed-words.ts'
 import { ListingForm, LongQuestion, Section, TextQuestion } from './form-parts.tsx'
-import { proposedWords } from './proposed-words.ts'
 
 /** The same limits as the checks have (listing-input.ts), which a browser need not load. */
 const MAX_NAME = 120

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
 import type { ListingFacts } from '#src/listings/write/listing-input.ts'
-import { createListing, requireMayListFor } from '#src/selling/form/sell.server.ts'
+import { createListing, requireMayListFor } from '#src/selling/listing/sell.server.ts'
 
 const ownerOf = (ctx: Ctx) => `user:${ctx.viewer!.id}|import`
 

@@ -6,7 +6,7 @@ import { fieldText } from '#src/kit/text/field-text.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped, type ListingFacts } from '#src/listings/write/listing-input.ts'
-import { MAX_DRAFT_TEXT } from '#src/selling/form/draft-fields.ts'
+import { MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { columnOf, columns, valueIn } from './columns.ts'
 
 /** Equal to the daily limit of listings per person (kit/http/rate-limits.server.ts). */

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { answer, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
-import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/form/draft-fields.ts'
+import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
 import { addWaitingPhoto, sendWaiting } from './waiting.server.ts'
 

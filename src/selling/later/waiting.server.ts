@@ -6,11 +6,11 @@ import { findAnswer } from '#src/kit/db/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
 import { Problem, invalidField } from '#src/kit/problem.ts'
-import type { Typed } from '#src/selling/form/draft-fields.ts'
-import { findDraft, lockDraft, sendingOwner, storedPicture, takeDraft } from '#src/selling/form/drafts.server.ts'
-import { readSale } from '#src/selling/form/read-sale.server.ts'
-import { sendOnce } from '#src/selling/form/sell.server.ts'
-import { draftPhotos, listingDrafts, waitingPhotos } from '#src/selling/tables.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { findDraft, lockDraft, sendingOwner, storedPicture, takeDraft } from '#src/selling/unsent/drafts.server.ts'
+import { readSale } from '#src/selling/listing/read-sale.server.ts'
+import { sendOnce } from '#src/selling/listing/sell.server.ts'
+import { draftPhotos, listingDrafts, waitingPhotos } from '../tables.ts'
 
 /** Server side of a listing made offline: it arrives in parts, the pictures one by one, then the fields (decision 0070). */
 

@@ -6,7 +6,7 @@ import { Problem } from '#src/kit/problem.ts'
 import { heldBack, isMaterialChange, lifeStateOf, stateAfter, type ListingState, type Step } from '#src/listings/life/life.ts'
 import { listings } from '#src/listings/tables.ts'
 import { askAgainFor } from '#src/selling/owners/consents.server.ts'
-import { animalColumns, editColumns, ensureStep, lockOwnListing, verdictHolds, type ListingRow } from './own-listings-lock.server.ts'
+import { animalColumns, editColumns, ensureStep, lockOwnListing, verdictHolds, type ListingRow } from '../own-listings-lock.server.ts'
 import type { QuickEdit } from './quick-edit-schemas.ts'
 
 /**

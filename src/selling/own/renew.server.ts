@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { ensureStep, lockOwnListing } from './own-listings-lock.server.ts'
+import { ensureStep, lockOwnListing } from '../own-listings-lock.server.ts'
 
 /** "Still for sale": restarts the hundred days, also for a closed sale. NOT_FOUND, LISTING_STEP. */
 export async function renew(ctx: Ctx, id: number): Promise<void> {

@@ -6,7 +6,7 @@ import { invalidField } from '#src/kit/problem.ts'
 import { heldBack, stateAfter, type ListingState } from '#src/listings/life/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { askAgainFor } from '#src/selling/owners/consents.server.ts'
-import { editColumns, ensureStep, lockOwnListing, verdictHolds } from './own-listings-lock.server.ts'
+import { editColumns, ensureStep, lockOwnListing, verdictHolds } from '../own-listings-lock.server.ts'
 
 /**
  * 'Tell us about the sale': marks it sold, through Sandhai or elsewhere. The stock stays in the row for a later relisting. A second answer

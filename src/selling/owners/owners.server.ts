@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { ownerCodes, ownerConsents, ownerRefusals, owners } from '#src/selling/tables.ts'
+import { ownerCodes, ownerConsents, ownerRefusals, owners } from '../tables.ts'
 
 /** Owners for whom agents list, by phone number and by code. */
 export type Owner = typeof owners.$inferSelect

@@ -8,10 +8,10 @@ import { fieldRupees, rupees } from '#src/kit/time-money/money.ts'
 import { understand, type Understanding } from '#src/listings/paste/understand.server.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#src/listings/write/listing-input.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Typed } from '../form/draft-fields.ts'
-import { findDraft } from '../form/drafts.server.ts'
-import { proposedWords } from '../form/proposed-words.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { findDraft } from '#src/selling/unsent/drafts.server.ts'
 import { formLookups } from '../lookups.server.ts'
+import { proposedWords } from './proposed-words.ts'
 
 /** The sell form's fields read from a message, and the words that each came from. */
 interface FilledForm {

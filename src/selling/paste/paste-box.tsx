@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
-import type { Typed } from '../form/draft-fields.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 import { UNDERSTOOD, understoodText } from './understood.ts'
 
 interface Filled {

@@ -1,4 +1,4 @@
-import type { Typed } from '../form/draft-fields.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 /** Draft field that records which answers came from a message: value and words by field. */
 export const UNDERSTOOD = 'understood'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goneRefs, listedRef, photosOf, readRef, withGone, withoutGone } from './photo-refs.ts'
+import { goneRefs, listedRef, photosOf, readRef, withGone, withoutGone } from '#src/selling/unsent/photo-refs.ts'
 
 const form = (...entries: [string, string][]) => {
   const data = new FormData()

@@ -9,9 +9,9 @@ import { can } from '#src/listings/policy.ts'
 import { heldBack, stateAfter, type Step } from '#src/listings/life/life.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
-import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
+import { animalColumns, editColumns, lockOwnListing, type ListingRow } from '../own-listings-lock.server.ts'
 import { dropUnusedPictures } from '#src/kit/media/used-pictures.server.ts'
-import { usedByListings } from '#src/selling/media.server.ts'
+import { usedByListings } from '../media.server.ts'
 
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500

@@ -1,6 +1,6 @@
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { Problem, type FieldProblem } from '#src/kit/problem.ts'
-import { addDraftPhotos, draftPhotosOf } from '#src/selling/form/drafts.server.ts'
+import { addDraftPhotos, draftPhotosOf } from '#src/selling/unsent/drafts.server.ts'
 
 interface Sent {
   form: FormData

@@ -11,7 +11,7 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { dayWord } from '#src/listings/proofs/day-word.server.ts'
 import { wordDays } from '#src/listings/proofs/proof-rules.ts'
 import { dayPhotos } from '#src/listings/proofs/tables.ts'
-import { lockOwnListing, type ListingRow } from '#src/selling/own/own-listings-lock.server.ts'
+import { lockOwnListing, type ListingRow } from '../own-listings-lock.server.ts'
 import { requireStep } from '#src/selling/photos/photos.server.ts'
 
 function ensureMaySend(ctx: Ctx, listing: ListingRow): void {

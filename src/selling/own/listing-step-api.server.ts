@@ -5,13 +5,13 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
 import { checkListing } from '#src/listings/write/listing-input.ts'
-import { listedRef } from '#src/selling/photos/photo-refs.ts'
-import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/form/listing-wire.ts'
-import { readCaptions } from '#src/selling/clips/captions.ts'
+import { listedRef } from '#src/selling/unsent/photo-refs.ts'
+import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/listing/listing-wire.ts'
+import { readCaptions } from '../captions.ts'
 import { stockField } from '#src/selling/own/quick-edit-schemas.ts'
 import { renew } from '#src/selling/own/renew.server.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
-import { editListing, getEditedListing, type ListingChange } from './edit-listing.server.ts'
+import { editListing, getEditedListing, type ListingChange } from '#src/selling/listing/edit-listing.server.ts'
 
 const params = z.object({ id: idInPath("The listing's id.") })
 const states = z.strictObject({ rows: z.literal(1) })

@@ -1,5 +1,5 @@
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
-import type { Typed } from '../draft-fields.ts'
+import type { Typed } from './draft-fields.ts'
 import { storeText, storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
 /** The owner of a draft: a person's sell form, or their edit form of one listing. */

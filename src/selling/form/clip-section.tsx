@@ -11,15 +11,15 @@ import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { latePart } from '#src/document/deferred.tsx'
 import { VideoPlayer, VoicePlayer } from '#src/ui/player.tsx'
-import { captionFields } from './captions.ts'
+import { captionFields } from '../captions.ts'
 import { ClipOnPhone } from './clip-on-phone.tsx'
-import type { ClipAct } from './clips-on-phone.ts'
-import { useClipsOnPhone } from './use-clips-on-phone.ts'
-import { useClips, type ClipOnItsWay } from './use-clips.ts'
+import type { ClipAct } from '#src/selling/unsent/clips-on-phone.ts'
+import { useClipsOnPhone } from '#src/selling/clips/use-clips-on-phone.ts'
+import { useClips, type ClipOnItsWay } from '#src/selling/clips/use-clips.ts'
 
 /** Offline, its script may be missing. */
 const Recorder = latePart(
-  async () => (await import('./recorder.tsx')).Recorder,
+  async () => (await import('#src/selling/clips/recorder.tsx')).Recorder,
   () => (
     <p role="alert" className="font-semibold text-brick">
       {m.sell_clip_no_recorder()}

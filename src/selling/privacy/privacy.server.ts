@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
-import { openedTyped } from '#src/selling/form/drafts.server.ts'
+import { openedTyped } from '#src/selling/unsent/drafts.server.ts'
 import { findOwner, type Owner } from '#src/selling/owners/owners.server.ts'
-import { clipUploads, draftPhotos, listingDrafts, ownerCodes, ownerConsents, ownerRefusals, owners, waitingPhotos } from './tables.ts'
+import { clipUploads, draftPhotos, listingDrafts, ownerCodes, ownerConsents, ownerRefusals, owners, waitingPhotos } from '../tables.ts'
 
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listedRef } from '#src/selling/photos/photo-refs.ts'
+import { listedRef } from '#src/selling/unsent/photo-refs.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -9,8 +9,8 @@ import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { cowFacts, picture } from '#src/testing/test-sale.ts'
 import { temporaryFolder } from '#src/testing/temporary-folder.ts'
-import { addDraftPhotos, draftPhotosOf, findDraft, removeDraft } from '#src/selling/form/drafts.server.ts'
-import { sendDraft } from '#src/selling/form/sell.server.ts'
+import { addDraftPhotos, draftPhotosOf, findDraft, removeDraft } from '#src/selling/unsent/drafts.server.ts'
+import { sendDraft } from './sell.server.ts'
 import { editListing, findSavedChange, getEditedListing, type ListingChange } from './edit-listing.server.ts'
 
 let market: TestMarket

@@ -1,5 +1,5 @@
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
-import { captionFields } from '#src/selling/clips/captions.ts'
+import { captionFields } from '../captions.ts'
 import { MAX_VACCINES } from '#src/listings/fields/listing-questions.ts'
 
 /** The fields of the sell form and the edit form that a draft stores, as typed; other fields are dropped. */
@@ -20,7 +20,7 @@ export const draftFieldsOf = (table: FieldTable): readonly string[] => [
   ...Object.keys(table),
   'tag',
   'isTagGone',
-  /** The photo that comes first, as a photo reference (photos/photo-refs.ts). */
+  /** The photo that comes first, as a photo reference (photo-refs.ts). */
   'mainPhoto',
   /** Photos that were removed and can be brought back: references, separated by spaces. */
   'gonePhotos',

@@ -1,6 +1,6 @@
 import { startTransition, type RefObject } from 'react'
-import { canonical, draftTyped, newKey, type Typed } from '../draft-fields.ts'
-import { answersIn } from '../form-touch.ts'
+import { canonical, draftTyped, newKey, type Typed } from './draft-fields.ts'
+import { answersIn } from './form-touch.ts'
 import { copyName, readCopy, removeCopy, writeCopy, type DraftOf } from './draft-on-device.ts'
 import { putDraft, readDraft, type StoredDraft } from './draft-on-server.ts'
 import { isAnotherSince } from './submitted.ts'

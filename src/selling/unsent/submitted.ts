@@ -1,5 +1,5 @@
-import { noteDone } from '#src/selling/later/waiting-listing.ts'
-import { canonical, type Typed } from '../draft-fields.ts'
+import { noteDone } from './waiting-listing.ts'
+import { canonical, type Typed } from './draft-fields.ts'
 import { readCopy, removeCopy } from './draft-on-device.ts'
 
 // The key and the texts of the form that this window submitted last. A window that forbids its storage knows neither: then the next visit to

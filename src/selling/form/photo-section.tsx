@@ -6,9 +6,9 @@ import { FileButton } from '#src/ui/file-field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PhotoTile } from '#src/ui/photo-tile.tsx'
 import { ListingForm } from '#src/selling/form/form-parts.tsx'
-import { ShotList } from './shot-list.tsx'
-import { withGone, withoutGone } from './photo-refs.ts'
-import { isGone, mainFirst, usable, type FormPhoto, type Photos } from './use-photos.ts'
+import { ShotList } from '#src/selling/photos/shot-list.tsx'
+import { withGone, withoutGone } from '#src/selling/unsent/photo-refs.ts'
+import { isGone, mainFirst, usable, type FormPhoto, type Photos } from '#src/selling/photos/use-photos.ts'
 
 /** WebP and HEIC become JPEG on the phone, or are refused with what to do. */
 const KINDS = 'image/jpeg,image/png,image/webp,image/heic,image/heif'

@@ -3,8 +3,8 @@ import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 import { takeRefusedAct } from '#src/kit/device/refused-act.ts'
 import { sendLater, type LaterAct, type Stored } from '#src/kit/device/send-later.ts'
 import { m } from '#src/paraglide/messages.js'
-import { nameClips } from '#src/selling/clips/clips-on-phone.ts'
-import type { Typed } from '#src/selling/form/draft-fields.ts'
+import { nameClips } from './clips-on-phone.ts'
+import type { Typed } from './draft-fields.ts'
 import { storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
 
 /** Browser side of a listing that waits offline in the service worker's outbox (decision 0070). */

@@ -1,5 +1,5 @@
 import { send } from '#src/kit/http/post-json.ts'
-import type { Typed } from '../draft-fields.ts'
+import type { Typed } from './draft-fields.ts'
 import type { DraftOf } from './draft-on-device.ts'
 
 /** A draft as the server stores it. */

@@ -9,10 +9,10 @@ import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import type { ListingFacts } from '#src/listings/write/listing-input.ts'
 import { addListing, holdPickup } from '#src/listings/write/write-listing.server.ts'
 import type { StoredPicture } from '#src/kit/media/take-picture.server.ts'
-import { settleClips } from '#src/selling/clips/waiting-clips.server.ts'
+import { settleClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { askOwner } from '#src/selling/owners/consents.server.ts'
 import type { OwnerTerms } from '#src/selling/owners/terms.ts'
-import { lockDraft, sendingOwner, takeDraft } from './drafts.server.ts'
+import { lockDraft, sendingOwner, takeDraft } from '#src/selling/unsent/drafts.server.ts'
 import { notifyOfNewListing } from './new-listing.server.ts'
 
 /** A filled form that can become a listing. */

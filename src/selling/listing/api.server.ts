@@ -24,10 +24,10 @@ import { checkListing, isTypeOf } from '#src/listings/write/listing-input.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import type { UsualPrice } from '#src/listings/browse/usual-price.server.ts'
 import { readOwner } from '#src/selling/owners/owner-input.server.ts'
-import { productBody, typedOf, typedOwner, withWireName, type ProductBody } from '#src/selling/form/listing-wire.ts'
+import { productBody, typedOf, typedOwner, withWireName, type ProductBody } from './listing-wire.ts'
 import { addPhotos, removePhoto } from '#src/selling/photos/photos.server.ts'
-import { createListing, hasPickup, requireMayListFor, type Sale } from '#src/selling/form/sell.server.ts'
-import { findSimilarPrices } from '#src/selling/similar-prices.server.ts'
+import { createListing, hasPickup, requireMayListFor, type Sale } from './sell.server.ts'
+import { findSimilarPrices } from '../similar-prices.server.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { isEnquiry } from './draft-fields.ts'
+import { isEnquiry } from '#src/selling/unsent/draft-fields.ts'
 
 /**
  * Hook for a later domain: a new listing may have been begun for an enquiry, and this domain may not import that one (CONTRIBUTING.md, the

@@ -3,8 +3,8 @@ import { MAX_CAPTION } from '#src/kit/media/clips/clip-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ListingForm, TextQuestion } from '#src/selling/form/form-parts.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { captionFields } from './captions.ts'
-import { captionIn, dropClipAct, writeCaption, type ClipAct } from './clips-on-phone.ts'
+import { captionFields } from '../captions.ts'
+import { captionIn, dropClipAct, writeCaption, type ClipAct } from '#src/selling/unsent/clips-on-phone.ts'
 
 interface ClipOnPhoneProps {
   act: ClipAct

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { captionFields } from '#src/selling/clips/captions.ts'
-import { getEditedListing } from '#src/selling/edit-listing.server.ts'
+import { captionFields } from '../captions.ts'
+import { getEditedListing } from '#src/selling/listing/edit-listing.server.ts'
 import { hasUnfinishedForm } from '#src/selling/own/own-listings.server.ts'
-import type { Typed } from './draft-fields.ts'
-import { removeDraft, saveDraft } from './drafts.server.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 
 /**
  * Facts that are true of the one animal alone, or were stated about it when it was listed. Photos, clips and the ear

@@ -4,8 +4,8 @@ import { Problem, type FieldProblem } from '#src/kit/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
 import { readOwner, withTypedFee } from '#src/selling/owners/owner-input.server.ts'
-import { readCaptions } from '#src/selling/clips/captions.ts'
-import type { Typed } from './draft-fields.ts'
+import { readCaptions } from '../captions.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 import type { ReadSale } from './sell.server.ts'
 
 /** The listing that a filled form describes, and the form's key. VALIDATION with what is wrong, `problems` of its pictures first. */

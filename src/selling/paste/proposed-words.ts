@@ -3,8 +3,8 @@ import { factsTyped, shownFacts, type ShownFact } from '#src/listings/fields/sho
 import { teethOf } from '#src/listings/fields/teeth.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { FormLookups } from '#src/selling/lookups.server.ts'
-import type { Typed } from './draft-fields.ts'
+import type { FormLookups } from '../lookups.server.ts'
+import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 interface Words {
   name: string
