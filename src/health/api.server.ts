@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
@@ -134,16 +134,8 @@ function addCheckPhotoUpload(api: Api): void {
         'To the check of this listing that the vet recorded last, within a day of it; three in all. JPEG or PNG, at most 8 MB; it is encoded',
         'again. It is shown with the finding.',
       ].join(' '),
-      middleware: multipartOnly,
+      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
       request: { params: z.object({ id: idInPath("The listing's id.") }) },
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
       responses: {
         200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
         ...refusals(...unreadable, 'NOT_FOUND', 'TOO_MANY_IMAGES'),

@@ -8,7 +8,7 @@ import {
   type Api,
   type ApiContext,
   jsonBody,
-  multipartOnly,
+  multipart,
 } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
@@ -186,23 +186,14 @@ function addProfilePicture(api: Api): void {
       tags: ['Accounts'],
       summary: "One's picture",
       description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
-      middleware: multipartOnly,
       // Described for the API document only; the handler reads the bytes.
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['image'],
-              properties: {
-                user: { type: 'integer', description: "One's own id, or left out." },
-                image: { type: 'string', format: 'binary' },
-              },
-            },
-          },
+      ...multipart({
+        required: ['image'],
+        properties: {
+          user: { type: 'integer', description: "One's own id, or left out." },
+          image: { type: 'string', format: 'binary' },
         },
-      },
+      }),
       responses: {
         200: answer('Stored.', z.strictObject({ image: z.string() })),
         ...refusals(...unreadable, 'IDENTITY_MISMATCH'),

@@ -239,10 +239,16 @@ function jsonDepth(text: string): number {
 }
 
 /** For calls whose body is a form with files. */
-export const multipartOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+const multipartOnly: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_TYPE')
   await next()
 }
+
+/** The form of a call that takes files, for the API document; the handler reads it (`multipartForm`). Refuses every other content type. */
+export const multipart = (form: { required: string[]; properties: Record<string, object> }) => ({
+  middleware: multipartOnly,
+  requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object' as const, ...form } } } },
+})
 
 /** Returns the form in the body of a call. Throws MALFORMED, and VALIDATION for text that cannot be stored. */
 export async function multipartForm(c: ApiContext): Promise<FormData> {

@@ -7,7 +7,7 @@ import {
   sendPersonal,
   type Api,
   type ApiContext,
-  multipartOnly,
+  multipart,
   multipartForm,
 } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
@@ -51,29 +51,20 @@ function addFormClips(api: Api): void {
       tags: ['Selling'],
       summary: 'Add a clip to a form',
       description: `${limits} It becomes the listing's with the form, or at once when the form has been sent already.`,
-      middleware: multipartOnly,
       request: {
         query: z.strictObject({ form: clipForm }),
       },
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['kind'],
-              properties: {
-                ...sentFields,
-                caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
-                version: {
-                  type: 'integer',
-                  description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
-                },
-              },
-            },
+      ...multipart({
+        required: ['kind'],
+        properties: {
+          ...sentFields,
+          caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
+          version: {
+            type: 'integer',
+            description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
           },
         },
-      },
+      }),
       responses: { 200: answer('All clips that wait for the form.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
@@ -97,23 +88,14 @@ function addListingClips(api: Api): void {
       tags: ['Selling'],
       summary: 'Add a clip to a listing',
       description: `${limits} What was verified is verified again.`,
-      middleware: multipartOnly,
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['product', 'kind'],
-              properties: {
-                product: { type: 'integer', description: "The listing's id." },
-                ...sentFields,
-                caption: { type: 'string', maxLength: MAX_CAPTION },
-              },
-            },
-          },
+      ...multipart({
+        required: ['product', 'kind'],
+        properties: {
+          product: { type: 'integer', description: "The listing's id." },
+          ...sentFields,
+          caption: { type: 'string', maxLength: MAX_CAPTION },
         },
-      },
+      }),
       responses: { 200: answer('All clips of the listing.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { clipForm } from '#src/selling/clips/clips-api.server.ts'
@@ -181,15 +181,7 @@ function addDraftPhotoCalls(api: Api): void {
       summary: 'Add a picture to the draft',
       request: { query: ofListing },
       description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
-      middleware: multipartOnly,
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
+      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
       responses: {
         200: answer('All pictures of the draft.', z.strictObject({ photos })),
         ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND'),

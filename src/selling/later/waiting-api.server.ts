@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { answer, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
@@ -74,16 +74,8 @@ function addWaitingPhotoCall(api: Api): void {
       tags: ['Selling'],
       summary: 'A picture of a listing that waited on a phone',
       description: 'One JPEG or PNG of at most 8 MB, for place 0, 1 or 2. The same picture again changes nothing.',
-      middleware: multipartOnly,
+      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
       request: { query: z.strictObject({ key, at }) },
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
       responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals(...unreadable, 'TOO_MANY_IMAGES') },
     }),
     async (c) => {

@@ -9,7 +9,7 @@ import {
   wholeInPath,
   type Api,
   type ApiContext,
-  multipartOnly,
+  multipart,
   multipartForm,
 } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -142,22 +142,13 @@ function addPhotoUpload(api: Api): void {
         'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are encoded again: nothing else that is in a file is kept.',
         'The first ones send a draft to verification; new ones send back there what was verified.',
       ].join(' '),
-      middleware: multipartOnly,
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['images', 'product'],
-              properties: {
-                images: { type: 'array', items: { type: 'string', format: 'binary' } },
-                product: { type: 'integer', description: "The listing's id." },
-              },
-            },
-          },
+      ...multipart({
+        required: ['images', 'product'],
+        properties: {
+          images: { type: 'array', items: { type: 'string', format: 'binary' } },
+          product: { type: 'integer', description: "The listing's id." },
         },
-      },
+      }),
       responses: {
         200: answer(
           'Stored; all pictures of the listing.',

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipartOnly, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
@@ -86,27 +86,18 @@ function addMilkingCall(api: Api): void {
       tags: ['Selling'],
       summary: 'Add a milking',
       description: `Of a female in milk, at most three, of the last ${PROOF_DAYS} days. A clip as of /productclips; it is shown once an admin has seen it.`,
-      middleware: multipartOnly,
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['product', 'milked_on', 'time', 'litres'],
-              properties: {
-                product,
-                milked_on: { type: 'string', format: 'date' },
-                time: { type: 'string', enum: [...MILKING_TIMES] },
-                litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
-                clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
-                upload: { type: 'string', description: 'The id of a finished clip-upload.' },
-                still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
-              },
-            },
-          },
+      ...multipart({
+        required: ['product', 'milked_on', 'time', 'litres'],
+        properties: {
+          product,
+          milked_on: { type: 'string', format: 'date' },
+          time: { type: 'string', enum: [...MILKING_TIMES] },
+          litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
+          clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
+          upload: { type: 'string', description: 'The id of a finished clip-upload.' },
+          still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
         },
-      },
+      }),
       responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
@@ -154,23 +145,14 @@ function addDayPhotos(api: Api): void {
       tags: ['Selling'],
       summary: 'Send the photo of the day',
       description: 'The animal with the word of productproofs on paper, in place of an earlier one. It is shown once an admin has seen it.',
-      middleware: multipartOnly,
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['product', 'day', 'image'],
-              properties: {
-                product,
-                day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
-                image: { ...binary, description: 'JPEG or PNG.' },
-              },
-            },
-          },
+      ...multipart({
+        required: ['product', 'day', 'image'],
+        properties: {
+          product,
+          day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
+          image: { ...binary, description: 'JPEG or PNG.' },
         },
-      },
+      }),
       responses: { 200: answer('Stored.', rows), ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
