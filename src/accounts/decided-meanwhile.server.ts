@@ -10,8 +10,8 @@ import { users } from './tables.ts'
 
 export type DecisionDetails = typeof auditEvents.$inferSelect.details
 
-/** How a refusal names each event. */
-type EventTexts = Partial<Record<AuditEvent, (details: DecisionDetails, locale: Locale) => string>>
+/** How a refusal names each event. Null: the event changed the state, too, but was no decision. */
+type EventTexts = Partial<Record<AuditEvent, ((details: DecisionDetails, locale: Locale) => string) | null>>
 
 /** VERSION for a stale decision (decision 0112), with the admin who decided first. Only admins may read it. */
 export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; byId: number | null; at: Date }): Promise<Problem> {
@@ -19,12 +19,13 @@ export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; 
   return decidedMeanwhile({ what, by: (locale) => by?.name || m.profile_deleted_user({}, { locale }), at })
 }
 
-/** `decidedBy` from the audit trail, where the row names nobody. A plain VERSION without such an event. */
-export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts): Promise<Problem> {
+/** `decidedBy` from the audit trail, where the row names nobody. Has the code of `otherwise`, and is `otherwise` if the last event was no decision. */
+export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts, otherwise = new Problem('VERSION')): Promise<Problem> {
   const last = await findLastDecision(ctx, object, Object.keys(texts) as AuditEvent[])
-  if (!last) return new Problem('VERSION')
-  const textOf = texts[last.event as AuditEvent]
-  return decidedBy(ctx, { what: (locale) => textOf?.(last.details, locale) ?? '', byId: last.actorId, at: last.at })
+  const textOf = last && texts[last.event as AuditEvent]
+  if (!textOf) return otherwise
+  const { sentence } = await decidedBy(ctx, { what: (locale) => textOf(last.details, locale), byId: last.actorId, at: last.at })
+  return new Problem(otherwise.code, { sentence })
 }
 
 /** The last of these events about an object, for example `user:12`. `about`: only events that have these details. */

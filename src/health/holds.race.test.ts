@@ -6,6 +6,7 @@ import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { defaultSettings } from '../kit/settings.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem } from '../kit/problem.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { signal } from '../kit/testing/signal.ts'
@@ -60,6 +61,16 @@ describe(`${VETS} concurrent requests for one animal`, () => {
   test('one vet gets it', async () => {
     expect(await rush(takeAnimal)).toEqual({ taken: 1, ANIMAL_HELD: VETS - 1 })
     expect(await market.ctx.db.$count(vetHolds)).toBe(1)
+  })
+
+  test('those who are late read who took it', async () => {
+    const id = await animal()
+    const taker = await makeUser(market.ctx, { typeId: 5, vetApproved: true, name: 'Valli' })
+    await takeAnimal(market.as(taker), id)
+    for (const act of [takeAnimal, (ctx: Ctx) => recordVetCheck(ctx, id, soundToday())]) {
+      const refused = await act(market.as(vets[0]!), id).catch((error: unknown) => error as Problem)
+      expect(problemDetail(refused as Problem, 'en')).toMatch(/“Vet took the animal” \(Valli, \d+-/)
+    }
   })
 
   test('one vet gets it when another vet’s hold has just ended', async () => {

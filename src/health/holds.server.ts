@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
 import { VET_TYPE } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -8,6 +9,7 @@ import { notFound, Problem } from '#src/kit/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isClosed } from '#src/listings/life/rules.ts'
 import { readSettings } from '#src/kit/settings.server.ts'
+import { m } from '#src/paraglide/messages.js'
 import { vetHolds } from './tables.ts'
 import { hasValidCheck, lockAnimal, lockVet } from './animals.server.ts'
 import { holdEndsAt } from './rules.ts'
@@ -48,11 +50,23 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
         setWhere: sql`not ${isHeld(ctx.now)}`,
       })
       .returning({ listingId: vetHolds.listingId })
-    if (written.length === 0) throw new Problem('ANIMAL_HELD')
+    if (written.length === 0) throw await takenMeanwhile(ctx, listingId)
     await audit(ctx, 'animal_taken', `listing:${listingId}`)
     return 'taken'
   })
 }
+
+/** ANIMAL_HELD with the vet who took or checked the animal, as its page names them to everybody. */
+export const takenMeanwhile = (ctx: Ctx, listingId: number) =>
+  decidedInTrail(
+    ctx,
+    `listing:${listingId}`,
+    {
+      animal_taken: (_, locale) => m.trail_event_animal_taken({}, { locale }),
+      vet_check_recorded: (_, locale) => m.trail_event_vet_check_recorded({}, { locale }),
+    },
+    new Problem('ANIMAL_HELD'),
+  )
 
 /** Releases the animal for other vets. Throws NOT_HELD when the vet does not hold it. */
 export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {

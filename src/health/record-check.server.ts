@@ -16,7 +16,7 @@ import { m } from '#src/paraglide/messages.js'
 import { vetChecks, vetHolds } from './tables.ts'
 import { lockAnimal, lockVet, type ListingRow } from './animals.server.ts'
 import { insertCheckPhotos } from './check-photos.server.ts'
-import { isHeld } from './holds.server.ts'
+import { isHeld, takenMeanwhile } from './holds.server.ts'
 import { faultOfDay, takenByCheckUntil } from './rules.ts'
 import { noFindings, type FindingsInput } from './schemas.ts'
 
@@ -71,7 +71,7 @@ async function ensureFree(ctx: Ctx, listing: ListingRow, vetId: number): Promise
     .for('update')
   if (hold?.vetId === vetId) return
   const [last] = await ctx.db.select().from(vetChecks).where(eq(vetChecks.listingId, listing.id)).orderBy(desc(vetChecks.id)).limit(1)
-  if (hold || takenByCheckUntil(last, { vetId, revision: listing.revision }, ctx.now)) throw new Problem('ANIMAL_HELD')
+  if (hold || takenByCheckUntil(last, { vetId, revision: listing.revision }, ctx.now)) throw await takenMeanwhile(ctx, listing.id)
   if (isClosed(listing, ctx.now)) throw new Problem('LISTING_STEP')
 }
 

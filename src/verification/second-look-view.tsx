@@ -1,6 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -14,11 +14,11 @@ type Page = SecondLookData & { refused: FormRefusal | undefined }
 type Look = SecondLookData['looks'][number]
 
 const doneTexts = { pass: m.second_look_done_pass, revert: m.second_look_done_revert, fail: m.second_look_done_fail }
-/** Another admin has decided; the page then shows the current queue. */
-const GONE: readonly string[] = ['VERSION', 'NOT_FOUND', 'LISTING_STEP']
 
 /** The changed words of passed listings, each with the form for a decision. */
 export function SecondLookView({ looks, done, csrf, refused }: Page) {
+  // The form of a look that still waits has its typed comment.
+  const isHere = looks.some(({ listingId }) => refused?.typed.listing === String(listingId))
   return (
     <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.second_look_title()}</h1>
@@ -29,7 +29,7 @@ export function SecondLookView({ looks, done, csrf, refused }: Page) {
         </p>
       )}
       {refused && refused.code !== 'VALIDATION' && (
-        <FormFailure detail={GONE.includes(refused.code) ? m.second_look_gone() : refused.detail} />
+        <LostDecision refused={isHere ? { ...refused, typed: {} } : refused} gone={m.second_look_gone()} />
       )}
       {looks.length === 0 ? (
         <p className="panel p-4">{m.second_look_none()}</p>

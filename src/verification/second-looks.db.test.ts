@@ -9,6 +9,8 @@ import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.serv
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { browseListings } from '#src/listings/browse/browse.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { readBrowse } from '#src/listings/browse/schemas.ts'
@@ -258,10 +260,22 @@ describe('an admin', () => {
     expect(await refusalOf(decideSecondLook(market.as(admin), id, { ...revert, version }))).toBe('VERSION')
     expect((await rowOf(id)).name).toBe('Unseen')
     await decide(id, { act: 'pass' })
-    expect(await refusalOf(decide(id, revert, other))).toBe('NOT_FOUND')
+    expect(await refusalOf(decide(id, revert, other))).toBe('VERSION')
     expect(await refusalOf(decide(await listed(), { act: 'pass' }))).toBe('NOT_FOUND')
     expect(await refusalOf(decideSecondLook(market.as(admin), 999_999, { act: 'pass', version: 1 }))).toBe('NOT_FOUND')
     expect((await rowOf(id)).name).toBe('Unseen')
+  })
+
+  test.each([
+    ['pass', /“Keep the new text” \(Office, /],
+    ['revert', /“Put back the earlier text” \(Office, /],
+    ['fail', /“Fail” \(Office, /],
+  ] as const)('reads who decided first: %s', async (act, named) => {
+    const id = await changed()
+    const version = await versionOf(id)
+    await decide(id, act === 'pass' ? { act } : { act, comment: 'Why.' })
+    const late = decideSecondLook(market.as(other), id, { act: 'pass', version }).catch((error: unknown) => error)
+    expect(problemDetail((await late) as Problem, 'en')).toMatch(named)
   })
 
   test('is the only role that can read the list and decide', async () => {

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedInTrail, type DecisionDetails } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
 import { isClosed } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -66,10 +69,10 @@ export async function decideSecondLook(ctx: Ctx, listingId: number, decision: Se
     if (!listing) throw notFound()
     if (isOwnListing(ctx.viewer, listing)) throw new Problem('OWN_LISTING')
     if (!can(ctx.viewer, 'take-listing-step', { step: 'second-look', listing }) || isClosed(listing, ctx.now))
-      throw new Problem('LISTING_STEP')
-    if (version !== listing.version) throw new Problem('VERSION')
+      throw await lookedMeanwhile(ctx, listingId, new Problem('LISTING_STEP'))
+    if (version !== listing.version) throw await lookedMeanwhile(ctx, listingId, new Problem('VERSION'))
     const [passed] = await ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, listingId))
-    if (!passed) throw notFound()
+    if (!passed) throw await lookedMeanwhile(ctx, listingId, notFound())
     await audit(ctx, 'second_look_decided', `listing:${listingId}`, { act })
     if (decision.act === 'fail') return verifyListing(ctx, listingId, { passed: false, comment: decision.comment })
     await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId))
@@ -81,4 +84,20 @@ export async function decideSecondLook(ctx: Ctx, listingId: number, decision: Se
       .where(eq(listings.id, listingId))
     await notifySeller(ctx, { ...listing, name }, 'listing-reverted', decision.comment)
   })
+}
+
+const lookTexts = { pass: m.second_look_pass, revert: m.second_look_revert, fail: m.second_look_fail }
+const isAct = (act: unknown): act is keyof typeof lookTexts => SECOND_LOOK_ACTS.some((each) => each === act)
+
+/** VERSION with the admin who decided first. `otherwise` when the seller changed the words again since. */
+async function lookedMeanwhile(ctx: Ctx, listingId: number, otherwise: Problem): Promise<Problem> {
+  const texts = {
+    second_look_decided: ({ act }: DecisionDetails, locale: Locale) => (isAct(act) ? lookTexts[act] : lookTexts.pass)({}, { locale }),
+    listing_passed: (_: DecisionDetails, locale: Locale) => m.verify_pass({}, { locale }),
+    listing_failed: (_: DecisionDetails, locale: Locale) => m.verify_fail({}, { locale }),
+    listing_edited: null,
+    verdict_undone: null,
+  }
+  const { sentence } = await decidedInTrail(ctx, `listing:${listingId}`, texts)
+  return sentence ? new Problem('VERSION', { sentence }) : otherwise
 }

@@ -32,7 +32,7 @@ export function OrderCard(props: CardProps) {
   return (
     <article id={`o${order.id}`} className="panel grid gap-3 p-3 wrap-anywhere *:min-w-0 sm:p-4">
       <Head order={order} />
-      {refused && <Refused refused={refused} />}
+      {refused && <Refused refused={refused} hasForm={order.isPaymentOpen} />}
       {desk ? (
         <>
           <Item order={order} />
@@ -60,7 +60,7 @@ export function OrderCard(props: CardProps) {
 }
 
 /** Gets the focus, because the forms are far below on a phone; not where a field is wrong, or over the open question about a cancel. */
-function Refused({ refused }: { refused: FormRefusal }) {
+function Refused({ refused, hasForm }: { refused: FormRefusal; hasForm: boolean }) {
   const sentence = useRef<HTMLParagraphElement>(null)
   const { act = '' } = refused.typed
   useEffect(() => {
@@ -69,6 +69,11 @@ function Refused({ refused }: { refused: FormRefusal }) {
   return (
     <p ref={sentence} role="alert" tabIndex={-1} className="failure scroll-mt-20">
       {refused.detail || m.error_offline_text()}
+      {act === 'payment' && !hasForm && refused.typed.note && (
+        <span className="block font-normal">
+          <b>{m.desk_typed()}</b> {refused.typed.note}
+        </span>
+      )}
     </p>
   )
 }

@@ -5,12 +5,18 @@ import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/problem.ts'
 import { problemDetail, problemText } from '#src/kit/problem-text.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { m } from '#src/paraglide/messages.js'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { orderNumber, type OrderStatus } from '../rules.ts'
 import { orders } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
+
+/** A ticked order as the page showed it: its status and its plan (`planOf`). */
+export interface ChosenOrder {
+  id: number
+  from: number | undefined
+  seen: string
+}
 
 export interface BulkResult {
   id: number
@@ -19,9 +25,12 @@ export interface BulkResult {
   refusal: string | null
 }
 
-/** Moves each order in its own transaction, so that one refusal does not affect the others. ROLE_FORBIDDEN applies to all. */
-export async function bringAllTo(ctx: Ctx, ids: number[], to: OrderStatus): Promise<BulkResult[]> {
-  return each(ctx, ids, (id) => ignoreDuplicateSubmit(ctx, id, to, () => takeStep(ctx, id, { to })))
+/**
+ * Moves each order from the status that was shown, in its own transaction, so that one refusal does not affect the others. ROLE_FORBIDDEN
+ * applies to all.
+ */
+export async function bringAllTo(ctx: Ctx, chosen: ChosenOrder[], to: OrderStatus): Promise<BulkResult[]> {
+  return each(ctx, chosen, ({ id, from }) => ignoreDuplicateSubmit(ctx, id, to, () => takeStep(ctx, id, { to, from })))
 }
 
 /**
@@ -30,12 +39,10 @@ export async function bringAllTo(ctx: Ctx, ids: number[], to: OrderStatus): Prom
  */
 export async function planAll(
   ctx: Ctx,
-  chosen: { id: number; seen: string }[],
+  chosen: ChosenOrder[],
   { deliverOn, listedBearerId }: { deliverOn: string | null; listedBearerId: number | null },
 ): Promise<BulkResult[]> {
-  const seenOf = new Map(chosen.map(({ id, seen }) => [id, seen]))
-  return each(ctx, [...seenOf.keys()], async (id) => {
-    const seen = seenOf.get(id)!
+  return each(ctx, chosen, async ({ id, seen }) => {
     const [day, window, account, listed] = seen.split(' ')
     const currentBearerId = Number(listed) || null
     const plan = {
@@ -64,11 +71,12 @@ async function phoneOf(ctx: Ctx, userId: number): Promise<string> {
   return user?.phone ?? ''
 }
 
-async function each(ctx: Ctx, ids: number[], act: (id: number) => Promise<void>): Promise<BulkResult[]> {
+async function each(ctx: Ctx, chosen: ChosenOrder[], act: (order: ChosenOrder) => Promise<void>): Promise<BulkResult[]> {
   requireCan(ctx, 'operate')
   const results: BulkResult[] = []
-  for (const id of ids) {
-    const refusal = await act(id).then(
+  for (const order of chosen) {
+    const { id } = order
+    const refusal = await act(order).then(
       () => null,
       (error: unknown) => reasonOf(ctx, error),
     )
@@ -83,7 +91,6 @@ function reasonOf({ locale, log }: Ctx, error: unknown): string {
     log.error({ err: error }, 'one of several orders could not be changed')
     return problemText('INTERNAL', locale)
   }
-  if (error.code === 'VERSION') return m.orders_bulk_changed({}, { locale })
   const [field] = error.fields ?? []
   return (field && fieldText(field.message, locale)) ?? problemDetail(error, locale)
 }

@@ -9,6 +9,7 @@ import { loader, action } from './orders-page.tsx'
 import { orderNumber } from '../rules.ts'
 import { flagged } from '../stalled.ts'
 import { orders, orderSteps } from '../tables.ts'
+import { takeStep } from '#src/orders/steps/take-step.server.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
@@ -85,17 +86,37 @@ describe('the table', () => {
   })
 })
 
+const shown = (id: number, from: number) => ({ id, from, seen: '' })
+
 describe('bulk changes of orders', () => {
+  test('refuse an order that left the shown status meanwhile, with the step and who took it', async () => {
+    const first = await makeUser(market.ctx, { typeId: 9, name: 'Meena' })
+    const order = await made({ status: 2 })
+    await takeStep(market.as(first), order.id, { to: 4 })
+    await takeStep(market.as(first), order.id, { to: 5 })
+    const [late] = await bringAllTo(market.as(admin), [shown(order.id, 2)], 4)
+    expect(late!.refusal).toMatch(/“On the way” \(Sandhai team · Meena, /)
+    const [same] = await planAll(market.as(admin), [{ ...shown(order.id, 5), seen: 'other' }], {
+      deliverOn: inDays(1),
+      listedBearerId: null,
+    })
+    expect(same!.refusal).toBe('This was changed meanwhile. Please open the page again and look.')
+  })
+
   test('run one by one: a refused order does not affect the others', async () => {
     const [placed, confirmed, over] = [await made(), await made({ status: 2 }), await made({ status: 100 })]
-    const results = await bringAllTo(market.as(admin), [placed.id, confirmed.id, over.id, 999_999], 4)
+    const results = await bringAllTo(
+      market.as(admin),
+      [shown(placed.id, 1), shown(confirmed.id, 2), shown(over.id, 100), shown(999_999, 1)],
+      4,
+    )
     expect(results.map(({ refusal }) => refusal === null)).toEqual([false, true, false, false])
     expect(results[1]!.orderNo).toBe(orderNumber(confirmed.id))
     expect([await statusOf(market.ctx, placed.id), await statusOf(market.ctx, confirmed.id)]).toEqual([1, 4])
     // A repeated form finds the work done and writes nothing.
-    expect((await bringAllTo(market.as(admin), [confirmed.id], 4)).map(({ refusal }) => refusal)).toEqual([null])
+    expect((await bringAllTo(market.as(admin), [shown(confirmed.id, 2)], 4)).map(({ refusal }) => refusal)).toEqual([null])
     expect(await market.ctx.db.$count(orderSteps, eq(orderSteps.orderId, confirmed.id))).toBe(3)
-    expect(await refusalOf(bringAllTo(market.as(confirmed.seller), [confirmed.id], 5))).toBe('ROLE_FORBIDDEN')
+    expect(await refusalOf(bringAllTo(market.as(confirmed.seller), [shown(confirmed.id, 4)], 5))).toBe('ROLE_FORBIDDEN')
   })
 
   test('set day and bearer; fields left out stay, and a plan that somebody else changed is refused', async () => {
@@ -103,7 +124,7 @@ describe('bulk changes of orders', () => {
     const [a, b, c] = [await made({ status: 4 }), await made({ status: 4 }), await made({ status: 4 })]
     await change(a.id, { deliverOn: inDays(3), deliverWindow: 'evening' })
     await change(b.id, { bearerId: account.id })
-    const chosen = async () => Promise.all([a, b, c].map(async ({ id }) => ({ id, seen: planOf(await rowOf(id)) })))
+    const chosen = async () => Promise.all([a, b, c].map(async ({ id }) => ({ ...shown(id, 4), seen: planOf(await rowOf(id)) })))
     const before = await chosen()
     await change(c.id, { deliverOn: inDays(9) })
     const byBearer = await planAll(market.as(admin), before, { deliverOn: null, listedBearerId: bearer.id })
@@ -128,7 +149,9 @@ describe('bulk changes of orders', () => {
     expect(await send({ act: 'bulk-ready' })).toBe('VALIDATION')
     expect(await send({ act: 'bulk-ready', ids: 'x' })).toBe('VALIDATION')
     expect(await send({ act: 'bulk-plan', ids: String(id), deliverOn: '', listedBearerId: '' })).toBe('VALIDATION')
-    expect(await send({ act: 'bulk-ready', ids: String(id) })).toBeNull()
+    expect(await send({ act: 'bulk-ready', ids: String(id), [`from-${id}`]: '1' })).toBeNull()
+    expect(await statusOf(market.ctx, id)).toBe(2)
+    expect(await send({ act: 'bulk-ready', ids: String(id), [`from-${id}`]: '2' })).toBeNull()
     expect(await statusOf(market.ctx, id)).toBe(4)
   })
 })

@@ -17,7 +17,7 @@ import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan, seenStatus } from '#src/orders/steps/handover-schemas.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
-import { bringAllTo, planAll, type BulkResult } from './bulk.server.ts'
+import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
 import { readOrderDesk } from './order-desk.server.ts'
 import { ORDERS_AT_DESK } from './order-table.server.ts'
 import { filtersIn } from './order-filters.server.ts'
@@ -125,23 +125,23 @@ const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResul
     'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
     'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
     'bulk-plan': (ctx, form) => {
-      const ids = chosenIn(form)
+      const chosen = chosenIn(form)
       const { deliverOn, listedBearerId = null } = parseInput(bulkPlan, Object.fromEntries(form))
       if (deliverOn === null && listedBearerId === null) throw invalidField('deliverOn', 'field_order_bulk_plan')
-      return planAll(
-        ctx,
-        ids.map((id) => ({ id, seen: textOf(form, `seen-${id}`) })),
-        { deliverOn, listedBearerId },
-      )
+      return planAll(ctx, chosen, { deliverOn, listedBearerId })
     },
   } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
 )
 
-/** At most one page of the table. VALIDATION when nothing is chosen. */
-function chosenIn(form: FormData): number[] {
+/** At most one page of the table, each order with the plan and status that the page showed. VALIDATION when nothing is chosen. */
+function chosenIn(form: FormData): ChosenOrder[] {
   const ids = form.getAll('ids').map((id) => parseId(String(id)))
   if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')
-  return [...new Set(ids as number[])]
+  return [...new Set(ids as number[])].map((id) => {
+    // A form of an older release sends no status.
+    const [from, seen] = [textOf(form, `from-${id}`), textOf(form, `seen-${id}`)]
+    return { id, seen, from: from === '' ? undefined : Number(from) }
+  })
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)

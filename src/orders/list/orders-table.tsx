@@ -69,6 +69,7 @@ function Box({ row }: { row: Row }) {
   return (
     <>
       <input type="hidden" name={`seen-${row.id}`} value={row.seen} />
+      <input type="hidden" name={`from-${row.id}`} value={row.status} />
       <Choice type="checkbox" name="ids" value={row.id} aria-label={m.orders_choose({ number: row.orderNo })} className="justify-center">
         {null}
       </Choice>

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { restOf, RUPEE } from '#src/invoices/rules.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
@@ -7,8 +8,9 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
 import { can, partOf } from '../policy.ts'
-import { DELIVERED, isUnrecorded, payableOf, type Payment } from '../rules.ts'
+import { DELIVERED, isUnrecorded, payableOf, type Payment, statusName } from '../rules.ts'
 import { orders, orderSteps } from '../tables.ts'
+import { m } from '#src/paraglide/messages.js'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 
 /** Name of the amount field on the page, and in the bodies of the two calls that state it. */
@@ -62,7 +64,7 @@ export async function recordPayment(
     const part = order && partOf(ctx.viewer, order)
     if (!order || !part) throw notFound()
     if (part !== 'admin') throw new Problem('ROLE_FORBIDDEN')
-    if (!isUnrecorded(order)) throw new Problem(order.status < DELIVERED ? 'ORDER_STEP' : 'ORDER_TERMINAL')
+    if (!isUnrecorded(order)) throw order.status < DELIVERED ? new Problem('ORDER_STEP') : await recordedMeanwhile(ctx, order)
     ensureAmount(ctx, order, payment.amount, { note, amountField, isBearer: false })
     await ctx.db.update(orders).set({ paymentMethod: payment.method, amountPaid: payment.amount }).where(eq(orders.id, id))
     await ctx.db.insert(orderSteps).values({
@@ -77,6 +79,18 @@ export async function recordPayment(
     await audit(ctx, 'order_payment', `order:${id}`, { method: payment.method })
   })
 }
+
+/** ORDER_TERMINAL with the admin who recorded the payment or ended the order. */
+const recordedMeanwhile = (ctx: Ctx, { id, status }: OrderRow) =>
+  decidedInTrail(
+    ctx,
+    `order:${id}`,
+    {
+      order_payment: (_, locale) => m.trail_event_order_payment({}, { locale }),
+      order_step: (_, locale) => statusName(status, locale),
+    },
+    new Problem('ORDER_TERMINAL'),
+  )
 
 /** Closes an open order with its payment, or records the payment of an order that was closed without one. */
 export async function statePayment(

@@ -4,6 +4,9 @@ import type { Viewer } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { sendForm } from '#src/testing/send-form.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
+import { recordPayment } from './closing.server.ts'
 import { makeOrder } from './makers.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
@@ -48,7 +51,11 @@ describe('the forms of the orders page', () => {
     expect(await rowOf(order.id)).toMatchObject({ paymentMethod: 'cash', amountPaid: 845_000_000n })
     // A double tap records one payment; a second payment is refused.
     expect(await send(admin, record)).toBeNull()
-    expect(await send(await makeUser(market.ctx, { typeId: 9 }), record)).toBe('ORDER_TERMINAL')
+    const other = await makeUser(market.ctx, { typeId: 9 })
+    expect(await send(other, record)).toBe('ORDER_TERMINAL')
+    const stated = { payment: { method: 'upi' as const, amount: 845_000_000n }, note: 'By UPI.' }
+    const refused = recordPayment(market.as(other), order.id, stated).catch((error: unknown) => error)
+    expect(problemDetail((await refused) as Problem, 'en')).toMatch(/“Payment recorded” \(.+, \d+-/)
     expect(await flagged()).toEqual([])
     expect((await shown(order.buyer)).paid).toBe('₹84,500 paid in cash')
     expect((await shown(admin)).steps.at(-1)).toMatchObject({ text: 'Payment recorded', note: 'The bearer brought it.' })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
+import { decidedBy, decidedInTrail, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -31,7 +31,8 @@ export async function changeShowcaseItem(ctx: Ctx, { id, version }: { id: number
   await inTransaction(ctx, async (ctx) => {
     const { id: changedById } = await holdAdmin(ctx)
     const before = await lockItem(ctx, id)
-    if (!before || before.kind !== input.kind) throw notFound()
+    if (!before) return ensureRemovedBy(ctx, id, null)
+    if (before.kind !== input.kind) throw notFound()
     const isSame = (Object.keys(input) as (keyof ShowcaseInput)[]).every((name) => before[name] === input[name])
     if (isSame && before.changedById === changedById && before.version === version + 1) return
     await ensureVersion(ctx, before, version)
@@ -74,7 +75,10 @@ async function ensureVersion(ctx: Ctx, item: Item, version: number): Promise<voi
   })
 }
 
-async function ensureRemovedBy(ctx: Ctx, id: number, adminId: number): Promise<void> {
+/** Succeeds for this admin's own removal. VERSION after another one's, NOT_FOUND without any. */
+async function ensureRemovedBy(ctx: Ctx, id: number, adminId: number | null): Promise<void> {
   const last = await findLastDecision(ctx, `showcase:${id}`, ['showcase_changed'])
-  if (last?.details.act !== 'removed' || last.actorId !== adminId) throw notFound()
+  if (last?.details.act !== 'removed') throw notFound()
+  if (last.actorId === adminId) return
+  throw await decidedInTrail(ctx, `showcase:${id}`, { showcase_changed: (_, locale) => m.showcase_removed({}, { locale }) })
 }
