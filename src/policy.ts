@@ -310,7 +310,10 @@ export const actions: Record<string, ActionAccess> = {
   // Cart and orders. Applying a code counts when the page shows its value (orders/checkout/confirm-order-page.tsx).
   cart: { ...write, acts: { ...asPage('count', 'remove'), add: { who: 'buy' } } },
   'confirm-order': { who: 'buy', limits: ['orderMinute', 'orderDay'], acts: { ...asPage('', 'place'), apply: { limits: [] } } },
-  orders: { ...operate, acts: { ...asPage('step', 'payment', 'settle', 'plan', 'bulk-ready', 'bulk-way', 'bulk-plan'), cancel: write } },
+  orders: {
+    ...operate,
+    acts: { ...asPage('step', 'end', 'undo-end', 'payment', 'settle', 'plan', 'bulk-ready', 'bulk-way', 'bulk-plan'), cancel: write },
+  },
   handover: { ...write, pictures: 3, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
   'orders-csv': operate,
   'month-csv': operate,

@@ -41,6 +41,7 @@ const texts: Record<AuditEvent, () => string> = {
   order_placed: m.trail_event_order_placed,
   order_planned: m.trail_event_order_planned,
   order_step: m.trail_event_order_step,
+  order_step_undone: m.trail_event_order_step_undone,
   order_tag_read: m.trail_event_order_tag_read,
   owner_agreed: m.trail_event_owner_agreed,
   owner_asked: m.trail_event_owner_asked,

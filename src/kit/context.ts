@@ -39,6 +39,8 @@ export interface Ctx {
   vault: Vault
   /** For write requests only. No transaction of the request commits after this deadline. */
   deadline?: Deadline | undefined
+  /** In an act that can be undone: how long its messages wait, and their ids (accounts/undo.server.ts). */
+  held?: { seconds: number; ids: number[] } | undefined
   /** Only when the server renders for everybody: the names of the shown objects (kit/http/shown-names.ts). */
   shows?: Set<string> | undefined
 }

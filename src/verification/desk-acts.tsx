@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -6,8 +5,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce, useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoButton } from '#src/ui/undo-button.tsx'
 import { queueQuery, type QueueFilter } from './queue-filter.ts'
-import { UNDO_SECONDS } from './undo-seconds.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import type { VerificationPageData } from './verification-page.tsx'
 
@@ -42,31 +41,16 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
             )}
             {missed.length > 0 && <span className="block text-brick">{m.verify_missed({ count: missed.length })}</span>}
           </p>
-          <Undo key={done.join()} done={done} filter={page.filter} csrf={page.csrf} />
+          <UndoButton
+            key={done.join()}
+            id="verify-undo"
+            action={to(`/admin/verification${queueQuery(page.filter)}`)}
+            fields={{ csrf: page.csrf, listing: done.join(','), act: 'undo' }}
+            shortcut="U"
+          />
         </>
       )}
     </div>
-  )
-}
-
-/** Disappears when the time is over. Without scripts the button stays, and the server refuses late undos (undo-verdict.server.ts). */
-function Undo({ done, filter, csrf }: { done: number[]; filter: QueueFilter; csrf: string }) {
-  const to = useLocalPath()
-  const [isOver, setIsOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsOver(true), UNDO_SECONDS * 1000)
-    return () => clearTimeout(timer)
-  }, [])
-  if (isOver) return null
-  return (
-    <Form method="post" action={to(`/admin/verification${queueQuery(filter)}`)} onSubmit={sendOnce}>
-      <input type="hidden" name="csrf" value={csrf} />
-      <input type="hidden" name="listing" value={done.join(',')} />
-      <button id="verify-undo" type="submit" name="act" value="undo" className="button-plain relative min-h-9 overflow-hidden px-3">
-        {m.verify_undo()} <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
-        <span aria-hidden="true" className="absolute bottom-0 left-0 h-1 animate-runs-out bg-leaf motion-reduce:hidden" />
-      </button>
-    </Form>
   )
 }
 

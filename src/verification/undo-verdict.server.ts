@@ -7,12 +7,9 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { heldBack, stateAfter } from '#src/listings/life/life.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { listings } from '#src/listings/tables.ts'
 import { verifications, freshVerdicts, secondLooks } from './tables.ts'
-import { UNDO_SECONDS } from './undo-seconds.ts'
-
-/** The message waits a little longer than the undo button, so that a tap in the last second still works. */
-export const MESSAGE_DELAY_SECONDS = UNDO_SECONDS + 5
 
 interface Replaced {
   listing: typeof listings.$inferSelect

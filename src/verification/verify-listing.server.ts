@@ -12,6 +12,7 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
 import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
@@ -20,7 +21,7 @@ import { seenListing } from '#src/listings/fields/seen-listing.ts'
 import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
 import { verifications, secondLooks, seenListings } from './tables.ts'
 import { seenMark } from './seen-mark.ts'
-import { MESSAGE_DELAY_SECONDS, noteReplaced } from './undo-verdict.server.ts'
+import { noteReplaced } from './undo-verdict.server.ts'
 
 /** Maximum length of an admin's comment on a verdict, and of a vet's on a finding, in code points. */
 const MAX_COMMENT = 1000

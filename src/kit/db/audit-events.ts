@@ -39,6 +39,7 @@ export const AUDIT_EVENTS = [
   'order_placed',
   'order_planned',
   'order_step',
+  'order_step_undone',
   'order_tag_read',
   'owner_agreed',
   'owner_asked',

@@ -119,6 +119,7 @@ export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<n
     .values(messages.map((message, n) => rowOf(ctx, message, message.devices?.length ? first[n]! + SHOWN_WITHIN_SECONDS : 0)))
     .returning({ id: outbox.id })
   const ids = rows.map(({ id }) => id)
+  ctx.held?.ids.push(...ids)
   const pushes = messages.flatMap(({ devices = [], ...message }, n) =>
     devices.map((device) => ({
       ...rowOf(ctx, { ...message, channel: 'push', to: String(device), maxAttempts: MAX_PUSH_ATTEMPTS }, first[n]!),
@@ -133,7 +134,7 @@ export async function queueMessages(ctx: Ctx, messages: NewMessage[]): Promise<n
 function rowOf(ctx: Ctx, message: NewMessage, waitSeconds: number) {
   const { to, userId, body, subject, variables = {}, isSecret = false, delaySeconds = 0, devices: _, ...rest } = message
   const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
-  const wait = delaySeconds + waitSeconds
+  const wait = Math.max(delaySeconds, ctx.held?.seconds ?? 0) + waitSeconds
   const dueAt = wait === 0 ? {} : { dueAt: sql`now() + make_interval(secs => ${wait}::float8)` }
   return { maxAttempts: MAX_ATTEMPTS, ...rest, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
 }

@@ -6,8 +6,10 @@ import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
+import { CANCELLED, NOT_AVAILABLE, REFUSED } from '../rules.ts'
 import type { ShownOrder } from './order-view.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
@@ -35,6 +37,7 @@ export function OrderDesk(props: DeskProps) {
     <div className="grid content-start gap-3 *:min-w-0 sm:grid-cols-2">
       <StatusForm {...props} />
       <PlanForm {...props} />
+      <EndForm {...props} />
     </div>
   )
 }
@@ -149,7 +152,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           name="note"
           autoComplete="off"
           maxLength={500}
-          label={!isAlive ? m.order_note_or_reason() : chosen >= 100 ? m.order_reason_label() : m.order_note_label()}
+          label={m.order_note_label()}
           defaultValue={ownRefusal?.typed.note}
           error={ownRefusal?.errors.note}
         />
@@ -158,6 +161,55 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
         {m.order_save()}
       </button>
     </Form>
+  )
+}
+
+const endTexts: Partial<Record<number, (inputs: { number: string }) => string>> = {
+  [CANCELLED]: m.order_end_cancel,
+  [REFUSED]: m.order_end_refused,
+  [NOT_AVAILABLE]: m.order_end_unavailable,
+}
+const endReasons = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold, m.order_end_ill, m.order_end_facts, m.order_end_transport]
+
+/** Each way to end the order without a sale has a button that names it. Both sides read the reason. */
+function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
+  const ownRefusal = refused?.typed.act === 'end' ? refused : undefined
+  const form = useFocusOnError(ownRefusal)
+  const { onSubmit } = useSendOnce(ownRefusal)
+  const id = `end-${order.id}`
+  return (
+    <details open={ownRefusal !== undefined || undefined} className="group rounded-control border border-line px-3 sm:col-span-full">
+      <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
+      <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
+        <Hidden act="end" order={order} csrf={csrf} />
+        <input type="hidden" name="from" value={order.status} />
+        <SelectField
+          id={`${id}-reason`}
+          name="reason"
+          label={m.order_reason_label()}
+          none={m.order_end_choose()}
+          options={endReasons.map((text) => ({ id: text(), name: text() }))}
+          defaultValue={ownRefusal?.typed.reason ?? ''}
+          error={ownRefusal?.errors.reason}
+        />
+        <Field
+          id={`${id}-note`}
+          name="note"
+          autoComplete="off"
+          maxLength={400}
+          label={m.order_end_more()}
+          defaultValue={ownRefusal?.typed.note}
+          error={ownRefusal?.errors.note}
+        />
+        <div className="flex flex-wrap gap-2">
+          {desk.ends.map((to) => (
+            <button key={to} type="submit" name="to" value={to} className="button-danger">
+              {endTexts[to]?.({ number: order.orderNo })}
+            </button>
+          ))}
+        </div>
+      </Form>
+    </details>
   )
 }
 

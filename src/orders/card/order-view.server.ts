@@ -14,7 +14,17 @@ import { animalName } from '../order-names.ts'
 import type { Order, OrderStep, Party } from '../queries.server.ts'
 import { partTexts } from '../part-texts.ts'
 import { stepsFor } from '../policy.ts'
-import { CANCELLED, DELIVERED, HANDOVER_TRIES, isTerminal, isUnrecorded, ON_THE_WAY, statusName, type OrderStatus } from '../rules.ts'
+import {
+  CANCELLED,
+  isCalledOff,
+  DELIVERED,
+  HANDOVER_TRIES,
+  isTerminal,
+  isUnrecorded,
+  ON_THE_WAY,
+  statusName,
+  type OrderStatus,
+} from '../rules.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 
 /** The order as its page shows it, as text in the viewer's language. `days`: the usual days until delivery. */
@@ -82,7 +92,8 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     seller: shownParty(order.seller!, ctx),
     bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
     listedBearer: order.listedBearer,
-    choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
+    choices: [order.status, ...steps.filter((id) => !isCalledOff(id))].map((id) => ({ id, name: statusName(id, locale) })),
+    ends: steps.filter(isCalledOff),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',
     /** The plan that the form renders, and the range of days. */
@@ -137,7 +148,7 @@ function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: Order
   return {
     id,
     // A step to the same status records the payment.
-    text: from === to ? m.order_payment_recorded({}, opts) : statusName(to, ctx.locale),
+    text: from === to ? m.order_payment_recorded({}, opts) : isCalledOff(from) ? m.order_step_undone({}, opts) : statusName(to, ctx.locale),
     by: isMine ? m.order_part_you({}, opts) : name ? `${part} · ${name}` : part,
     at: formatMoment(at, ctx.locale).slice(0, -3),
     when: at.toISOString(),

@@ -11,6 +11,8 @@ import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { doneTexts } from './orders-page-view.tsx'
 import type { OrdersPageData } from './orders-page.tsx'
 import { DeskHead } from '../desk-head.tsx'
+import { UndoButton } from '#src/ui/undo-button.tsx'
+import { orderNumber } from '#src/orders/rules.ts'
 import type { BulkResult } from './bulk.server.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
@@ -62,9 +64,20 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
       />
       <Views page={page} />
       {page.done && !refused && !bulk && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
+        <div role="status" className="flex flex-wrap items-center gap-x-4 done">
+          <p>
+            {page.ofId && `${orderNumber(page.ofId)}: `}
+            {doneTexts[page.done]()}
+          </p>
+          {page.done === 'ended' && page.ofId && (
+            <UndoButton
+              key={page.ofId}
+              id="undo-end"
+              action={address({ order: open?.orderNo ?? null })}
+              fields={{ csrf: page.csrf, act: 'undo-end', id: String(page.ofId) }}
+            />
+          )}
+        </div>
       )}
       {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (

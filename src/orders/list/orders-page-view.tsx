@@ -32,6 +32,8 @@ export function OrdersView({ page, refused, bulk }: ViewProps) {
 
 export const doneTexts: Record<Done, () => string> = {
   cancelled: m.orders_done_cancelled,
+  ended: m.orders_done_ended,
+  undone: m.order_step_undone,
   saved: m.orders_done_saved,
   planned: m.orders_done_planned,
   refused: m.orders_done_refused,

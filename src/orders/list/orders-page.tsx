@@ -15,25 +15,26 @@ import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
-import { adminClosing, adminStep, deliveryPlan, seenStatus } from '#src/orders/steps/handover-schemas.server.ts'
+import { adminClosing, adminStep, deliveryPlan, seenStatus, adminEnd } from '#src/orders/steps/handover-schemas.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
 import { readOrderDesk } from './order-desk.server.ts'
 import { ORDERS_AT_DESK } from './order-table.server.ts'
+import { endOrder, undoEnd } from '#src/orders/steps/end-order.server.ts'
 import { filtersIn } from './order-filters.server.ts'
 import { findExpectedDaysOf } from '#src/orders/checkout/expected-days.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 import { OrdersView } from './orders-page-view.tsx'
 import { listOrders, listToBring, noFilters, type Order } from '../queries.server.ts'
-import { CANCELLED, DELIVERED, isTerminal, ON_THE_WAY } from '../rules.ts'
+import { CANCELLED, DELIVERED, isTerminal, ON_THE_WAY, isCalledOff } from '../rules.ts'
 import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
-import { takeStep } from '#src/orders/steps/take-step.server.ts'
+import { takeStep, type StepInput } from '#src/orders/steps/take-step.server.ts'
 import type { Route } from './+types/orders-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
 /** The result of the last form, in the address. */
-const DONE = ['cancelled', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
+const DONE = ['cancelled', 'ended', 'undone', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
 export type Done = (typeof DONE)[number]
 
 /** 'Your Orders' of B §2; admins see all orders here. */
@@ -44,7 +45,15 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   const query = url.searchParams
   const done = DONE.find((each) => each === query.get('done')) ?? null
   const csvRefused = fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG')
-  if (can(viewer, 'operate')) return { ...shared, kind: 'desk' as const, ...(await readOrderDesk(ctx, query)), done, csvRefused }
+  if (can(viewer, 'operate'))
+    return {
+      ...shared,
+      kind: 'desk' as const,
+      ...(await readOrderDesk(ctx, query)),
+      done,
+      ofId: parseId(query.get('of') ?? ''),
+      csvRefused,
+    }
   const { afterId } = filtersIn(query)
   const page = await listOrders(ctx, { ...noFilters, afterId, buyerId: viewer.id })
   const days = await findExpectedDaysOf(ctx, waitingFor(page.orders))
@@ -79,7 +88,11 @@ export const action = pageAction('orders', async (ctx, { form, url }): Promise<B
   // Return to the same view of the list.
   const query = pageQueryOf(url.searchParams)
   query.set('done', done)
-  throw redirect(localized(`/orders?${query}`, ctx.locale) + `#o${id}`)
+  query.delete('of')
+  // The button to undo is at the top of the page.
+  const isUndoShown = done === 'ended' || done === 'undone'
+  if (isUndoShown) query.set('of', String(id))
+  throw redirect(localized(`/orders?${query}`, ctx.locale) + (isUndoShown ? '' : `#o${id}`))
 })
 
 /** The forms of the page by name; the commands check permission and status. */
@@ -87,18 +100,24 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
   Object.entries({
     cancel: async (ctx, id, form) => {
       const { from } = parseInput(seenStatus, Object.fromEntries(form))
+      if (can(ctx.viewer, 'operate')) return end(ctx, id, { to: CANCELLED, from })
       await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED, from }))
       return 'cancelled'
     },
     step: async (ctx, id, form) => {
       const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
       // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
-      const noteOrReason = note && (to > DELIVERED ? { reason: note } : { note })
+      if (isCalledOff(to)) return end(ctx, id, { to, from, reason: note })
       const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
       await ignoreDuplicateSubmit(ctx, id, to, () =>
-        closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, ...noteOrReason }),
+        closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, note }),
       )
       return 'saved'
+    },
+    end: (ctx, id, form) => end(ctx, id, parseInput(adminEnd, Object.fromEntries(form))),
+    'undo-end': async (ctx, id) => {
+      await undoEnd(ctx, id)
+      return 'undone'
     },
     payment: async (ctx, id, form) => {
       await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseInput(adminClosing, Object.fromEntries(form))))
@@ -115,6 +134,12 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     },
   } satisfies Record<string, (ctx: Ctx, id: number, form: FormData) => Promise<Done>>),
 )
+
+async function end(ctx: Ctx, id: number, input: StepInput): Promise<Done> {
+  if (!isCalledOff(input.to)) throw new Problem('ORDER_STEP')
+  await ignoreDuplicateSubmit(ctx, id, input.to, () => endOrder(ctx, id, input))
+  return 'ended'
+}
 
 const READY = 4
 const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })

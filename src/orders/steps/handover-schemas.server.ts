@@ -49,6 +49,13 @@ export const adminStep = seenStatus.extend({
   note: ifStated(noteText),
 })
 
+/** An admin ends an order: a reason from the list, a sentence, or both. */
+export const adminEnd = adminStep.extend({ reason: ifStated(noteText) }).transform(({ reason, note, ...rest }, { addIssue }) => {
+  const text = [reason, note].filter(Boolean).join(' ')
+  if (text === '') addIssue({ code: 'custom', path: ['reason'], message: 'field_order_reason' })
+  return { ...rest, reason: text }
+})
+
 /** An admin closes without the buyer's digits, so the note must say how the delivery is known. */
 export const adminClosing = z.object({ note: noteText, ...paid }).transform(asPayment)
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
+import { heldIn } from '#src/accounts/undo.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -131,12 +132,13 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     note: part === 'admin' ? (input.note?.trim() ?? '') : '',
     at: ctx.now,
   })
+  await notifyOfStep(ctx, order!, before.status, to)
   await audit(ctx, 'order_step', `order:${before.id}`, {
     from: before.status,
     to,
     ...(input.listedBearerId !== undefined && { bearer: input.listedBearerId }),
+    ...heldIn(ctx),
   })
-  await notifyOfStep(ctx, order!, before.status, to)
   // Last, because deliveries queue for the lock on the document counters.
   if (to === DELIVERED) await issueDocuments(ctx, order!)
 }

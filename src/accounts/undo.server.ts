@@ -1,0 +1,36 @@
+import type { Ctx } from '#src/kit/context.ts'
+import type { AuditEvent } from '#src/kit/db/audit-events.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
+import type { Problem } from '#src/kit/problem.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
+import { findLastDecision, type DecisionDetails } from './decided-meanwhile.server.ts'
+
+/** Runs an act that can be undone: its messages wait until the undo time is over, and `heldIn` lists them. */
+export const undoably = (ctx: Ctx, act: (ctx: Ctx) => Promise<void>): Promise<void> =>
+  inTransaction(ctx, (ctx) => act({ ...ctx, held: { seconds: MESSAGE_DELAY_SECONDS, ids: [] } }))
+
+/** The held messages as a detail of the act's audit event, which the act writes after it has queued them. */
+export const heldIn = ({ held }: Ctx): DecisionDetails => (held ? { held: held.ids.join(',') } : {})
+
+interface Undo {
+  object: string
+  /** All events that change what the act changed, the act's own included. */
+  events: AuditEvent[]
+  /** Somebody else decided since. */
+  stale: (last: { actorId: number | null; at: Date }) => Promise<Problem>
+  late: Problem
+}
+
+/**
+ * The details of this admin's last act on the object, with its messages deleted. Call it in the transaction of the undo, under the object's
+ * lock. Throws `late` when the act is too old, cannot be undone, or one of its messages is on its way.
+ */
+export async function takeBackAct(ctx: Ctx, { object, events, stale, late }: Undo): Promise<DecisionDetails> {
+  const last = await findLastDecision(ctx, object, events)
+  if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
+  if (last.actorId !== ctx.viewer?.id) throw await stale(last)
+  if (ctx.now.getTime() - last.at.getTime() > MESSAGE_DELAY_SECONDS * 1000) throw late
+  for (const id of last.details.held.split(',').filter(Boolean)) if (!(await takeBackMessage(ctx, Number(id)))) throw late
+  return last.details
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
+import { requireCan } from '#src/accounts/policy.ts'
+import { takeBackAct, undoably } from '#src/accounts/undo.server.ts'
+import { holdAdmin } from '#src/accounts/people/users.server.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { audit } from '#src/kit/db/audit.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { notFound, Problem } from '#src/kit/problem.ts'
+import { listings } from '#src/listings/tables.ts'
+import { m } from '#src/paraglide/messages.js'
+import { partOf } from '../policy.ts'
+import { statusName } from '../rules.ts'
+import { discountUses, orders, orderSteps } from '../tables.ts'
+import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
+
+/** Ends an order without a sale at a desk, as `takeStep`: both sides hear of it once it cannot be undone any more. */
+export const endOrder = (ctx: Ctx, id: number, input: StepInput): Promise<void> => undoably(ctx, (ctx) => takeStep(ctx, id, input))
+
+/**
+ * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are its own again, and
+ * nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late; VERSION when another admin decided since,
+ * and when somebody bought the animals or used the discount.
+ */
+export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
+  requireCan(ctx, 'operate')
+  await inTransaction(ctx, async (ctx) => {
+    const { id: adminId } = await holdAdmin(ctx)
+    const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
+    if (!order) throw notFound()
+    const { status } = order
+    const act = await takeBackAct(ctx, {
+      object: `order:${id}`,
+      events: ['order_step', 'order_step_undone'],
+      stale: ({ actorId, at }) => decidedBy(ctx, { what: (locale) => statusName(status, locale), byId: actorId, at }),
+      late: new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_late({}, { locale }) }),
+    })
+    const from = Number(act.from)
+    const [ended, before] = await ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id)).orderBy(desc(orderSteps.id)).limit(2)
+    if (ended?.toStatus !== status || ended.fromStatus !== from) throw new Problem('VERSION')
+    await takeAgain(ctx, order)
+    await ctx.db
+      .update(orders)
+      .set({ status: from, endReason: null, changedAt: before?.at ?? order.createdAt })
+      .where(eq(orders.id, id))
+    const step = { orderId: id, fromStatus: status, toStatus: from, byId: adminId, as: partOf(ctx.viewer, order) ?? 'admin', at: ctx.now }
+    await ctx.db.insert(orderSteps).values(step)
+    await audit(ctx, 'order_step_undone', `order:${id}`, { from: status, to: from })
+  })
+}
+
+/** Takes what `giveBack` returned. */
+async function takeAgain(ctx: Ctx, { id, listingId, count, changedAt }: OrderRow): Promise<void> {
+  const taken = await ctx.db
+    .update(listings)
+    .set({ stock: sql`${listings.stock} - ${count}::integer`, version: sql`${listings.version} + 1` })
+    .where(and(eq(listings.id, listingId), gte(listings.stock, count)))
+    .returning({ id: listings.id })
+  if (taken.length === 0) throw new Problem('VERSION')
+  await ctx.db
+    .update(discountUses)
+    .set({ returnedAt: null })
+    .where(and(eq(discountUses.orderId, id), eq(discountUses.returnedAt, changedAt)))
+    .catch((error: unknown) => {
+      // The buyer has used the discount for another order.
+      throw sqlState(error) === '23505' ? new Problem('VERSION') : error
+    })
+}
