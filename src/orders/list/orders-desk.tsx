@@ -63,22 +63,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         ]}
       />
       <Views page={page} />
-      {page.done && !refused && !bulk && (
-        <div role="status" className="flex flex-wrap items-center gap-x-4 done">
-          <p>
-            {page.ofId && `${orderNumber(page.ofId)}: `}
-            {doneTexts[page.done]()}
-          </p>
-          {page.done === 'ended' && page.ofId && (
-            <UndoButton
-              key={page.ofId}
-              id="undo-end"
-              action={address({ order: open?.orderNo ?? null })}
-              fields={{ csrf: page.csrf, act: 'undo-end', id: String(page.ofId) }}
-            />
-          )}
-        </div>
-      )}
+      {!refused && !bulk && <Done page={page} address={address} />}
       {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (
         <FormFailure detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail} />
@@ -101,6 +86,27 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
         {page.rows.length > 0 && <Csv page={page} />}
       </DeskBeside>
+    </div>
+  )
+}
+
+/** The result of the last act, with an undo button when it ended an order. */
+function Done({ page: { done, ofId, open, csrf }, address }: { page: OrdersDeskData; address: AddressOf }) {
+  if (!done) return null
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-4 done">
+      <p>
+        {ofId && `${orderNumber(ofId)}: `}
+        {doneTexts[done]()}
+      </p>
+      {done === 'ended' && ofId && (
+        <UndoButton
+          key={ofId}
+          id="undo-end"
+          action={address({ order: open?.orderNo ?? null })}
+          fields={{ csrf, act: 'undo-end', id: String(ofId) }}
+        />
+      )}
     </div>
   )
 }
