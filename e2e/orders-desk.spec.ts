@@ -114,7 +114,7 @@ test('a step from an older page is refused in sight, with what was decided, and 
   await close()
 })
 
-test('an order that ends without a sale needs a reason, and goes on after "Undo"', async ({ page, browser, baseURL }) => {
+test('an order ends with a reason, and goes on after "Undo"', async ({ page, browser, baseURL }) => {
   const { ids, close } = await deal(browser, page, baseURL!)
   const [id] = ids as [number]
   await loginAsAdmin(page)

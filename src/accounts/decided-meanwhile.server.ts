@@ -19,12 +19,13 @@ export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; 
   return decidedMeanwhile({ what, by: (locale) => by?.name || m.profile_deleted_user({}, { locale }), at })
 }
 
-/** `decidedBy` from the audit trail, where the row names nobody. Has the code of `otherwise`, and is `otherwise` if the last event was no decision. */
-export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts, otherwise = new Problem('VERSION')): Promise<Problem> {
+/** `decidedBy` from the audit trail, with the code of `otherwise`. Returns `otherwise` if the last event was no decision. */
+export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts, otherwise = new Problem('VERSION')) {
   const last = await findLastDecision(ctx, object, Object.keys(texts) as AuditEvent[])
   const textOf = last && texts[last.event as AuditEvent]
   if (!textOf) return otherwise
-  const { sentence } = await decidedBy(ctx, { what: (locale) => textOf(last.details, locale), byId: last.actorId, at: last.at })
+  const what = (locale: Locale) => textOf(last.details, locale)
+  const { sentence } = await decidedBy(ctx, { what, byId: last.actorId, at: last.at })
   return new Problem(otherwise.code, { sentence })
 }
 

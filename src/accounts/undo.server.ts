@@ -23,14 +23,15 @@ interface Undo {
 }
 
 /**
- * The details of this admin's last act on the object, with its messages deleted. Call it in the transaction of the undo, under the object's
- * lock. Throws `late` when the act is too old, cannot be undone, or one of its messages is on its way.
+ * Deletes the messages of this admin's last act on the object, and returns the act's details. Call it in the transaction of the undo, under
+ * the object's lock. Throws `late` when the act is too old, cannot be undone, or one of its messages is on its way.
  */
 export async function takeBackAct(ctx: Ctx, { object, events, stale, late }: Undo): Promise<DecisionDetails> {
   const last = await findLastDecision(ctx, object, events)
   if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
   if (last.actorId !== ctx.viewer?.id) throw await stale(last)
   if (ctx.now.getTime() - last.at.getTime() > MESSAGE_DELAY_SECONDS * 1000) throw late
-  for (const id of last.details.held.split(',').filter(Boolean)) if (!(await takeBackMessage(ctx, Number(id)))) throw late
+  const ids = last.details.held.split(',').filter(Boolean)
+  for (const id of ids) if (!(await takeBackMessage(ctx, Number(id)))) throw late
   return last.details
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { UNDO_SECONDS } from '#src/kit/undo-seconds.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -9,11 +9,12 @@ interface UndoProps {
   action: string
   /** Further fields of the form. */
   fields: Record<string, string>
-  shortcut?: string
+  /** The shortcut of the button. */
+  children?: ReactNode
 }
 
 /** Disappears when the time is over. Without scripts the button stays, and the server refuses late undos. */
-export function UndoButton({ id, action, fields, shortcut }: UndoProps) {
+export function UndoButton({ id, action, fields, children }: UndoProps) {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsOver(true), UNDO_SECONDS * 1000)
@@ -26,8 +27,7 @@ export function UndoButton({ id, action, fields, shortcut }: UndoProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button id={id} type="submit" className="button-plain relative min-h-9 overflow-hidden px-3">
-        {m.verify_undo()}{' '}
-        {shortcut && <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">{shortcut}</kbd>}
+        {m.verify_undo()} {children}
         <span aria-hidden="true" className="absolute bottom-0 left-0 h-1 animate-runs-out bg-leaf motion-reduce:hidden" />
       </button>
     </Form>

@@ -46,8 +46,9 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
             id="verify-undo"
             action={to(`/admin/verification${queueQuery(page.filter)}`)}
             fields={{ csrf: page.csrf, listing: done.join(','), act: 'undo' }}
-            shortcut="U"
-          />
+          >
+            <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
+          </UndoButton>
         </>
       )}
     </div>

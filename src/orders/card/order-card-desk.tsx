@@ -169,7 +169,8 @@ const endTexts: Partial<Record<number, (inputs: { number: string }) => string>> 
   [REFUSED]: m.order_end_refused,
   [NOT_AVAILABLE]: m.order_end_unavailable,
 }
-const endReasons = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold, m.order_end_ill, m.order_end_facts, m.order_end_transport]
+const reasonsOfPeople = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold]
+const endReasons = [...reasonsOfPeople, m.order_end_ill, m.order_end_facts, m.order_end_transport]
 
 /** Each way to end the order without a sale has a button that names it. Both sides read the reason. */
 function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
@@ -178,7 +179,7 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
   const { onSubmit } = useSendOnce(ownRefusal)
   const id = `end-${order.id}`
   return (
-    <details open={ownRefusal !== undefined || undefined} className="group rounded-control border border-line px-3 sm:col-span-full">
+    <details open={ownRefusal !== undefined || undefined} className="rounded-control border border-line px-3 sm:col-span-full">
       <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
       <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
         <Hidden act="end" order={order} csrf={csrf} />

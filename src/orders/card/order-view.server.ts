@@ -92,7 +92,7 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     seller: shownParty(order.seller!, ctx),
     bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
     listedBearer: order.listedBearer,
-    choices: [order.status, ...steps.filter((id) => !isCalledOff(id))].map((id) => ({ id, name: statusName(id, locale) })),
+    choices: [order.status, ...steps].filter((id) => !isCalledOff(id)).map((id) => ({ id, name: statusName(id, locale) })),
     ends: steps.filter(isCalledOff),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',
@@ -147,13 +147,18 @@ function shownStep(ctx: Ctx, { id, from, to, as, byId, byName, note, at }: Order
   const name = byName && isByLink ? listedBearer.name : byName
   return {
     id,
-    // A step to the same status records the payment.
-    text: from === to ? m.order_payment_recorded({}, opts) : isCalledOff(from) ? m.order_step_undone({}, opts) : statusName(to, ctx.locale),
+    text: stepText(from, to, ctx.locale),
     by: isMine ? m.order_part_you({}, opts) : name ? `${part} · ${name}` : part,
     at: formatMoment(at, ctx.locale).slice(0, -3),
     when: at.toISOString(),
     note,
   }
+}
+
+/** A step to the same status records the payment. */
+function stepText(from: number, to: number, locale: Locale): string {
+  if (from === to) return m.order_payment_recorded({}, { locale })
+  return isCalledOff(from) ? m.order_step_undone({}, { locale }) : statusName(to, locale)
 }
 
 const nextTexts: Partial<Record<OrderStatus, typeof m.order_next_1>> = {

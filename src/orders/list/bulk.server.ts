@@ -26,8 +26,8 @@ export interface BulkResult {
 }
 
 /**
- * Moves each order from the status that was shown, in its own transaction, so that one refusal does not affect the others. ROLE_FORBIDDEN
- * applies to all.
+ * Moves each order from the status that was shown, in its own transaction, so that one refusal does not affect the others.
+ * ROLE_FORBIDDEN applies to all.
  */
 export async function bringAllTo(ctx: Ctx, chosen: ChosenOrder[], to: OrderStatus): Promise<BulkResult[]> {
   return each(ctx, chosen, ({ id, from }) => ignoreDuplicateSubmit(ctx, id, to, () => takeStep(ctx, id, { to, from })))
@@ -71,7 +71,7 @@ async function phoneOf(ctx: Ctx, userId: number): Promise<string> {
   return user?.phone ?? ''
 }
 
-async function each(ctx: Ctx, chosen: ChosenOrder[], act: (order: ChosenOrder) => Promise<void>): Promise<BulkResult[]> {
+async function each(ctx: Ctx, chosen: ChosenOrder[], act: (order: ChosenOrder) => Promise<void>) {
   requireCan(ctx, 'operate')
   const results: BulkResult[] = []
   for (const order of chosen) {

@@ -158,7 +158,7 @@ const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResul
   } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
 )
 
-/** At most one page of the table, each order with the plan and status that the page showed. VALIDATION when nothing is chosen. */
+/** At most one page of the table, each order with the plan and status that it showed. VALIDATION when nothing is chosen. */
 function chosenIn(form: FormData): ChosenOrder[] {
   const ids = form.getAll('ids').map((id) => parseId(String(id)))
   if (ids.length === 0 || ids.length > ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')

@@ -64,7 +64,8 @@ export async function recordPayment(
     const part = order && partOf(ctx.viewer, order)
     if (!order || !part) throw notFound()
     if (part !== 'admin') throw new Problem('ROLE_FORBIDDEN')
-    if (!isUnrecorded(order)) throw order.status < DELIVERED ? new Problem('ORDER_STEP') : await recordedMeanwhile(ctx, order)
+    if (order.status < DELIVERED) throw new Problem('ORDER_STEP')
+    if (!isUnrecorded(order)) throw await recordedMeanwhile(ctx, order)
     ensureAmount(ctx, order, payment.amount, { note, amountField, isBearer: false })
     await ctx.db.update(orders).set({ paymentMethod: payment.method, amountPaid: payment.amount }).where(eq(orders.id, id))
     await ctx.db.insert(orderSteps).values({

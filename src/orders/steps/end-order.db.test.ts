@@ -35,10 +35,12 @@ async function stateOf(id: number) {
 const endedMessages = async () =>
   (await market.ctx.db.select().from(outbox)).filter(({ template }) => /order-(cancelled|unavailable)/.test(template))
 const cancel = (id: number, to = CANCELLED) => endOrder(market.as(admin), id, { to, from: CONFIRMED, reason: 'Sold elsewhere.' })
-const detailOf = async (act: Promise<unknown>) => problemDetail((await act.catch((error: unknown) => error)) as Problem, 'en')
+async function detailOf(act: Promise<unknown>): Promise<string> {
+  return problemDetail((await act.catch((error: unknown) => error)) as Problem, 'en')
+}
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
-test('an end that is undone leaves the order, its animals and its discount as before, and nobody hears of it', async () => {
+test('an end that is undone leaves order, animals and discount as before, and nobody hears of it', async () => {
   const id = await confirmed()
   const before = await stateOf(id)
   const sent = (await endedMessages()).length

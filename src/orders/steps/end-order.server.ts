@@ -16,12 +16,12 @@ import { discountUses, orders, orderSteps } from '../tables.ts'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 
 /** Ends an order without a sale at a desk, as `takeStep`: both sides hear of it once it cannot be undone any more. */
-export const endOrder = (ctx: Ctx, id: number, input: StepInput): Promise<void> => undoably(ctx, (ctx) => takeStep(ctx, id, input))
+export const endOrder = (ctx: Ctx, id: number, input: StepInput) => undoably(ctx, (ctx) => takeStep(ctx, id, input))
 
 /**
- * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are its own again, and
- * nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late; VERSION when another admin decided since,
- * and when somebody bought the animals or used the discount.
+ * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are its own
+ * again, and nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late; VERSION when another
+ * admin decided since, and when somebody bought the animals or used the discount.
  */
 export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
   requireCan(ctx, 'operate')
@@ -37,15 +37,16 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
       late: new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_late({}, { locale }) }),
     })
     const from = Number(act.from)
-    const [ended, before] = await ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id)).orderBy(desc(orderSteps.id)).limit(2)
+    const steps = ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id))
+    const [ended, before] = await steps.orderBy(desc(orderSteps.id)).limit(2)
     if (ended?.toStatus !== status || ended.fromStatus !== from) throw new Problem('VERSION')
     await takeAgain(ctx, order)
     await ctx.db
       .update(orders)
       .set({ status: from, endReason: null, changedAt: before?.at ?? order.createdAt })
       .where(eq(orders.id, id))
-    const step = { orderId: id, fromStatus: status, toStatus: from, byId: adminId, as: partOf(ctx.viewer, order) ?? 'admin', at: ctx.now }
-    await ctx.db.insert(orderSteps).values(step)
+    const as = partOf(ctx.viewer, order) ?? 'admin'
+    await ctx.db.insert(orderSteps).values({ orderId: id, fromStatus: status, toStatus: from, byId: adminId, as, at: ctx.now })
     await audit(ctx, 'order_step_undone', `order:${id}`, { from: status, to: from })
   })
 }
