@@ -21,6 +21,8 @@ import { skipListing, sweepQueueMarks } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
 import { decideSecondLook } from './second-looks.server.ts'
 import { getToVerify } from './to-verify.server.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import type { Problem } from '#src/kit/problem.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
 import { readToVerify } from './verification-facts.server.ts'
@@ -216,7 +218,9 @@ describe('undoing a verdict', () => {
     const id = await waiting(3)
     await verifyListing(market.as(admin), id, passes)
     expect(await refusalOf(undoVerdict(market.as(seller), id))).toBe('ROLE_FORBIDDEN')
-    expect(await refusalOf(undoVerdict(market.as(other), id))).toBe('LISTING_STEP')
+    const refused = undoVerdict(market.as(other), id).catch((error: unknown) => error)
+    expect(await refused).toMatchObject({ code: 'LISTING_STEP' })
+    expect(problemDetail((await refused) as Problem, 'en')).toMatch(/“Pass” \(.+, \d+-/)
     expect(await refusalOf(undoVerdict(market.as(admin, { now: later(MESSAGE_DELAY_SECONDS + 1) }), id))).toBe('LISTING_STEP')
     await market.ctx.db.update(listings).set({ stock: 0 }).where(eq(listings.id, id))
     expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('VERSION')

@@ -11,6 +11,7 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
+import { seenMark } from './seen-mark.ts'
 import { verifications, freshVerdicts } from './tables.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
 import { verifyListing } from './verify-listing.server.ts'
@@ -80,4 +81,36 @@ test('a verdict that is undone while its message is due is either undone or sent
 test('control: checking first and undoing afterwards tells a seller about an undone verdict', async () => {
   const outcomes = await undoWhileSending(naive)
   expect(outcomes.some(({ undone, isSent }) => undone && isSent)).toBe(true)
+})
+
+/** One admin undoes their Fail while another one, who sees it, passes the listing. Returns how many are taken. */
+async function undoWhileDeciding(undo: Undo) {
+  const ends: { taken: number; state: string }[] = []
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  const other = await makeUser(market.ctx, { typeId: 9 })
+  const pickupAddressId = await makeAddress(market.ctx, seller.id)
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await makeListing(market.ctx, { sellerId: seller.id, pickupAddressId, state: 'pending' })
+    await verifyListing(market.as(admin), id, { passed: false, comment: 'Too dark.' })
+    const [verdict] = await market.ctx.db.select().from(verifications).where(eq(verifications.listingId, id))
+    const seen = seenMark({ version: 1, lastVerdictId: verdict!.id })
+    const both = await Promise.all([
+      refusalOf(undo(market.as(admin), id)),
+      refusalOf(verifyListing(market.as(other), id, { passed: true, comment: 'Bright enough.', seen })),
+    ])
+    const [row] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
+    ends.push({ taken: both.filter((end) => end === 'taken').length, state: row!.state })
+  }
+  return ends
+}
+
+test('of an undo and another admin’s verdict at once one is taken', async () => {
+  for (const { taken, state } of await undoWhileDeciding(undoVerdict)) {
+    expect(taken).toBe(1)
+    expect(['pending', 'passed']).toContain(state)
+  }
+})
+
+test('control: an undo without a lock takes a passed listing off the market', async () => {
+  expect((await undoWhileDeciding(naive)).some(({ taken, state }) => taken === 2 && state === 'pending')).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -6,8 +7,10 @@ import { audit } from '#src/kit/db/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/problem.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { heldBack, stateAfter } from '#src/listings/life/life.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
+import { m } from '#src/paraglide/messages.js'
 import { listings } from '#src/listings/tables.ts'
 import { verifications, freshVerdicts, secondLooks } from './tables.ts'
 
@@ -57,7 +60,8 @@ export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
       .orderBy(desc(freshVerdicts.verificationId))
       .limit(1)
     const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
-    if (!fresh || fresh.adminId !== adminId) throw tooLate
+    if (!fresh) throw tooLate
+    if (fresh.adminId !== adminId) throw await decidedByOther(ctx, fresh.replaced)
     const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
     const isAsDecided =
       listing.state === heldBack(stateAfter(fresh.passed ? 'pass' : 'fail', state), listing) && listing.version === version
@@ -68,4 +72,12 @@ export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
     if (secondLook) await ctx.db.insert(secondLooks).values({ ...secondLook, listingId, createdAt: new Date(secondLook.createdAt) })
     await audit(ctx, 'verdict_undone', `listing:${listingId}`, { passed: fresh.passed })
   })
+}
+
+async function decidedByOther(ctx: Ctx, { verificationId }: { verificationId: number }): Promise<Problem> {
+  const [last] = await ctx.db.select().from(verifications).where(eq(verifications.id, verificationId))
+  const { passed, adminId: byId, createdAt: at } = last!
+  const what = (locale: Locale) => (passed ? m.verify_pass : m.verify_fail)({}, { locale })
+  const { sentence } = await decidedBy(ctx, { what, byId, at })
+  return new Problem('LISTING_STEP', { sentence })
 }

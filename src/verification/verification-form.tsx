@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -78,7 +78,7 @@ export function VerificationForm({
       {refused && (
         <FormFailure detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()} />
       )}
-      <Save isBusy={isBusy} isAtFoot={from === 'queue'}>
+      <Save form={verdictForm(listingId)} isBusy={isBusy} isAtFoot={from === 'queue'}>
         {refused && GONE.includes(refused.code) && <LookAgain {...{ listingId, from, query, next }} />}
       </Save>
     </Form>
@@ -107,15 +107,46 @@ function LookAgain({ listingId, from, query, next }: Pick<VerificationFormProps,
   )
 }
 
-/** `isAtFoot`: sticks to the bottom of the desk's column, so that the button is always on the screen. */
-const Save = ({ isBusy, isAtFoot, children }: { isBusy: boolean; isAtFoot: boolean; children: ReactNode }) => (
-  <div className={`row gap-x-4 ${isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}`}>
-    <button type="submit" disabled={isBusy} className="button-primary disabled:opacity-60">
-      {isBusy ? m.verify_saving() : m.verify_save()}
-    </button>
-    {children}
-  </div>
-)
+interface SaveProps {
+  /** Id of the form. */
+  form: string
+  isBusy: boolean
+  /** Sticks to the bottom of the desk's column, so that the button is always on the screen. */
+  isAtFoot: boolean
+  children: ReactNode
+}
+
+/** With ticked listings the button says the verdict and their number. */
+function Save({ form, isBusy, isAtFoot, children }: SaveProps) {
+  const { passed, count } = useChosen(form)
+  const look = count > 1 && passed === 'no' ? 'button-danger' : 'button-primary'
+  const many = count > 1 && (passed === 'yes' ? m.verify_pass_many : passed === 'no' && m.verify_fail_many)
+  return (
+    <div className={`row gap-x-4 ${isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}`}>
+      <button type="submit" disabled={isBusy} className={`${look} disabled:opacity-60`}>
+        {isBusy ? m.verify_saving() : many ? many({ count }) : m.verify_save()}
+      </button>
+      {children}
+    </div>
+  )
+}
+
+/** The chosen verdict, and on how many listings it is. The ticks of the queue are outside the form's element. */
+function useChosen(id: string): { passed: string; count: number } {
+  const [chosen, setChosen] = useState({ passed: '', count: 1 })
+  useEffect(() => {
+    const read = () => {
+      const form = document.getElementById(id)
+      if (!(form instanceof HTMLFormElement)) return
+      const data = new FormData(form)
+      setChosen({ passed: String(data.get('passed') ?? ''), count: 1 + data.getAll('also').length })
+    }
+    read()
+    document.addEventListener('change', read)
+    return () => document.removeEventListener('change', read)
+  }, [id])
+  return chosen
+}
 
 /** The phrases of one verdict, shown once it is chosen; each has a digit as keyboard shortcut. */
 function Phrases({ verdict, typed }: { verdict: keyof typeof shownFor; typed: Record<string, string> }) {
