@@ -20,10 +20,13 @@ export interface PageEntry {
   id: string
   /**
    * The rights to open it. A member's page redirects anonymous visitors to the login; an invited one tells them what it is for and how to log in.
-   * Members without the capability get a 403. Any page may hide what is not the viewer's.
+   * Members without the capability get a 403. The server checks it before the page's loader (guards.server.ts). Any page may hide what is not
+   * the viewer's.
    */
   who: 'anyone' | 'invited' | 'member' | Capability
   engines: Engines
+  /** The page to return to after a login, because a file is no place to return to. */
+  afterLogin?: string
   /**
    * The page is the same for every anonymous visitor: rendered once, cached, and keyed by these query parameters only. Without it the page
    * is rendered for each visitor.
@@ -63,7 +66,7 @@ export const pageTable: readonly PageEntry[] = [
   page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed'),
   page('my-addresses/:type/:orderId', 'addresses/addresses-page.tsx', 'addresses-for', 'member', 'closed'),
   page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed'),
-  page('confirm-order/:addressId', 'orders/checkout/confirm-order-page.tsx', 'confirm-order', 'member', 'closed'),
+  page('confirm-order/:addressId', 'orders/checkout/confirm-order-page.tsx', 'confirm-order', 'buy', 'closed'),
   page('newsletter', 'content/newsletter/newsletter-page.tsx', 'newsletter', 'anyone', 'closed'),
   page('newsletter/confirm', 'content/newsletter/newsletter-link-page.tsx', 'newsletter-confirm', 'anyone', 'closed'),
   page('newsletter/unsubscribe', 'content/newsletter/newsletter-link-page.tsx', 'newsletter-unsubscribe', 'anyone', 'closed'),
@@ -76,17 +79,20 @@ export const pageTable: readonly PageEntry[] = [
   page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed'),
   page('sell/import', 'selling/import/import-page.tsx', 'sell-import', 'member', 'closed'),
   page('sell/import.csv', 'selling/import/import-template.ts', 'import-template', 'anyone', 'unlisted'),
-  page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'member', 'closed'),
-  page('seller-product/:listingId/proofs', 'selling/proofs/proofs-page.tsx', 'proofs', 'member', 'closed'),
+  page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'sell', 'closed'),
+  page('seller-product/:listingId/proofs', 'selling/proofs/proofs-page.tsx', 'proofs', 'sell', 'closed'),
   page('owner', 'selling/owners/owner-page.tsx', 'owner', 'anyone', 'closed'),
   page('owner/:code', 'selling/owners/owner-page.tsx', 'owner-code', 'anyone', 'closed'),
   page('listing-question/:listingId', 'verification/listing-question-page.tsx', 'listing-question', 'member', 'closed'),
   page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
-  page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
-  page('poster.pdf', 'storefront/sharing/poster-pdf.ts', 'poster', 'member', 'closed'),
+  {
+    ...page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
+    afterLogin: '/seller-product/',
+  },
+  { ...page('poster.pdf', 'storefront/sharing/poster-pdf.ts', 'poster', 'member', 'closed'), afterLogin: '/seller-product/' },
   page('earnings', 'selling/earnings/earnings-page.tsx', 'earnings', 'member', 'closed'),
-  page('earnings.csv', 'selling/earnings/earnings-csv.ts', 'earnings-csv', 'member', 'closed'),
-  page('earnings.pdf', 'selling/earnings/earnings-pdf.ts', 'earnings-pdf', 'member', 'closed'),
+  { ...page('earnings.csv', 'selling/earnings/earnings-csv.ts', 'earnings-csv', 'member', 'closed'), afterLogin: '/earnings' },
+  { ...page('earnings.pdf', 'selling/earnings/earnings-pdf.ts', 'earnings-pdf', 'member', 'closed'), afterLogin: '/earnings' },
   page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed'),
   page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed'),
   page('admin', 'admin/office-page.tsx', 'office', 'operate', 'closed'),
@@ -99,7 +105,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/run-sheet', 'orders/run-sheet/run-sheet-page.tsx', 'run-sheet', 'operate', 'closed'),
   page('bring/:token', 'orders/run-sheet/bring-page.tsx', 'bring', 'anyone', 'closed'),
   page('orders', 'orders/list/orders-page.tsx', 'orders', 'invited', 'closed'),
-  page('orders.csv', 'orders/list/orders-csv.ts', 'orders-csv', 'member', 'closed'),
+  { ...page('orders.csv', 'orders/list/orders-csv.ts', 'orders-csv', 'member', 'closed'), afterLogin: '/orders' },
   page('orders/:orderId/handover', 'orders/handover/handover-page.tsx', 'handover', 'member', 'closed'),
   page('orders/:orderId/first-days', 'orders/first-days/first-days-page.tsx', 'first-days', 'member', 'closed'),
   page('orders/:orderId/invoice', 'orders/papers/invoice-page.tsx', 'invoice', 'member', 'closed'),

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { postPath, type PostRef } from '#src/forum/flags.server.ts'
 import {
   DECIDED_PER_PAGE,
@@ -31,7 +30,6 @@ import type { Route } from './+types/forum-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const isHistory = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { pushConfigurationOf } from '#src/accounts/notifications/vapid.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
@@ -27,7 +26,6 @@ import { MessagesView } from './messages-view.tsx'
 import type { Route } from './+types/messages-page'
 
 export const loader = formLoader(async (ctx, { url, site }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const { counts, ways: byWay, days, channels } = await readMessageFigures(ctx)
   const view = messageViews.find((each) => each === query.get('show')) ?? (counts.failed > 0 ? 'failed' : 'sent')

@@ -1,4 +1,3 @@
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { DAYS_SHOWN, readPageViews } from '#src/content/page-views.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
@@ -9,8 +8,7 @@ import { readFunnels } from './funnels.server.ts'
 import { PageViewsTable } from './page-views-page-view.tsx'
 import type { Route } from './+types/page-views-page'
 
-export const loader = pageLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
+export const loader = pageLoader(async (ctx) => {
   const { routes, days } = await readPageViews(ctx)
   return {
     routes,

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -33,7 +32,6 @@ import type { Route } from './+types/settings-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const settings = await readSettings(ctx)
   const planned = await listPlanned(ctx)
   return {

@@ -1,4 +1,3 @@
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
@@ -10,7 +9,6 @@ import type { Route } from './+types/trail-page'
 
 /** The audit trail with its filters, and a check of its seals. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const filter = trailFilterIn(url.searchParams)
   const { events, nextBeforeId } = await listTrail(ctx, filter)
   return {

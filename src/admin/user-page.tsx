@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { internalTypes, userTitles, userTypes } from '#src/accounts/reference-data.ts'
@@ -24,7 +24,7 @@ import { UserView } from './user-view.tsx'
 import type { Route } from './+types/user-page'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
-  const viewer = requireCapability(ctx, url, 'operate')
+  const viewer = requireViewer(ctx, url)
   const id = idIn(params.userId)
   const seen = await seenUser(ctx, id)
   const user = await getProfile(ctx, id)

@@ -1,5 +1,4 @@
 import { searchText } from '#src/kit/text/plain-text.ts'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { internalTypes, userTypes } from '#src/accounts/reference-data.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { USERS_PER_PAGE } from '#src/accounts/people/users.server.ts'
@@ -14,7 +13,6 @@ import { UsersView } from './users-view.tsx'
 import type { Route } from './+types/users-page'
 
 export const loader = pageLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const text = searchText(query.get('q') ?? '', 80)
   const typeId = userTypes.find((type) => String(type.id) === query.get('type'))?.id ?? null

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { ageOf } from '#src/kit/db/waiting.ts'
@@ -22,7 +21,6 @@ import type { Route } from './+types/desk-page'
 
 /** Pending enquiries with the one to decide beside them, and decided ones. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const state = WANTED_STATES.find((each) => each === query.get('state')) ?? 'pending'
   const page = readPageNumber(query.get('page'))

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
@@ -18,7 +17,6 @@ import { parseInput } from '#src/kit/parse-input.ts'
 const SHOWN_LETTERS = 200
 
 export const loader = formLoader(async (ctx, { params, url }) => {
-  requireViewer(ctx, url)
   const post = postIn(params)
   const { content, threadId } = await getFlagSubject(ctx, post)
   return {

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
@@ -15,7 +14,6 @@ import type { Route } from './+types/report-form-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { params, url }) => {
-  requireViewer(ctx, url)
   const { subject, path } = subjectIn(params)
   const { name } = await getReportSubject(ctx, subject)
   return { name, path, isSeller: 'sellerId' in subject, isSent: url.searchParams.has('done'), locale: ctx.locale, origin: ctx.publicOrigin }

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -37,7 +36,6 @@ import { parseInput } from '#src/kit/parse-input.ts'
 const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))
 
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const isHistory = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -19,7 +18,6 @@ import { isSeenReview } from './seen-review.ts'
 import type { Route } from './+types/reviews-desk-page'
 
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const isHidden = query.get('state') === 'hidden'
   const page = readPageNumber(query.get('page'))

@@ -1,10 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
+import type { LoaderFunction, ServerBuild } from 'react-router'
+import { requireCapability, requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can, mayNot, type Capability } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
-import type { ActionGuard } from '#src/kit/http/page.server.ts'
+import { pageLoader, type ActionGuard } from '#src/kit/http/page.server.ts'
 import { sharedAnswer } from '#src/kit/http/shared-answers.server.ts'
 import { Problem } from '#src/kit/problem.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { pageTable, type PageEntry } from '#src/page-table.ts'
 import { actions, policy, type Access, type ActionAccess } from '#src/policy.ts'
 
 /** The checks before a call, built from its line in policy.ts; a call without one cannot be added. */
@@ -40,6 +44,29 @@ const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
   if (c.error)
     await limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
+}
+
+/** The router's pages, each loader behind the guard of its entry in the page table. */
+export function guardPages(routes: ServerBuild['routes']): ServerBuild['routes'] {
+  const guarded = Object.entries(routes).map(([id, route]) => {
+    const entry = pageTable.find((page) => page.id === id)
+    const loader = route?.module.loader
+    if (!entry || !route || !loader) return [id, route]
+    return [id, { ...route, module: { ...route.module, loader: behindGuard(entry, loader) } }]
+  })
+  return Object.fromEntries(guarded) as ServerBuild['routes']
+}
+
+function behindGuard({ who, afterLogin }: PageEntry, load: LoaderFunction): LoaderFunction {
+  if (who === 'anyone' || who === 'invited') return load
+  const guard = pageLoader(async (ctx, { url }) => {
+    if (who !== 'member') requireCapability(ctx, url, who)
+    else requireViewer(ctx, afterLogin === undefined ? url : new URL(localized(afterLogin, ctx.locale), url))
+  })
+  return async (args) => {
+    await guard(args as Parameters<typeof guard>[0])
+    return load(args)
+  }
 }
 
 /** The part of the router's build that the check at the start reads. */

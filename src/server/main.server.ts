@@ -21,7 +21,7 @@ import { startTracing } from '#src/operation/tracing.server.ts'
 import { smsTemplates, smsTemplatesAsCsv } from '#src/kit/messages/sms-templates.server.ts'
 import { BackupRefused } from '#src/operation/backup/sealed-file.server.ts'
 import { createApp } from './app.server.ts'
-import { ensureActionsHaveLines, guardOfAction } from './guards.server.ts'
+import { ensureActionsHaveLines, guardOfAction, guardPages } from './guards.server.ts'
 import { patternFinder } from './route-patterns.ts'
 import type { PageHandler } from './pages/page-site.server.ts'
 
@@ -61,7 +61,10 @@ ensureActionsHaveLines(Object.values(pages.routes))
 /** Maps an address to its route pattern, for the counts of views and answers. */
 const patternOf = patternFinder(Object.values(pages.routes).flatMap((route) => (route?.path ? [route.path] : [])))
 
-const handle = createRequestHandler(pages, process.env.NODE_ENV === 'production' ? 'production' : 'development')
+const handle = createRequestHandler(
+  { ...pages, routes: guardPages(pages.routes) },
+  process.env.NODE_ENV === 'production' ? 'production' : 'development',
+)
 
 export function createSite(market: Market) {
   const pages: PageHandler = (request, { ctx, nonce, visitor, contact }) => {

@@ -1,5 +1,4 @@
 import { Form, redirect } from 'react-router'
-import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -19,7 +18,6 @@ import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Here a seller answers a question that an admin asks before the verdict. */
 export const loader = formLoader(async (ctx, { params, url }) => {
-  requireViewer(ctx, url)
   const id = idIn(params.listingId)
   const [newest] = await listQuestions(ctx, id)
   const { name, photos, seller } = await getProduct(ctx, id)

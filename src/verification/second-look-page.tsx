@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -17,7 +16,6 @@ import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Passed listings whose name or description was changed since, the longest waiting first. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const looks = await listSecondLooks(ctx)
   return {
     looks: looks.map(({ before, now, changedAt, ...look }) => ({

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { offlineRefusal } from '#src/kit/device/offline-form.ts'
@@ -28,7 +27,6 @@ import type { Route } from './+types/verification-page'
 
 /** The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk prefetches it and claims nothing. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const { searchParams: query } = url
   const wanted = query.get('id')
   const wantedId = wanted === null ? null : parseId(wanted)

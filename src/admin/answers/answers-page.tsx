@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -20,7 +19,6 @@ const deskOf = (text: string | null) => ANSWER_DESKS.find((desk) => desk === tex
 
 /** The form that edits the ready answers of one desk. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const desk = deskOf(url.searchParams.get('desk')) ?? 'tickets'
   const answers = await listAnswers(ctx, desk)
   return {

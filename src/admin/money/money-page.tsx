@@ -1,4 +1,3 @@
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -10,7 +9,6 @@ import type { Route } from './+types/money-page'
 
 /** The open balances between Sandhai and the sellers, by age. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const view = owedViews.find((name) => name === query.get('show')) ?? 'open'
   const sort = readSort(query.get('sort'), owedSorts, { by: 'oldest', isDown: true })

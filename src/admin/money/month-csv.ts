@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { audit } from '#src/kit/db/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { askedMonth, monthPage } from './asked-month.server.ts'
@@ -8,7 +7,6 @@ import { monthFile } from './month-view.server.ts'
 
 /** Only a form with the admin's password returns the file, so a GET redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   throw redirect(monthPage(ctx, url))
 })
 

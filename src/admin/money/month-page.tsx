@@ -1,4 +1,3 @@
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
@@ -16,7 +15,6 @@ const SELLERS_SHOWN = 100
 
 /** The closing sheet of a month: every sale delivered in it, with its present state. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const { month, now } = askedMonth(ctx, url)
   const { lines, sums } = await readMonthSheet(ctx, month)
   const entries = await readMonthEntries(ctx, month)

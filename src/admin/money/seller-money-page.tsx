@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { settledDay, settledMethod, settledReference, typedAmount } from '#src/invoices/schemas.server.ts'
@@ -26,7 +25,6 @@ const DONE = ['settled', 'back'] as const
 
 /** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. */
 export const loader = formLoader(async (ctx, { params, url }) => {
-  requireCapability(ctx, url, 'operate')
   const sellerId = idIn(params.sellerId)
   await noteReader(ctx, sellerId)
   const open = await listSellerSales(ctx, sellerId, 'open')

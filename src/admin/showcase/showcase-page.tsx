@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -25,7 +24,6 @@ const kindOf = (text: string | null) => SHOWCASE_KINDS.find((kind) => kind === t
 
 /** The office's content of the home page: banners, voices and market days. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const kind = kindOf(url.searchParams.get('kind'))
   const today = indianDay(ctx.now)
   const items = await listShowcase(ctx, kind)

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/env.server.ts'
@@ -23,7 +22,6 @@ export type LetterDone = (typeof DONE)[number]
 
 /** Letters to the newsletter's subscribers: write, preview, test on one address, send. */
 export const loader = formLoader(async (ctx, { url, site }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const id = parseId(query.get('letter') ?? undefined)
   const letter = id === null ? null : await getLetter(ctx, id)

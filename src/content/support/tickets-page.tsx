@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { phoneFor } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
@@ -20,7 +19,6 @@ import type { Route } from './+types/tickets-page'
 import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const query = url.searchParams
   const isClosed = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -20,7 +19,6 @@ export type BearerDone = (typeof DONE)[number]
 
 /** The list of bearers. An admin adds a bearer once and then chooses them for each delivery. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const bearers = await listBearers(ctx)
   return {
     locale: ctx.locale,

@@ -3,7 +3,7 @@ import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'r
 import { getAddress } from '#src/addresses/addresses.server.ts'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireConsent } from '#src/accounts/consent.server.ts'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
+import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { getCart } from '#src/cart/queries.server.ts'
 import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
 import { visitorContext } from '#src/kit/context.ts'
@@ -28,7 +28,7 @@ export const loader = ({ request, params, context }: LoaderFunctionArgs) => {
   const router = context as Readonly<RouterContextProvider>
   const visitor = router.get(visitorContext)!
   return formLoader(async (ctx, { url, site }) => {
-    const viewer = requireCapability(ctx, url, 'buy')
+    const viewer = requireViewer(ctx, url)
     await requireConsent(ctx, url)
     const addressId = idIn(params.addressId)
     const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }

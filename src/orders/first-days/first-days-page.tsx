@@ -1,4 +1,3 @@
-import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -9,8 +8,7 @@ import { readFirstDays } from './read-first-days.server.ts'
 import type { Route } from './+types/first-days-page'
 
 /** For the buyer of a delivered animal: care instructions for its first three weeks, to read or print. */
-export const loader = pageLoader(async (ctx, { params, url }) => {
-  requireViewer(ctx, url)
+export const loader = pageLoader(async (ctx, { params }) => {
   const id = parseId(params.orderId)
   if (id === null) throw notFound()
   return { locale: ctx.locale, origin: ctx.publicOrigin, ...(await readFirstDays(ctx, id)) }

@@ -14,8 +14,7 @@ import { filtersIn } from './order-filters.server.ts'
 
 /** A form requests the file with the admin's password; a direct visit redirects to that form. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  // After a login, go to the orders page instead of the file.
-  const viewer = requireViewer(ctx, new URL(localized('/orders', ctx.locale), url))
+  const viewer = requireViewer(ctx, url)
   // A file has no page around it, so a refusal is the sentence alone.
   if (!can(viewer, 'operate')) return sentence(mayNot(viewer, 'operate'), ctx.locale)
   throw redirect(localized(`/orders${url.search}`, ctx.locale))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
@@ -19,7 +18,6 @@ const isDay = (text: string) =>
 
 /** The stops of each bearer on a day, in an efficient sequence, to print or to send to the bearer. */
 export const loader = formLoader(async (ctx, { url }) => {
-  requireCapability(ctx, url, 'operate')
   const asked = url.searchParams.get('day') ?? ''
   const today = indianDay(ctx.now)
   const day = isDay(asked) ? asked : today

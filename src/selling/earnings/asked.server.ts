@@ -21,13 +21,9 @@ export function requireOwnFile(ctx: Ctx, url: URL, sellerId: number): void {
   if (sellerId !== ctx.viewer!.id) throw redirect(earningsPage(ctx, url))
 }
 
-/**
- * The seller and month in the address: the viewer, or for an admin any `?seller=`, which is audited. `isFile`: the address is a file's, so
- * a login returns to the page.
- */
-export async function askedEarnings(ctx: Ctx, url: URL, { isFile = false } = {}): Promise<{ sellerId: number; month: string | null }> {
-  const page = new URL(localized('/earnings', ctx.locale), url)
-  const viewer = requireViewer(ctx, isFile ? page : url)
+/** The seller and month in the address: the viewer, or for an admin any `?seller=`, which is audited. */
+export async function askedEarnings(ctx: Ctx, url: URL): Promise<{ sellerId: number; month: string | null }> {
+  const viewer = requireViewer(ctx, url)
   const asked = can(viewer, 'operate') ? parseId(url.searchParams.get('seller') ?? undefined) : viewer.id
   if (asked === null) throw redirect(localized('/admin/money', ctx.locale))
   await noteReader(ctx, asked)

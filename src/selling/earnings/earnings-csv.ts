@@ -9,7 +9,7 @@ type Asked = Awaited<ReturnType<typeof askedEarnings>>
 
 /** The viewer's sales of a month, or all, as CSV. Contains the same data as the page. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  const asked = await askedEarnings(ctx, url, { isFile: true })
+  const asked = await askedEarnings(ctx, url)
   requireOwnFile(ctx, url, asked.sellerId)
   return fileOf(ctx, asked)
 })
@@ -17,7 +17,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
 /** Another person's sales, for an admin. */
 export const action = fileAction('earnings-csv', {
   page: earningsPage,
-  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url, { isFile: true })),
+  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url)),
 })
 
 async function fileOf(ctx: Ctx, asked: Asked): Promise<Response> {

@@ -11,7 +11,7 @@ type Asked = Awaited<ReturnType<typeof askedEarnings>>
 
 /** The viewer's statement of a month, by default of the newest one with sales. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  const asked = await askedEarnings(ctx, url, { isFile: true })
+  const asked = await askedEarnings(ctx, url)
   requireOwnFile(ctx, url, asked.sellerId)
   return fileOf(ctx, asked)
 })
@@ -19,7 +19,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
 /** Another person's statement, for an admin. */
 export const action = fileAction('earnings-pdf', {
   page: earningsPage,
-  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url, { isFile: true })),
+  send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url)),
 })
 
 async function fileOf(ctx: Ctx, { sellerId, month }: Asked): Promise<Response> {

@@ -8,8 +8,7 @@ import { ownListingsFile } from './own-listings-file.server.ts'
 
 /** The viewer's listings as CSV. Contains the same data as their pages. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  // After a login, go to the page instead of the file.
-  const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
+  const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
   // Without a byte order mark spreadsheets misread Tamil.
   return new Response(`\uFEFF${await ownListingsFile(ctx)}`, {

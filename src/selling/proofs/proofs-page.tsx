@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { requireCapability } from '#src/accounts/page-guards.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -26,7 +25,6 @@ const DONE = ['milking', 'unmilk', 'photo', 'unphoto'] as const
 
 /** Here a seller records milkings and sends the photo of the day. */
 export const loader = formLoader(async (ctx, { params, url }) => {
-  requireCapability(ctx, url, 'sell')
   const id = idIn(params.listingId)
   const { locale, now } = ctx
   const { milkings, dayPhoto, today, ...animal } = await getOwnProofs(ctx, id)

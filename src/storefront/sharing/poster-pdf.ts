@@ -7,8 +7,7 @@ import { posterPdf } from './poster.server.ts'
 
 /** The seller's own poster. `?phone=0` omits the phone number and its strips. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  // A login returns to the page, because a file is no place to return to.
-  const viewer = requireViewer(ctx, new URL(localized('/seller-product/', ctx.locale), url))
+  const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
   const pdf = await posterPdf(ctx, viewer.id, { hasPhone: url.searchParams.get('phone') !== '0' })
   return new Response(new Uint8Array(pdf), {
