@@ -6,7 +6,7 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { EnvError, readEnv, withSecrets, type Env } from './src/kit/env.server.ts'
+import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/base/env.server.ts'
 import { securityHeaders } from './src/kit/http/security-headers.server.ts'
 
 /**

@@ -31,7 +31,7 @@ const inForms = partOf(
 const inLongForms = partOf(['ui/(text-area-field|file-field|stepper|radio-cards|use-fetcher-form)[.]'], [])
 /** Listing an animal, and looking after what one has listed. */
 const ofSelling = partOf(
-  ['selling/', 'kit/text/(amounts|number-words|tokens|sound-keys)[.]', 'ui/photo-tile', 'storefront/animal/owner-panel'],
+  ['selling/', 'kit/(time-money/amounts|text/(number-words|tokens|sound-keys))[.]', 'ui/photo-tile', 'storefront/animal/owner-panel'],
   ['(own|sell|sale|edit|quick)_'],
 )
 /** What vets and admins have in common at their desks. */

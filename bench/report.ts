@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '../src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { isMet, type Figure, type Section } from './result.ts'
 
 const shown = ({ value, unit }: Figure) => `${unit === '×' || unit === 's' ? value.toFixed(2) : Math.round(value * 10) / 10} ${unit}`

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '../src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /** Starts the built site with the sample market in an embedded database of its own. `use` gets its origin. */
 export async function withSampleSite<T>(use: (origin: string) => Promise<T>): Promise<T> {

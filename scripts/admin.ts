@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { rmSync, writeFileSync } from 'node:fs'
 import { keysFrom } from '#src/accounts/notifications/vapid.server.ts'
-import { readEnv } from '../src/kit/env.server.ts'
+import { readEnv } from '#src/kit/base/env.server.ts'
 import { maintenanceFile } from '../src/kit/maintenance-file.server.ts'
 import { buildIfNeeded } from './build.ts'
 

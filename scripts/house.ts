@@ -23,7 +23,7 @@ export const houseLimits = {
   'non-null assertions': 960,
   'lines over 120 characters': 4620,
   'circles of imports, types included': 60,
-  'files in the largest room, sub-folders included': 156,
+  'files in the largest room, sub-folders included': 155,
 }
 type HouseFigures = typeof houseLimits
 

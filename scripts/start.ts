@@ -1,4 +1,4 @@
-import { EnvError, readEnv } from '../src/kit/env.server.ts'
+import { EnvError, readEnv } from '#src/kit/base/env.server.ts'
 import { buildIfNeeded } from './build.ts'
 import { startCluster } from './cluster.ts'
 

@@ -1,4 +1,4 @@
-import type { DurableLimitName, LimitName } from '#src/kit/http/rate-limits.server.ts'
+import type { DurableLimitName, LimitName } from '#src/kit/db/rate-limits.server.ts'
 import type { Capability } from './accounts/policy.ts'
 import { pageTable } from './page-table.ts'
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { ADMIN_TYPE, AGENT_TYPE, HIDDEN_STREET, maskPhone, SELLER_TYPES, VET_TYPE } from './rules.ts'
 
 /** Rights by user type (decisions.md §2). Pages, calls, menus and desks check these. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { AuditEvent } from '#src/kit/db/audit-events.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
-import type { Problem } from '#src/kit/problem.ts'
+import type { Problem } from '#src/kit/base/problem.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { findLastDecision, type DecisionDetails } from './decided-meanwhile.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 
 /** Requests to be an agent or vet, and vets whose papers wait for a check. */
 export const peopleWaiting: WaitingCases = () => sql`

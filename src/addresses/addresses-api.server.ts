@@ -3,7 +3,7 @@ import { parsePincode } from '#src/kit/text/readers.ts'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import type { FieldProblem } from '#src/kit/problem.ts'
+import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
 import {

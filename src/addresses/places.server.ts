@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsePincode } from '#src/kit/text/readers.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { keysOf, slipsBetween } from '#src/kit/text/sound-keys.ts'
-import { kilometresBetween, readCell, type Point } from './places.ts'
 import { districts, states } from '#src/accounts/reference-data.ts'
+import { kilometresBetween, readCell, type Point } from './places.ts'
 import { marketTowns, tamilNames } from './town-names.ts'
 
 interface PincodeRow {

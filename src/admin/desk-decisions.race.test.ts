@@ -5,7 +5,7 @@ import { getLetter, changeLetter, sendLetter, writeLetter } from '#src/content/n
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { daysBefore, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'

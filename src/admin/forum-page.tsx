@@ -12,8 +12,8 @@ import {
   type PostDecision,
   type WaitingPost,
 } from '#src/forum/moderation.server.ts'
-import { ageOf } from '#src/kit/db/waiting.ts'
-import { readSettings } from '#src/kit/settings.server.ts'
+import { ageOf } from '#src/kit/records/waiting.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { hideReason } from '#src/forum/schemas.ts'
@@ -21,13 +21,13 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { ForumDeskView } from './forum-page-view.tsx'
 import type { Route } from './+types/forum-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import type { MarketSettings } from '#src/kit/settings.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { leftTo, textLine } from '#src/kit/text/text.ts'
@@ -12,8 +12,9 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
-import { readSettings } from '#src/kit/settings.server.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { exampleOf } from './settings-example.ts'
 import {
   callSettingBack,
@@ -29,7 +30,6 @@ import { fieldsOf, figureKeys, figureOf, isFigureKey, settingFields, settingKeys
 import { settingSchemas } from './settings-schemas.ts'
 import { SettingsView } from './settings-view.tsx'
 import type { Route } from './+types/settings-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => {
   const settings = await readSettings(ctx)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MarketSettings, SettingKey } from '#src/kit/settings.ts'
-import { typedRupees } from '#src/kit/text/amounts.ts'
+import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 import { emailAddress } from '#src/kit/text/text.ts'
 

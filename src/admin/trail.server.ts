@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
 import { can, requireCan } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
-import { audit, auditHead, findBrokenSeal, type AuditDetails } from '#src/kit/db/audit.server.ts'
+import { audit, auditHead, findBrokenSeal, type AuditDetails } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { AuditDetails } from '#src/kit/db/audit.server.ts'
+import type { AuditDetails } from '#src/kit/records/audit.server.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { addToCart } from './commands.server.ts'
 import { getCart } from './queries.server.ts'

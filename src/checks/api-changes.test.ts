@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { apiDocument, createCalls } from '#src/server/api.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { breakingChanges, type ApiDocument } from '#src/testing/api-changes.ts'
 
 /** The document of the last release (docs/operate.md, "Making a release"). */

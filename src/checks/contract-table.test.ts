@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /** docs/contract.md: one row for each demand of the two specifications, and the tests that hold it. */
 

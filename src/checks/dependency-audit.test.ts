@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { compile } from '@inlang/paraglide-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { paraglide } from '../../scripts/paraglide-options.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { findAffected, findTelemetry, lockedPackages, readAdvisories } from '../../scripts/audit-dependencies.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 const read = (locale: string) => {
   const { $schema: _, ...messages } = JSON.parse(readFileSync(join(projectRoot, `messages/${locale}.json`), 'utf8')) as Record<

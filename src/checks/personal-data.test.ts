@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { users } from '#src/accounts/tables.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /** Tables that name a person but are part of no export and no erasure, each with its reason. */
 const exempt: Record<string, string> = {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 import { expect, test } from 'vitest'
 import drizzleConfig from '../../drizzle.config.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 type Parts = Record<string, unknown>
 

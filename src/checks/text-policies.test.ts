@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCalls } from '#src/server/api.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { leftTo, oneLine, sentTexts } from '#src/kit/text/text.ts'
 
 /**
@@ -68,7 +68,10 @@ describe('texts of calls', () => {
 
 const all = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).filter((path) => !/paraglide|\.test\.ts/.test(path))
 /** We write the sample market, the operator the environment, the backup its manifest, and browsers their reports, of which only known words reach the log. */
-const files = all.filter((path) => !/src\/(kit\/text|testing|demo|operation\/backup)\/|kit\/env\.server|csp-report\.server/.test(path))
+const files = all.filter(
+  (path) =>
+    !/src\/(kit\/text|testing|demo|operation\/backup)\/|kit\/time-money\/amounts|kit\/base\/env\.server|csp-report\.server/.test(path),
+)
 const source = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 /** `z.string(…)` with what stands before it, its argument, and the calls behind it. */
 const chains = (text: string) =>

@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 
 /** Any unknown address: a real 404, rendered by the frame's error boundary. */
 export const loader = pageLoader(async () => {

@@ -1,6 +1,6 @@
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 
 /** /dev/outbox as JSON: journeys and people who try the API read their codes and links here. */
 export const loader = pageLoader(async (ctx, { site }) => {

@@ -6,7 +6,7 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { type Db } from '#src/kit/db/database.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
-import type { Log } from '#src/kit/log.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 
 /** How many days the admin's page shows, including today. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { PICTURES_AT_ONCE } from '#src/kit/media/decode-apart.server.ts'
 import { processPicture, type ProcessedPicture } from '#src/kit/media/pictures.server.ts'
-import { projectRoot } from '../kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { sampleListings } from './sample-listings.ts'
 
 interface SamplePicture {

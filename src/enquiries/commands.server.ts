@@ -7,11 +7,11 @@ import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { commentText } from '#src/verification/verify-listing.server.ts'
 import { notifyOfClosing, notifyOfVerdict } from './enquiry-messages.server.ts'
@@ -22,7 +22,7 @@ import { enquiries, enquiryVerdicts } from './tables.ts'
 
 type EnquiryRow = typeof enquiries.$inferSelect
 
-/** The owner of an idempotency key (kit/db/idempotency.server.ts). */
+/** The owner of an idempotency key (kit/records/idempotency.server.ts). */
 const sendingOwner = (userId: number) => `user:${userId}|enquiry`
 
 export async function wasSent(ctx: Ctx, key: string): Promise<boolean> {

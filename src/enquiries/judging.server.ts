@@ -1,8 +1,8 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { approval, judgeEnquiry } from './commands.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { textOf } from '#src/kit/http/page.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { approval, judgeEnquiry } from './commands.server.ts'
 
 /** Judges by the form, in which an approval also confirms that the enquiry is genuine. */
 export async function judgeByForm(ctx: Ctx, id: number, form: FormData, passed: boolean): Promise<'approved' | 'refused'> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { readRupees } from '#src/kit/text/amounts.ts'
+import { readRupees } from '#src/kit/time-money/amounts.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { fieldRupees, formatRupees, parseRupees, rupees, type Money } from '#src/kit/time-money/money.ts'
 import { formRupees, sentRupees } from '#src/kit/time-money/money-schemas.ts'

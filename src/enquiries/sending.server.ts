@@ -1,6 +1,6 @@
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { placeOf, postEnquiry, wasSent } from './commands.server.ts'
 import type { EnquiryInput } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 
 export const enquiriesWaiting: WaitingCases = () => sql`
   select e.created_at as since, e.posted_for as title, '/admin/enquiries?enquiry=' || e.id as path, null::text as whose

@@ -1,7 +1,7 @@
 import { shownPlace, findPlace } from '#src/addresses/places.server.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { can } from '#src/accounts/policy.ts'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'

@@ -3,7 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { MAX_TOP } from '#src/listings/browse/schemas.ts'
 import { parseInput } from '#src/kit/parse-input.ts'

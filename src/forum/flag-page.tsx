@@ -2,16 +2,16 @@ import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta, shorten } from '#src/kit/http/seo.ts'
 import { ReportForm } from '#src/reports/report-form.tsx'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { flagTexts } from './flag-reasons.ts'
 import { flagPost, getFlagSubject, postPath, type PostRef } from './flags.server.ts'
 import { flagInput } from './schemas.ts'
 import type { Route } from './+types/flag-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Enough of a post to recognise it. */
 const SHOWN_LETTERS = 200

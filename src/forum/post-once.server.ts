@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { once } from '#src/kit/db/idempotency.server.ts'
+import { once } from '#src/kit/records/idempotency.server.ts'
 import type { Posted } from './commands.server.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import { waitingPosts } from './moderation.server.ts'
 
 /** Enough of a post to recognise it. */

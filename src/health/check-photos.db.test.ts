@@ -4,7 +4,7 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { withPictures } from '#src/kit/media/take-picture.server.ts'
+import { withPictures } from '#src/kit/uploads/take-picture.server.ts'
 
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'

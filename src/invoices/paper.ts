@@ -1,5 +1,5 @@
 import { placeName } from '#src/addresses/places.server.ts'
-import { amountInWords } from '#src/kit/text/amount-words.ts'
+import { amountInWords } from '#src/kit/time-money/amount-words.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, type Money } from '#src/kit/time-money/money.ts'

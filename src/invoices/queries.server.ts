@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import type { InvoiceKind, Settlement } from './rules.ts'
 import { invoices, settlements, type Snapshot } from './tables.ts'
 

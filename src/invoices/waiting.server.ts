@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 
 /** Sales whose payment to the seller is not settled, since their invoice; and those with a revoked settlement, since the revocation. */
 export const moneyWaiting: WaitingCases = () => sql`

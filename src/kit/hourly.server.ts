@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
-import type { Log } from './log.server.ts'
-import { tally } from './tally.server.ts'
-import { traced } from './traces.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
+import { traced } from '#src/kit/base/traces.server.ts'
 
 const EVERY_MS = 3_600_000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Log } from '#src/kit/base/log.server.ts'
 import { everyHour, lastRounds } from './hourly.server.ts'
-import type { Log } from './log.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

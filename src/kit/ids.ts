@@ -1,4 +1,4 @@
-import { notFound } from './problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 
 /** An id in a path or body: a positive integer that a double represents exactly. */
 export const ID_PATTERN = /^[1-9]\d{0,14}$/

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /** Returns what the schema makes of the value. Throws VALIDATION with the fields that the schema refuses, renamed where `wireNames` has a name. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, wireNames: Record<string, string> = {}): T {

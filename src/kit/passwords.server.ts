@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { turns } from '#src/kit/turns.server.ts'
+import { turns } from '#src/kit/base/turns.server.ts'
 import type { Vault } from './vault.server.ts'
 
 const derive = promisify(argon2)

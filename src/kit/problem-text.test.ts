@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from './problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { fileRefusal, problemDetail, refusalInUrl } from './problem-text.ts'
 
 const limited = (retryAfterSeconds: number) => new Problem('RATE_LIMITED', { retryAfterSeconds })

@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
-import { Problem, type ProblemCode, type ProblemReason, type Sentence } from './problem.ts'
+import { Problem, type ProblemCode, type ProblemReason, type Sentence } from '#src/kit/base/problem.ts'
 import { formatMoment } from './time-money/dates.ts'
 
 // A computed key (`m[code]`) would keep every message in every page's bundle; this table keeps only these.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from './project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 'utf8')) as Record<string, Record<string, never>>
 const lock = Object.entries(

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { visibleTo } from './queries.server.ts'
 

@@ -6,7 +6,7 @@ import { addressTypes, pincodes } from '#src/addresses/tables.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import * as people from '#src/accounts/reference-data.ts'
 import { loadedData, userTitles, userTypes } from '#src/accounts/tables.ts'
-import { EnvError } from '#src/kit/env.server.ts'
+import { EnvError } from '#src/kit/base/env.server.ts'
 import * as trade from '#src/listings/reference/reference-data.ts'
 import * as tables from '#src/listings/tables.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { MiddlewareHandler } from 'hono'
 import { maintenanceFile } from '#src/kit/maintenance-file.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import type { AppEnv } from '#src/server/request.server.ts'
 
 const LOOK_AGAIN_MS = 1000

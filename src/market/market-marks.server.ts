@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { loadedData } from '#src/accounts/tables.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { EnvError, type Env } from '#src/kit/env.server.ts'
+import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 
 const MODE = 'market-mode'
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { EnvError } from '#src/kit/env.server.ts'
+import { EnvError } from '#src/kit/base/env.server.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
-import { sweepPictures } from '#src/kit/media/sweep-pictures.server.ts'
+import { sweepPictures } from '#src/kit/uploads/sweep-pictures.server.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
-import { adoptPictures, claimPictures } from './media-owner.server.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
 import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { adoptPictures, claimPictures } from './media-owner.server.ts'
 
 let market: TestMarket
 let folder: string

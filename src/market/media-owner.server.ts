@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { loadedData } from '#src/accounts/tables.ts'
 import { addressesOf, openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
-import { EnvError, type Env } from '#src/kit/env.server.ts'
+import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 import { placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
 import { namedPictureKeys, usesPictures } from '#src/content/privacy/media-domains.server.ts'
 

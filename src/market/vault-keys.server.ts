@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { auditHead, holdTrail } from '#src/kit/db/audit.server.ts'
+import { auditHead, holdTrail } from '#src/kit/records/audit.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { vaultKeys } from '#src/kit/db/tables.ts'
-import { EnvError, type Env } from '#src/kit/env.server.ts'
+import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 import { MAX_KEYS, openKeys, openVault, type Vault, type VaultKey } from '#src/kit/vault.server.ts'
 import { keepMark } from './market-marks.server.ts'
 

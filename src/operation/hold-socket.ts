@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { projectRoot } from '../kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /**
  * Does what systemd does with ops/sandhai.socket and ops/sandhai.service: listens, passes the socket to the site as descriptor 3, and

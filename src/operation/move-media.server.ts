@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addressesOf, openDatabase } from '#src/kit/db/database.server.ts'
-import { EnvError, type Env } from '#src/kit/env.server.ts'
+import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 import { inBatches } from '#src/kit/in-batches.ts'
 import type { MediaStore, PictureFile } from '#src/kit/media/media-store.server.ts'
 import { bucketPlace, placeOf, type PicturePlace } from '#src/kit/media/picture-place.server.ts'

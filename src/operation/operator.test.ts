@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } fro
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { freePort } from '#src/kit/testing/free-port.ts'
 import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
 import { pathOf } from './debian-programs.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RUNS_FROM } from '../kit/db/migrate.server.ts'
-import { projectRoot } from '../kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { tempFolder } from './site-process.ts'
 
 const JOURNAL = 'migrations/meta/_journal.json'

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import type { Span as ApiSpan } from '@opentelemetry/api'
 import { isDatabaseAway, sqlState } from '#src/kit/db/database-errors.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { collectTraces, type Span, type SpanStart, type Tracer } from '#src/kit/traces.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { collectTraces, type Span, type SpanStart, type Tracer } from '#src/kit/base/traces.server.ts'
 import type { Market } from '#src/market/market.server.ts'
 import { releaseVersion } from './release-version.server.ts'
 

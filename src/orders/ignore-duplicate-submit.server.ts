@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem, type ProblemCode } from '#src/kit/problem.ts'
+import { Problem, type ProblemCode } from '#src/kit/base/problem.ts'
 import { SAME_CONFIRMATION_MINUTES } from './rules.ts'
 import { orderSteps } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { accountRules, policyOf } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import type { ProblemCode } from '#src/kit/problem.ts'
+import type { ProblemCode } from '#src/kit/base/problem.ts'
 import {
   CANCELLED,
   CONFIRMED,

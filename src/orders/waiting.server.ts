@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import { flagged } from './stalled.ts'
 
 /** Orders that need attention, dated by their last step and assigned to their bearer. */

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { invalidField } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { reportInput } from './reports-schemas.ts'
 import { report } from './reports.server.ts'

@@ -4,10 +4,18 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
+import { ageOf } from '#src/kit/records/waiting.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
+import { answersFor } from '#src/ready-answers/queries.server.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { isPhraseOf, phrases, phraseText } from '#src/verification/verification-phrases.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { reportNote } from './reports-schemas.ts'
 import {
   CLOSED_PER_PAGE,
@@ -21,16 +29,8 @@ import {
   type ReportedSubject,
   type ReportSubject,
 } from './reports.server.ts'
-import { ageOf } from '#src/kit/db/waiting.ts'
-import { readSettings } from '#src/kit/settings.server.ts'
-import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
-import { isPhraseOf, phrases, phraseText } from '#src/verification/verification-phrases.ts'
-import { parseId } from '#src/kit/ids.ts'
-import { m } from '#src/paraglide/messages.js'
 import { ReportsView } from './reports-page-view.tsx'
 import type { Route } from './+types/reports-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Reasons for failing a listing; the seller reads them in their language. */
 const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))

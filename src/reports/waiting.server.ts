@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 
 /** Each reported listing or seller once, dated by its first report. */
 export const reportsWaiting: WaitingCases = () => sql`

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import type { SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { answerInput, reviewInput } from './reviews-schemas.ts'

@@ -5,7 +5,7 @@ import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'

@@ -1,6 +1,6 @@
 import { MAX_CAPTION, clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
-import type { FieldProblem } from '#src/kit/problem.ts'
+import type { FieldProblem } from '#src/kit/base/problem.ts'
 
 /** Field names of the videos' captions, by their position in the form. */
 export const captionFields = Array.from({ length: clipLimits.video.perListing }, (_, n) => `clipCaption${n + 1}`)

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { can } from '#src/listings/policy.ts'
 import { type Step } from '#src/listings/life/life.ts'
 import { listings } from '#src/listings/tables.ts'

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { legacy, refusals, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 
 /** A report is a few hundred bytes; this has room for a page's worth of them. */
 const MAX_REPORT_BYTES = 8 * 1024

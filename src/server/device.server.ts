@@ -9,7 +9,7 @@ import { retiredWorker } from '#src/content/offline/retired-worker.server.ts'
 import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
 import { localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Market } from '#src/market/market.server.ts'
 import type { AppEnv } from './request.server.ts'
 

@@ -6,7 +6,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { ownPage, type ApiEnv, type Guards } from '#src/kit/http/api.server.ts'
 import { pageLoader, type ActionGuard } from '#src/kit/http/page.server.ts'
 import { sharedAnswer } from '#src/kit/http/shared-answers.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageTable, type PageEntry } from '#src/page-table.ts'
 import { actions, policy, type Access, type ActionAccess } from '#src/policy.ts'
@@ -36,7 +36,7 @@ export function guardsOf(operation: string): Guards {
   }
 }
 
-/** A refused call gives back what it took of a quota (kit/http/rate-limits.server.ts). */
+/** A refused call gives back what it took of a quota (kit/db/rate-limits.server.ts). */
 const quotas: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { market, ctx } = c.var
   const limits = market.limits.ofRequest()

@@ -10,7 +10,7 @@ import { findShareFacts, findWithdrawn, parseShareName, shareName } from '#src/s
 import { parseBoardName, readBoard } from '#src/storefront/sharing/board-facts.server.ts'
 import type { Board } from '#src/storefront/sharing/share-path.ts'
 import { SharePictures, type SharePicture } from '#src/storefront/sharing/share-pictures.server.ts'
-import { logMissingFonts } from '#src/kit/text/fonts.server.ts'
+import { logMissingFonts } from '#src/kit/paper/fonts.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Market } from '#src/market/market.server.ts'
 import type { AppContext, AppEnv } from './request.server.ts'

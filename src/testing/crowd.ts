@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { Problem } from '../kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 export interface CrowdBuyer {
   viewer: Viewer

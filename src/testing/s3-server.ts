@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
+import type { BucketAddress } from '#src/kit/base/env.server.ts'
 
 interface Kept {
   bytes: Buffer

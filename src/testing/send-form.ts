@@ -1,12 +1,12 @@
 import { RouterContextProvider } from 'react-router'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Viewer } from '#src/kit/context.ts'
-import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
+import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
-import { readEnv } from '#src/kit/env.server.ts'
+import { readEnv } from '#src/kit/base/env.server.ts'
 import { guardOfAction } from '#src/server/guards.server.ts'
 import { actionGuardsContext, type pageAction } from '#src/kit/http/page.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 
 const origin = 'https://sandhai.test'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectRoot } from '../kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /** A provider's account with a template for each of our texts in both languages, as a live market needs to start. */
 export function allSmsTemplates(): { variable: string; templates: Record<string, string[]>; idOf(name: string): string } {

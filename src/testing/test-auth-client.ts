@@ -1,7 +1,7 @@
 import type { AuthClient } from '#src/accounts/identity/identity.server.ts'
 import type { Ctx } from '../kit/context.ts'
 import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '#src/kit/messages/outbox.server.ts'
-import { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 
 let clients = 0
 

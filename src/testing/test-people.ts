@@ -3,7 +3,7 @@ import type { LoggedIn } from '#src/accounts/identity/identity.server.ts'
 import { finishRegistration, startRegistration } from '#src/accounts/identity/register.server.ts'
 import { registration, type Registration } from '../accounts/schemas.ts'
 import type { Ctx } from '../kit/context.ts'
-import { Problem } from '../kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { codeSentTo, testAuthClient } from './test-auth-client.ts'
 
 let lastPhone = 9_100_000_000

@@ -1,4 +1,4 @@
-import type { CaseAge } from '#src/kit/db/waiting.ts'
+import type { CaseAge } from '#src/kit/records/waiting.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** The waiting time of a desk's case; red when it is late. */

@@ -65,7 +65,7 @@ export function Field({ id, label, hint, error, isRequired = false, before, afte
   )
 }
 
-/** An amount in rupees, with or without commas and paise; or in words; the server parses it (kit/text/amounts.ts). */
+/** An amount in rupees, with or without commas and paise; or in words; the server parses it (kit/time-money/amounts.ts). */
 export const MoneyField = (field: FieldProps) => (
   <Field inputMode="decimal" autoComplete="off" maxLength={MAX_AMOUNT_TEXT} before="₹" {...field} />
 )

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { listSecondLooks } from './second-look-list.server.ts'
 import { SecondLookView } from './second-look-view.tsx'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
 import { wordChanges } from './word-changes.server.ts'
 import type { Route } from './+types/second-look-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 /** Passed listings whose name or description was changed since, the longest waiting first. */
 export const loader = formLoader(async (ctx, { url }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { toLookAt } from './second-look-list.server.ts'
 import { claimant, waiting } from './queue.server.ts'

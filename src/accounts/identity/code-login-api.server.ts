@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
-import { invalidField } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
+import { otpCode, personName, phoneNumber, registration, userType } from '../schemas.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { finishCodeLogin, finishNewPerson, newPersonOnWire, startCodeLogin } from './code-login.server.ts'
 import { authClientIn, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
 import { finishLogin } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
-import { otpCode, personName, phoneNumber, registration, userType } from '../schemas.ts'
 import { resetCookie } from './session-cookies.server.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 

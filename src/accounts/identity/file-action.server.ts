@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { requireOwnPassword } from './login.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { pageAction, textOf } from '#src/kit/http/page.server.ts'
-import type { Problem } from '#src/kit/problem.ts'
+import type { Problem } from '#src/kit/base/problem.ts'
 import { problemDetail, refusalInUrl } from '#src/kit/problem-text.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { anyPassword } from '../schemas.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { requireOwnPassword } from './login.server.ts'
 
 /**
  * The action of a file with other people's data: its form asks for the viewer's password (ui/file-form.tsx). A refusal redirects to `page`,

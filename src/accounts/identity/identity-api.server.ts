@@ -1,13 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import { renamingFields } from '#src/kit/problem.ts'
-import { addCodeLogin } from './code-login-api.server.ts'
-import { getIdentity } from './identity.server.ts'
-import { authClientIn, begin, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
-import { changePassword, finishReset, login, startReset } from './login.server.ts'
-import { otpSent, sent } from './otp-wire.server.ts'
-import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
+import { renamingFields } from '#src/kit/base/problem.ts'
 import {
   anyPassword,
   newPassword,
@@ -20,8 +14,14 @@ import {
   userTitle,
   userType,
 } from '../schemas.ts'
-import { endedCookies, identityOf, registrationCookie, resetCookie } from './session-cookies.server.ts'
 import { endOwnSession, endSession, listSessions } from '../sessions.server.ts'
+import { addCodeLogin } from './code-login-api.server.ts'
+import { getIdentity } from './identity.server.ts'
+import { authClientIn, begin, identity, sendLoggedIn, setCookies } from './identity-wire.server.ts'
+import { changePassword, finishReset, login, startReset } from './login.server.ts'
+import { otpSent, sent } from './otp-wire.server.ts'
+import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
+import { endedCookies, identityOf, registrationCookie, resetCookie } from './session-cookies.server.ts'
 
 /**
  * Rows 3 to 9 of api.md. Fields that the old client always sends (`is_admin`, `is_staff`, … and, with a code, the whole registration again)

@@ -2,16 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ctxContext, siteContext, visitorContext, type Site } from '#src/kit/context.ts'
-import { cookieNamesFor } from '#src/kit/http/cookies.server.ts'
+import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
 import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
 import { TestBrowser } from '#src/testing/test-browser.ts'
 import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { knownPeople } from '../known-devices.server.ts'
 import { loader as logoutLoader } from '#src/accounts/sign-in/logout-page.tsx'
-import { phoneKey } from './otp-limits.server.ts'
 import { registerByApi, userForm } from '#src/testing/register-by-api.ts'
 import { PASSWORD } from '#src/testing/test-people.ts'
+import { phoneKey } from './otp-limits.server.ts'
 
 let app: TestApp
 let sms: ReturnType<typeof startTestOutbox>

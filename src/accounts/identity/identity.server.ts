@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Env } from '#src/kit/env.server.ts'
+import type { Env } from '#src/kit/base/env.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { noteDevice } from '../known-devices.server.ts'
-import type { OtpSite } from './otp-limits.server.ts'
 import { smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { deviceOf } from '../device-name.server.ts'
 import { ADMIN_TYPE } from '../rules.ts'
 import { startSession } from '../sessions.server.ts'
 import { users } from '../tables.ts'
+import type { OtpSite } from './otp-limits.server.ts'
 
 /** The client of a registration, login or reset, as pages and API know it from the request. */
 export interface AuthClient extends OtpSite {

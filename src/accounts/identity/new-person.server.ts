@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
 import { newReferralCode } from '../referral-codes.server.ts'
 import { consents, users } from '../tables.ts'
+import { takeOverErasedPhone, wasReferredBefore } from './erased-phones.server.ts'
 
 type Facts = Pick<typeof users.$inferInsert, 'phone' | 'name' | 'titleId' | 'typeId' | 'passwordHash' | 'panSealed' | 'degree'> & {
   locale: 'ta' | 'en'

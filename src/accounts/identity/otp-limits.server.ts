@@ -1,12 +1,12 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { networksOf, type DurableLimitName, type RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { networksOf, type DurableLimitName, type RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 import { knownPeople } from '../known-devices.server.ts'
-import { waitForShare, type Doubt, type Share } from './unused-codes.server.ts'
 import { otps } from '../tables.ts'
+import { waitForShare, type Doubt, type Share } from './unused-codes.server.ts'
 
 /**
  * Rate limits for one-time codes (safety.md §4.3). There are three: per asker, per number over all askers, and the market's SMS budget. The

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 import { codeSentTo, startTestOutbox, testAuthClient } from '#src/testing/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { phoneKey } from './otp-limits.server.ts'
-import { consumeOtp, OTP_TRIES, proveOtp, sendOtp, type OtpBinding } from './otp.server.ts'
 import { otps } from '../tables.ts'
 import { hashOfToken } from '../sessions.server.ts'
+import { phoneKey } from './otp-limits.server.ts'
+import { consumeOtp, OTP_TRIES, proveOtp, sendOtp, type OtpBinding } from './otp.server.ts'
 
 const RIGHT = 200
 const WRONG = 2000

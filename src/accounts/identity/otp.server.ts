@@ -7,13 +7,13 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { claimTry, clearFailures, codeLadders, ensureMayTry } from '#src/kit/http/failure-ladder.server.ts'
 import { firstAttempt, queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { tally } from '#src/kit/tally.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { takeSend, type OtpSite } from './otp-limits.server.ts'
 import { OTP_DIGITS } from '../schemas.ts'
-import type { Share } from './unused-codes.server.ts'
 import { otps } from '../tables.ts'
+import { takeSend, type OtpSite } from './otp-limits.server.ts'
+import type { Share } from './unused-codes.server.ts'
 
 /**
  * One-time codes by SMS (decisions.md §2, safety.md §4.3). This file creates, hashes and checks codes; a code leaves it only in an SMS. The

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { invalidField } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 
 /**
  * Refuses passwords that are easy to guess (safety.md §4.3): the 100,000 most common, and local patterns such as `Admin@123`, `jaisriram`,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Site, Visitor } from '#src/kit/context.ts'
-import { serializeCookie, type CookieNames } from '#src/kit/http/cookies.server.ts'
+import { serializeCookie, type CookieNames } from '#src/kit/base/cookies.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
-import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { KNOWN_DAYS } from '../known-devices.server.ts'
+import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
 
 export const authClientOf = (

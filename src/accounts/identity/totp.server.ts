@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { audit } from '#src/kit/db/audit.server.ts'
-import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
+import { qrPicture } from '#src/kit/paper/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 import { claimTry, clearFailures, otpLadder } from '#src/kit/http/failure-ladder.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
+import { rotateSession, type Session } from '../sessions.server.ts'
+import { sessions, users } from '../tables.ts'
 import type { OtpSite } from './otp-limits.server.ts'
 import { consumeOtp, hasLiveOtp, proveOtp, sendOtp } from './otp.server.ts'
 import { consumeRecoveryCode, RECOVERY_DIGITS } from './recovery-codes.server.ts'
-import { rotateSession, type Session } from '../sessions.server.ts'
-import { sessions, users } from '../tables.ts'
 
 /**
  * The second step of an admin of a live site: six digits of an authenticator app (RFC 6238), or a recovery code. The app's secret is shown

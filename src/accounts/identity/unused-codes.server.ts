@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
-import { tally } from '#src/kit/tally.server.ts'
-import type { RateLimits } from '#src/kit/http/rate-limits.server.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
+import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { otps, users } from '../tables.ts'
 
 /**

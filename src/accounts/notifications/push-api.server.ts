@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, type Api, jsonBody } from '#src/kit/http/api.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { acknowledge, addDevice, listDevices, pushSubscription, removeDevice, stopDevice } from './devices.server.ts'
 import { pushConfigurationOf } from './vapid.server.ts'
 

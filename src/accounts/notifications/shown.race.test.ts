@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeUser } from '../makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import { openLog } from '#src/kit/log.server.ts'
+import { openLog } from '#src/kit/base/log.server.ts'
 import { noteShown, queueMessages, startOutbox } from '#src/kit/messages/outbox.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Env, PushConfiguration } from '#src/kit/env.server.ts'
+import type { Env, PushConfiguration } from '#src/kit/base/env.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 
 /** Null: push is switched off, and browsers are not asked. */

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readEnv } from '#src/kit/env.server.ts'
+import { readEnv } from '#src/kit/base/env.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
 import { keysFrom, pushConfigurationOf } from './vapid.server.ts'
 

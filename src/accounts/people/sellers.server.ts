@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { phoneFor } from '../policy.ts'
 import { SELLER_TYPES } from '../rules.ts'
 import { isHere, users } from '../tables.ts'

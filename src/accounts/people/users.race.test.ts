@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { meetingOf } from '#src/kit/testing/signal.ts'
 import { testVault } from '#src/kit/testing/test-ctx.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { makeUser } from '../makers.server.ts'
-import { flagsOf, setActive, setPowers } from './users.server.ts'
 import { users } from '../tables.ts'
+import { flagsOf, setActive, setPowers } from './users.server.ts'
 
 const PASSWORD = 'a quiet evening'
 const ROUNDS = 12

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents, failureLadders, outbox } from '#src/kit/db/tables.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { findCodeUser, requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import type { AuthClient } from '#src/accounts/identity/identity.server.ts'
 import { noteErasedPhone } from '#src/accounts/identity/erased-phones.server.ts'

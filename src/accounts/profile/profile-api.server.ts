@@ -13,7 +13,7 @@ import {
 import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
+import { Problem, invalidField, renamingFields } from '#src/kit/base/problem.ts'
 import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { otpSent, sent } from '#src/accounts/identity/otp-wire.server.ts'
 import { userTitles, userTypes } from '../reference-data.ts'

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'r
 import { visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
 import { bare, localized } from '#src/kit/text/locale.ts'
 import { formLoader, textOf } from '#src/kit/http/page.server.ts'
-import type { LimitName, DurableLimitName } from '#src/kit/http/rate-limits.server.ts'
+import type { LimitName, DurableLimitName } from '#src/kit/db/rate-limits.server.ts'
 import { hasConsent } from '../consent.server.ts'
 import type { LoggedIn } from '#src/accounts/identity/identity.server.ts'
 import { BUYER_TYPE } from '../rules.ts'

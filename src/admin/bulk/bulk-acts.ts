@@ -10,7 +10,7 @@ export const bulkActTexts: Record<BulkAct, () => string> = {
   'approve-vets': m.users_vet_approve,
 }
 
-/** Reasons of an act. The admin chooses one instead of writing, because the audit trail stores no free text (kit/db/audit.server.ts). */
+/** Reasons of an act. The admin chooses one instead of writing, because the audit trail stores no free text (kit/records/audit.server.ts). */
 const bulkReasons = ['fraud', 'spam', 'duplicate', 'rules', 'asked', 'mistake', 'settled', 'register'] as const
 export type BulkReason = (typeof bulkReasons)[number]
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { askedMonth, monthPage } from './asked-month.server.ts'
 import { monthPdf } from './month-view.server.ts'

@@ -1,7 +1,7 @@
 import { CGST_PERCENT, IGST_PERCENT } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { csvLine } from '#src/kit/text/csv.ts'
-import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
+import { typesetPdf } from '#src/kit/paper/typesetter.server.ts'
 import { formatDay, formatMonth, indianDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'

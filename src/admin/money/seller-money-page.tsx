@@ -6,7 +6,7 @@ import { settledDay, settledMethod, settledReference, typedAmount } from '#src/i
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -15,11 +15,11 @@ import { m } from '#src/paraglide/messages.js'
 import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { listSellerSales } from './owed.server.ts'
 import { SellerMoneyView } from './seller-money-view.tsx'
 import { absolute, settleSales, settlesIt, takeSaleBack } from './settle.server.ts'
 import type { Route } from './+types/seller-money-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['settled', 'back'] as const
 

@@ -4,7 +4,7 @@ import { settleInvoice, takeSettlementBack } from '#src/invoices/commands.server
 import type { Settlement } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, invalidField } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/base/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { findSales } from './owed.server.ts'

@@ -1,4 +1,4 @@
-import { readRupees } from '#src/kit/text/amounts.ts'
+import { readRupees } from '#src/kit/time-money/amounts.ts'
 
 interface OpenSale {
   id: number

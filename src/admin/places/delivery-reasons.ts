@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 
 /**
  * The reasons for which delivery is opened or stopped. The admin chooses a reason instead of writing, because the audit trail stores no free text
- * (kit/db/audit.server.ts).
+ * (kit/records/audit.server.ts).
  */
 export const deliveryReasons = ['reachable', 'nobody', 'road', 'disease', 'mistake', 'other'] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { canSendEmail } from '#src/kit/env.server.ts'
+import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { newsletterRequest } from './schemas.ts'
 

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { newsletterSubscribers } from '#src/content/tables.ts'
 import { confirmNewsletter, requestNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath, linkToken } from './newsletter-links.server.ts'
 import { findSubscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS } from './schemas.ts'
-import { newsletterSubscribers } from '#src/content/tables.ts'
 
 let market: TestMarket
 let ctx: Ctx

@@ -2,13 +2,13 @@ import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
+import { newsletterSubscribers } from '#src/content/tables.ts'
 import { takeBackLetters } from './letters.server.ts'
 import { linkPath, linkUrl } from './newsletter-links.server.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import { ASK_AGAIN_HOURS, CONSENT_VERSION, UNCONFIRMED_DAYS, type NewsletterRequest } from './schemas.ts'
-import { newsletterSubscribers } from '#src/content/tables.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,14 +1,14 @@
-import { canSendEmail } from '#src/kit/env.server.ts'
+import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'
 import { newsletterFailure } from './newsletter-failure.ts'
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
 import { newsletterRequest } from './schemas.ts'
 import type { Route } from './+types/newsletter-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url, site }) => ({
   email: (url.searchParams.get('email') ?? '').slice(0, 254),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { findOutcome, IDEMPOTENCY_KEY } from '#src/kit/db/idempotency.server.ts'
+import { findOutcome, IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
 import { lockOfBuyer } from '#src/orders/checkout/place-order.server.ts'
 
 /** The owner names under which calls store an Idempotency-Key: orders, listings, enquiries. */

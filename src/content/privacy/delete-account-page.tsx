@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'

@@ -4,7 +4,7 @@ import { startErasure } from '#src/accounts/privacy/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/identity/otp-wire.server.ts'
-import { invalidField } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 

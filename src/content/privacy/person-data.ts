@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { refusalInUrl } from '#src/kit/problem-text.ts'
 import { pageAction, pageLoader } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
-import { exportOwnData } from './person-data.server.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
+import { exportOwnData } from './person-data.server.ts'
 
 /** "Download my data": a form of the profile page returns the file. The form shows a refusal. */
 export const action = pageAction(

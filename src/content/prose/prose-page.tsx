@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'

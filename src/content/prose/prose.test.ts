@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
 import { patternFinder } from '#src/server/route-patterns.ts'
-import { isIndexed, proseSlugOf, proseSlugs } from './prose.ts'
 import { pageTable } from '#src/page-table.ts'
+import { isIndexed, proseSlugOf, proseSlugs } from './prose.ts'
 
 const read = (locale: 'ta' | 'en', slug: string) => readFileSync(join(projectRoot, `content/${locale}/${slug}.mdx`), 'utf8')
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length

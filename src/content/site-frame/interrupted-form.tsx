@@ -1,4 +1,4 @@
-import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
+import { RESUMED_FIELD } from '#src/kit/http/resumed-field.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'

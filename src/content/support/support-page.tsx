@@ -7,11 +7,12 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { PageInfo } from '#src/document/page-info.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { supportHead } from './support-head.server.ts'
 import { Grievance, SupportCards } from './support-view.tsx'
 import { OwnTickets, TicketPart } from './ticket-form.tsx'
@@ -19,7 +20,6 @@ import { ticketInput } from './ticket-schemas.ts'
 import { AS_NOBODY } from './ticket-topics.ts'
 import { listOwnTickets, openSealed, openTicket, ownPhone, sealNumber, wasOpened } from './tickets.server.ts'
 import type { Route } from './+types/support-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 export const loader = formLoader(async (ctx, { url }) => ({
   ...supportHead(ctx.locale),

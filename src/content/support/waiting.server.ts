@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/db/waiting.ts'
+import type { WaitingCases } from '#src/kit/records/waiting.ts'
 
 export const ticketsWaiting: WaitingCases = () => sql`
   select t.created_at as since, t.name as title, '/admin/tickets?ticket=' || t.id as path, null::text as whose

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { beginSpan } from '#src/kit/traces.server.ts'
+import { beginSpan } from '#src/kit/base/traces.server.ts'
 
 /** After a process has sent a statement this many times, every connection prepares it. */
 export const HOT_AFTER = 20

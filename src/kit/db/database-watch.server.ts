@@ -1,4 +1,4 @@
-import type { Log } from '#src/kit/log.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
 
 const ASK_AGAIN_AFTER_MS = 1000
 /** Repeat the message after this many failed pings, so the end of the log still shows a long outage. */

@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTestMarket, shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { inTransaction, openDatabase, type Db } from './database.server.ts'
 import { isDatabaseAway, sqlState } from './database-errors.server.ts'
 import { HOT_AFTER } from './database-client.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 
 let market: TestMarket
 shareMarket((opened) => (market = opened))

@@ -10,15 +10,14 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import type { Ctx } from '#src/kit/context.ts'
-import type { Env } from '#src/kit/env.server.ts'
+import type { Env } from '#src/kit/base/env.server.ts'
+import { onceASecond } from '#src/kit/base/once-a-second.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
 import { DatabaseClient, DatabasePool, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
-import { onceASecond } from '#src/kit/once-a-second.ts'
 import { Standby } from './standby.server.ts'
-import { eagerly, transact } from './transact.server.ts'
+import { eagerly, transact, type InDatabase } from './transact.server.ts'
 
 /** One SQL dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -113,7 +112,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded database has a single connection,
  * so a query through the outer handle would wait for ever. The act may run twice (`transact`), so outside the database it changes nothing but counters and the log.
  */
-export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+export function inTransaction<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>): Promise<T> {
   return transact(ctx, act, undefined)
 }
 
@@ -122,7 +121,7 @@ export function inTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promi
  * because PostgreSQL runs it outside a transaction if it refuses BEGIN alone. In that case each statement of the batch fails with BEGIN's error, and
  * nothing follows.
  */
-export function inEagerTransaction<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+export function inEagerTransaction<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>): Promise<T> {
   return transact(ctx, act, eagerly)
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /** The error of a transaction that ran out of time and was rolled back. */
 const tooLate = () => new Problem('UNAVAILABLE', { reason: 'TOO_LATE', retryAfterSeconds: 2 })

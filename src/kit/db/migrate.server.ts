@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Database, Db } from './database.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
 import { rowsOf } from './rows.server.ts'
 
 interface Migration {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { RUNS_FROM } from './migrate.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
 
 const folder = join(projectRoot, 'migrations')
 /** Earlier migrations ran before this rule existed. */

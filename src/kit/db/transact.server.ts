@@ -1,8 +1,13 @@
 import { is } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import type { Ctx } from '#src/kit/context.ts'
-import { tally } from '#src/kit/tally.server.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
 import { sqlState } from './database-errors.server.ts'
+import type { Db } from './database.server.ts'
+import type { Deadline } from './deadline.server.ts'
+
+/** The part of a ctx that a transaction needs. Its act gets the whole ctx, with the transaction as database. */
+export type InDatabase = { db: Db; log: Log; deadline?: Deadline | undefined }
 
 /** All our transactions are `read write` anyway. The explicit option tells the connection not to await BEGIN (database-client.server.ts). */
 export const eagerly = { accessMode: 'read write' } as const
@@ -11,7 +16,7 @@ export const eagerly = { accessMode: 'read write' } as const
  * Repeats a transaction once that the database rolled back in favour of another one: a deadlock (40P01) or a serialization failure (40001). It had no
  * effect, so a person need not repeat it. A transaction within another one fails with it, and the outer one is repeated.
  */
-export async function transact<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
+export async function transact<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
   try {
     return await transactOnce(ctx, act, how)
   } catch (error) {
@@ -23,7 +28,7 @@ export async function transact<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: 
   }
 }
 
-function transactOnce<T>(ctx: Ctx, act: (ctx: Ctx) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
+function transactOnce<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>, how: typeof eagerly | undefined): Promise<T> {
   const { deadline } = ctx
   if (!deadline) return ctx.db.transaction((db) => act({ ...ctx, db }), how)
   const withinTime = () =>

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /**
  * Signed double submit: the cookie holds random ‖ HMAC(key, session ‖ random); a script reads it and sends it back in a header or a form field. The

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cookieNamesFor, readCookies, serializeCookie } from './cookies.server.ts'
+import { cookieNamesFor, readCookies, serializeCookie } from '#src/kit/base/cookies.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { browserIdOf, ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
-import { Problem } from '#src/kit/problem.ts'
 
 const secret = 'a'.repeat(43)
 const session = 'session-of-asha'

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 
 /** SQL over `failures`: the seconds without attempts after this many consecutive failures. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /** The default upper bound of a queue, even when the work seems fast: each waiting request holds a connection and its body. */
 const MOST_WAITING = 32

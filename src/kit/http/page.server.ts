@@ -1,16 +1,16 @@
 import { createContext, data, type HeadersFunction, type RouterContextProvider } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
-import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '#src/kit/context.ts'
-import { serializeCookie } from './cookies.server.ts'
-import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
+import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '../context.ts'
+import { serializeCookie } from '#src/kit/base/cookies.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
-import { RESUMED_FIELD } from '#src/kit/device/resumed-field.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { problemDetail } from '#src/kit/problem-text.ts'
-import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/problem.ts'
+import { problemDetail } from '../problem-text.ts'
+import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/base/problem.ts'
+import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
+import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
+import { RESUMED_FIELD } from './resumed-field.ts'
 import { ensureStorable } from './storable-text.ts'
-import type { RateLimits } from './rate-limits.server.ts'
 
 interface LoaderArgs {
   request: Request

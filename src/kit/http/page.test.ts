@@ -2,11 +2,15 @@ import { redirect, RouterContextProvider } from 'react-router'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ctxContext, siteContext, visitorContext, type Visitor } from '#src/kit/context.ts'
-import { defaultSettings } from '#src/kit/settings.ts'
-import { cookieNamesFor } from './cookies.server.ts'
+import { ctxContext, siteContext, visitorContext, type Visitor } from '../context.ts'
+import { defaultSettings } from '../settings.ts'
+import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
+import { readEnv } from '#src/kit/base/env.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
+import { testCtx } from '#src/kit/testing/test-ctx.ts'
+import { parseInput } from '../parse-input.ts'
 import { makeCsrfToken } from './csrf.server.ts'
-import { readEnv } from '#src/kit/env.server.ts'
 import {
   actionGuardsContext,
   asInternalProblem,
@@ -16,10 +20,6 @@ import {
   type ActionGuard,
   type FormResult,
 } from './page.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { RateLimits } from './rate-limits.server.ts'
-import { testCtx } from '#src/kit/testing/test-ctx.ts'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const origin = 'https://sandhai.test'
 const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }

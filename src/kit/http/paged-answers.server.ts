@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { answer } from './api.server.ts'
 import { decodeCursor, type Cursor } from './pagination.ts'
-import { invalidField } from '#src/kit/problem.ts'
 
 /** The query parameter of a paged list. */
 export const cursorInQuery = leftTo('decodeCursor', z.string()).optional().openapi({ description: 'X-Next-Cursor of the page before.' })

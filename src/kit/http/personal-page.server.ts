@@ -1,5 +1,5 @@
 import type { data } from 'react-router'
-import { ctxContext, visitorContext } from '#src/kit/context.ts'
+import { ctxContext, visitorContext } from '../context.ts'
 import { formLoader, pageLoader } from './page.server.ts'
 
 type Load<T> = Parameters<typeof pageLoader<T>>[0]

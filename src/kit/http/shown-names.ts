@@ -1,4 +1,4 @@
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '../context.ts'
 
 /**
  * The names of the objects that a cached page shows. A change of the market names the same objects (the triggers of migrations/0047_pages_by_name.sql

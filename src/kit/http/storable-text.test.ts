@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { ensureStorable } from './storable-text.ts'
 
 const refused = (body: unknown): string[] => {

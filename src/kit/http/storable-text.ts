@@ -1,4 +1,4 @@
-import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 
 /** NUL and half a character: no database stores them, and nobody types them (safety.md: 422). */
 const UNSTORABLE = /[\0\p{Cs}]/u

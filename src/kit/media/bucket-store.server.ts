@@ -3,7 +3,7 @@
  * The object store guarantees that an object is complete and durable.
  */
 import { LRUCache } from 'lru-cache'
-import { onceASecond } from '#src/kit/once-a-second.ts'
+import { onceASecond } from '#src/kit/base/once-a-second.ts'
 import { BucketFull, type Bucket } from './bucket.server.ts'
 import { isKey, MediaStoreFull, nameOf, newKey, type MediaStore, type PictureFile } from './media-store.server.ts'
 import { HEAD_BYTES, packPicture, readIndex, unpackPicture, type PackIndex } from './picture-pack.ts'

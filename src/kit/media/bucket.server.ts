@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { traced } from '#src/kit/traces.server.ts'
-
-/** A bucket of any S3-compatible store. The address is the bucket's own, so path style and host style both work. */
-export interface BucketAddress {
-  /** `https://s3.example/sandhai-pictures` or `https://sandhai-pictures.s3.example`. */
-  url: string
-  region: string
-  keyId: string
-  secret: string
-}
+import type { BucketAddress } from '#src/kit/base/env.server.ts'
+import { traced } from '#src/kit/base/traces.server.ts'
 
 /** The store did not answer, or answered with an error. `isRefusal`: it refused, and a retry will not help. */
 export class BucketAway extends Error {

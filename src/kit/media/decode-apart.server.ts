@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '#src/kit/project-root.server.ts'
-import { turns } from '#src/kit/turns.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
+import { turns } from '#src/kit/base/turns.server.ts'
 import { heldMemory } from './held-memory.server.ts'
 import { ensurePicture, PictureRefused, type PictureRefusal, type ProcessedPicture } from './pictures.server.ts'
 
@@ -29,7 +29,7 @@ export const PICTURES_AT_ONCE = memory < ROOMY_BYTES ? 1 : Math.min(availablePar
 const folder = join(projectRoot, 'src/kit/media')
 const readable = [
   folder,
-  join(projectRoot, 'src/kit/project-root.server.ts'),
+  join(projectRoot, 'src/kit/base/project-root.server.ts'),
   join(projectRoot, 'node_modules'),
   join(projectRoot, 'package.json'),
 ]

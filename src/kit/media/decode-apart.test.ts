@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { decoderFlags, Decoders, PICTURES_AT_ONCE } from './decode-apart.server.ts'
 import { PictureRefused, processPicture, type ProcessedPicture } from './pictures.server.ts'
 

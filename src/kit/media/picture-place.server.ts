@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openBucket, type BucketAddress } from './bucket.server.ts'
+import type { BucketAddress } from '#src/kit/base/env.server.ts'
+import { openBucket } from './bucket.server.ts'
 import { openBucketStore } from './bucket-store.server.ts'
 import { openMediaStore, type MediaStore } from './media-store.server.ts'
 

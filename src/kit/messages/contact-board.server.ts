@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { defaultSettings, type ContactSetting } from '#src/kit/settings.ts'
+import { defaultSettings, type ContactSetting } from '../settings.ts'
 
 export const knownContactShape = z.object({ id: z.number(), value: z.custom<ContactSetting>() })
 export type KnownContact = z.output<typeof knownContactShape>

@@ -1,4 +1,4 @@
-import type { Env } from '#src/kit/env.server.ts'
+import type { Env } from '#src/kit/base/env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
 /** The time-out for the connection, for the greeting, and for any later silence. */

@@ -1,4 +1,4 @@
-import type { Env } from '#src/kit/env.server.ts'
+import type { Env } from '#src/kit/base/env.server.ts'
 import { smtpGateway } from './email.server.ts'
 import { demoGateway, missingGateway, type Gateways } from './outbox.server.ts'
 import { msg91Gateway } from './sms.server.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '../context.ts'
 import { inTransaction, openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import {
   KEEP_DAYS,

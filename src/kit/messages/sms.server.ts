@@ -1,5 +1,5 @@
 import * as messages from '#src/paraglide/messages.js'
-import type { SmsConfiguration } from '#src/kit/env.server.ts'
+import type { SmsConfiguration } from '#src/kit/base/env.server.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from './outbox.server.ts'
 
 /** A person waits at a form while a code is sent (safety.md §3). */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { openLog } from '../log.server.ts'
+import { openLog } from '#src/kit/base/log.server.ts'
 import { openVault } from '../vault.server.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { leftTo } from '#src/kit/text/text.ts'
-import { readRupees } from '#src/kit/text/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { readRupees } from './amounts.ts'
 import { MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from './money.ts'
 
 const orIssue = (money: Money | null, message: string, context: z.core.$RefinementCtx): Money => {

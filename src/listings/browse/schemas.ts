@@ -1,9 +1,9 @@
 import { decodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
-import { typedRupees } from '#src/kit/text/amounts.ts'
+import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { searchText } from '#src/kit/text/plain-text.ts'
 import { fieldRupees, parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readTraits, traitNames, type ChosenTraits } from '#src/listings/traits/traits.ts'
+import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 
 export const PAGE_SIZE = 24
 /** The maximum list length of the API; `top=0` means this many. */

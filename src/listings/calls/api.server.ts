@@ -13,7 +13,7 @@ import {
   type Api,
   type ApiContext,
 } from '#src/kit/http/api.server.ts'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'

@@ -1,5 +1,5 @@
 import { findPincode } from '#src/addresses/places.server.ts'
-import { amountFrom, announcesPrice, endsPrice } from '#src/kit/text/amounts.ts'
+import { amountFrom, announcesPrice, endsPrice } from '#src/kit/time-money/amounts.ts'
 import { sounds, spells } from './lexicon.server.ts'
 import { type Reading, type Understood } from './reading.server.ts'
 

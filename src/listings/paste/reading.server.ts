@@ -1,4 +1,4 @@
-import { numberAt } from '#src/kit/text/amounts.ts'
+import { numberAt } from '#src/kit/time-money/amounts.ts'
 import { numberWord } from '#src/kit/text/number-words.ts'
 import { tokensOf, type Token } from '#src/kit/text/tokens.ts'
 import { FEMALE } from '#src/listings/fields/listing-questions.ts'

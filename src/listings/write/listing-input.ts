@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import type { FieldProblem } from '#src/kit/problem.ts'
+import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { answerTo, decimal, whole } from '#src/listings/fields/field-input.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor } from '#src/listings/fields/listing-questions.ts'
-import { prohibitedIn } from './prohibited.ts'
-import { typedRupees } from '#src/kit/text/amounts.ts'
+import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
 import type { TypedListing } from '#src/listings/fields/typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from '#src/listings/reference/reference-data.ts'
+import { prohibitedIn } from './prohibited.ts'
 
 /** Cards show the title; longer text belongs to the description. */
 export const MAX_NAME = 120

@@ -4,10 +4,10 @@ import { spread, toStoredPoint } from '#src/addresses/places.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
 import { addresses, pincodes } from '#src/addresses/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { invalidField } from '#src/kit/problem.ts'
-import type { ListingFacts } from './listing-input.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { searchKeysFor, toTsVector, type SearchableFacts } from '#src/listings/browse/search.server.ts'
 import { listingPhotos, listings, vaccinations } from '../tables.ts'
+import type { ListingFacts } from './listing-input.ts'
 
 /** The only module that writes validated input into a listing's row. The sell form, the API, edits and makers use it. */
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressesOf, openDatabase } from '#src/kit/db/database.server.ts'
-import type { Env } from '#src/kit/env.server.ts'
+import type { Env } from '#src/kit/base/env.server.ts'
 import { placeOf } from '#src/kit/media/picture-place.server.ts'
 import { adoptPictures } from '#src/market/media-owner.server.ts'
 import { ensureEmpty, ensureSame } from './restore.server.ts'

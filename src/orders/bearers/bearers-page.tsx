@@ -6,13 +6,13 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { addBearer, changeBearer, forgetBearer, listBearers, seenBearer } from './bearers.server.ts'
 import { BearersView } from './bearers-view.tsx'
 import type { Route } from './+types/bearers-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['added', 'changed', 'forgotten'] as const
 export type BearerDone = (typeof DONE)[number]

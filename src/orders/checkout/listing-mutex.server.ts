@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /**
  * Queues the buyers of one animal in this process, because each buyer who waits for the row lock in the database keeps a connection. One

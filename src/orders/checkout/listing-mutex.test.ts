@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { ListingMutex } from './listing-mutex.server.ts'
 
 /** Simulates buyers who stay inside until the test tells them to leave. */

@@ -8,12 +8,12 @@ import { isHere, users } from '#src/accounts/tables.ts'
 import { addresses, pincodes } from '#src/addresses/tables.ts'
 import { discountOn, linesText, quote } from '#src/cart/rules.ts'
 import { cartLines } from '#src/cart/tables.ts'
-import { audit } from '#src/kit/db/audit.server.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inEagerTransaction } from '#src/kit/db/database.server.ts'
-import { namedAct } from '#src/kit/db/idempotency.server.ts'
+import { namedAct } from '#src/kit/records/idempotency.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { notFound, Problem, type LineProblem } from '#src/kit/problem.ts'
+import { notFound, Problem, type LineProblem } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/life/rules.ts'
@@ -130,7 +130,7 @@ async function lockBuyer(ctx: Ctx, buyerId: number) {
   return buyer
 }
 
-/** The same lock for a caller that asks for the result of an order (kit/db/idempotency.server.ts). */
+/** The same lock for a caller that asks for the result of an order (kit/records/idempotency.server.ts). */
 export const lockOfBuyer = (buyerId: number) => sql`select id from users where id = ${buyerId}::bigint for no key update`
 
 const lockCart = (ctx: Ctx, buyerId: number) =>

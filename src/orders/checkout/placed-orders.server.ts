@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isHere, users } from '#src/accounts/tables.ts'
-import { findExpectedDays } from './expected-days.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { findAnswer } from '#src/kit/db/idempotency.server.ts'
-import type { PlacedOrders } from './place-order.server.ts'
+import { findAnswer } from '#src/kit/records/idempotency.server.ts'
 import { isTerminal, ON_THE_WAY, payableOf, PLACED, statusName } from '../rules.ts'
 import { orders } from '../tables.ts'
+import { findExpectedDays } from './expected-days.server.ts'
+import type { PlacedOrders } from './place-order.server.ts'
 
 interface PlacedOrder {
   id: number

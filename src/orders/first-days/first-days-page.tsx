@@ -1,7 +1,7 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FirstDaysView } from './first-days-view.tsx'
 import { readFirstDays } from './read-first-days.server.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { DAY, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'

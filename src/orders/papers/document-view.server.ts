@@ -1,12 +1,12 @@
 import { paidText, paperOf } from '#src/invoices/paper.ts'
 import type { ShownDocument } from '#src/invoices/shown.ts'
 import { checkUrl } from '#src/invoices/verify.server.ts'
-import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
+import { qrPicture } from '#src/kit/paper/qr-picture.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { getDocument, heldOf, paymentOf, type OrderDocument } from './documents.server.ts'
 import { idIn } from '#src/kit/ids.ts'
+import { getDocument, heldOf, paymentOf, type OrderDocument } from './documents.server.ts'
 
 /** The document of an address (`/orders/7/invoice?of=receipt`), for page, modal and PDF. */
 export async function shownDocument(ctx: Ctx, orderId: string | undefined, url: URL): Promise<ShownDocument> {

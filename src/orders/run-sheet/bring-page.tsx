@@ -3,7 +3,7 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'

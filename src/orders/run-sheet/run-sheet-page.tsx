@@ -3,15 +3,15 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { listBearers } from '../bearers/bearers.server.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { makeRunLink, revokeRunLink } from './run-links.server.ts'
 import { readRunSheets } from './run-sheet.server.ts'
 import { RunSheetView } from './run-sheet-view.tsx'
 import type { Route } from './+types/run-sheet-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && new Date(text).toString() !== 'Invalid Date' && new Date(text).toISOString().startsWith(text)

@@ -5,7 +5,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { MAX_TOP } from '#src/listings/browse/schemas.ts'
 import { ensurePart, listOrders, noFilters } from '../queries.server.ts'
 import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, REFUSED, type Payment } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { MAX_UPLOAD_BYTES, appendPart, createUpload, getUpload, removeUpload } from './clip-uploads.server.ts'
 
 /** The protocol tus 1.0 (https://tus.io/protocols/resumable-upload) with creation and termination, so that any tus client can send a clip. */

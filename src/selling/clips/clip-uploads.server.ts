@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { newKey } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
+import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { clipUploadParts, clipUploads } from '../tables.ts'
 
 /** Resumable uploads: a clip arrives in parts, and a lost connection loses none of the received parts (decision 0081). */

@@ -13,7 +13,7 @@ import {
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { MAX_CAPTION, clipLimits, isClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { isCaption } from '../captions.ts'

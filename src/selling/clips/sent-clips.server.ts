@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { tooManyClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { addWaitingClip } from './add-clip.server.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { readRupees } from '#src/kit/text/amounts.ts'
+import { readRupees } from '#src/kit/time-money/amounts.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ClipList } from '#src/listings/clips/clip-list.tsx'

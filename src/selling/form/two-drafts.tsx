@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { readRupees } from '#src/kit/text/amounts.ts'
+import { readRupees } from '#src/kit/time-money/amounts.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
-import { findAnswer, once } from '#src/kit/db/idempotency.server.ts'
+import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
 import type { ListingFacts } from '#src/listings/write/listing-input.ts'
 import { createListing, requireMayListFor } from '#src/selling/listing/sell.server.ts'
 

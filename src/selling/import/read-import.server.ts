@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { Ctx } from '#src/kit/context.ts'
-import { invalidField } from '#src/kit/problem.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { csvLine } from '#src/kit/text/csv.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -9,7 +9,7 @@ import { checkListing, readTyped, type ListingFacts } from '#src/listings/write/
 import { MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { columnOf, columns, valueIn } from './columns.ts'
 
-/** Equal to the daily limit of listings per person (kit/http/rate-limits.server.ts). */
+/** Equal to the daily limit of listings per person (kit/db/rate-limits.server.ts). */
 export const MAX_ROWS = 20
 export const MAX_IMPORT_BYTES = 256 * 1024
 

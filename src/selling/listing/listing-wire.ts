@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import type { FieldProblem } from '#src/kit/problem.ts'
+import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'
 import type { TypedOwner } from '#src/selling/owners/owner-input.server.ts'

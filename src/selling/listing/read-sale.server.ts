@@ -1,6 +1,6 @@
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
 import { readOwner, withTypedFee } from '#src/selling/owners/owner-input.server.ts'

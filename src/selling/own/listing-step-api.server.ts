@@ -3,7 +3,7 @@ import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { Problem, invalidField, renamingFields } from '#src/kit/problem.ts'
+import { Problem, invalidField, renamingFields } from '#src/kit/base/problem.ts'
 import { checkListing } from '#src/listings/write/listing-input.ts'
 import { listedRef } from '#src/selling/unsent/photo-refs.ts'
 import { productChange, typedChange, withWireName, type ProductChange } from '#src/selling/listing/listing-wire.ts'

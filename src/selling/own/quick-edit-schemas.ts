@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import { typedRupees } from '#src/kit/text/amounts.ts'
+import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { leftTo } from '#src/kit/text/text.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { readSettings } from '#src/kit/settings.server.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'

@@ -4,15 +4,15 @@ import { phoneNumber } from '#src/accounts/schemas.ts'
 import { asInternalProblem, formLoader, pageAction, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { answerAsOwner, REASONS, sendCode } from './consents.server.ts'
 import { listOwnerListings } from './owner-listings.server.ts'
 import { OwnerView } from './owner-view.tsx'
 import { findOwnerByCode, readCode } from './owners.server.ts'
 import type { Route } from './+types/owner-page'
-import { parseInput } from '#src/kit/parse-input.ts'
 
 const DONE = ['agree', 'refuse', 'pull', 'sent'] as const
 

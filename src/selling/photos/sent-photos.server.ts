@@ -1,5 +1,5 @@
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { Problem, type FieldProblem } from '#src/kit/problem.ts'
+import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { addDraftPhotos, draftPhotosOf } from '#src/selling/unsent/drafts.server.ts'
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 
 /** Pictures in the shape in which calls receive them. */

@@ -4,16 +4,16 @@ import { ID_PATTERN } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem, invalidField } from '#src/kit/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { wordText } from '#src/listings/proofs/day-words.ts'
 import { MAX_LITRES, MILKING_TIMES, PROOF_DAYS } from '#src/listings/proofs/proof-rules.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
+import { textOf } from '#src/kit/http/page.server.ts'
 import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
 import { milkingInput } from './milking-schema.ts'
 import { addMilking, removeMilking, type SentMilkingClip } from './milkings.server.ts'
 import { getOwnProofs, PROOF_STATES } from './own-proofs.server.ts'
-import { textOf } from '#src/kit/http/page.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
 const state = z.enum(PROOF_STATES).openapi({

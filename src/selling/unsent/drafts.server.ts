@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
-import { findAnswer } from '#src/kit/db/idempotency.server.ts'
+import { findAnswer } from '#src/kit/records/idempotency.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/problem.ts'
-import { dropPictures, withPictures, type StoredPicture } from '#src/kit/media/take-picture.server.ts'
+import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
+import { dropPictures, withPictures, type StoredPicture } from '#src/kit/uploads/take-picture.server.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
-import { goneRefs, readRef } from './photo-refs.ts'
 import { lockOwnListing } from '../own-listings-lock.server.ts'
-import { editFormOf, takeWaitingClips } from './waiting-clips.server.ts'
 import { draftPhotos, listingDrafts } from '../tables.ts'
+import { goneRefs, readRef } from './photo-refs.ts'
+import { editFormOf, takeWaitingClips } from './waiting-clips.server.ts'
 import type { Typed } from './draft-fields.ts'
 
 /**
@@ -90,7 +90,7 @@ const DRAFT_LOCK = 7_265_118
 export const lockDraft = (ctx: Ctx): Promise<unknown> =>
   ctx.db.execute(sql`select pg_advisory_xact_lock(${DRAFT_LOCK}::int, ${ownerOf(ctx)}::int)`)
 
-/** The key under which a submit of the form is remembered (kit/db/idempotency.server.ts). */
+/** The key under which a submit of the form is remembered (kit/records/idempotency.server.ts). */
 export const sendingOwner = (ctx: Ctx) => `user:${ownerOf(ctx)}|sell`
 
 const isSent = async (ctx: Ctx, key: string | undefined): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
-import { notFound, invalidField } from '#src/kit/problem.ts'
+import { notFound, invalidField } from '#src/kit/base/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'
 import { listingClips } from '#src/listings/tables.ts'
 

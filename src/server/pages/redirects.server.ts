@@ -1,4 +1,4 @@
-import { serializeCookie } from '#src/kit/http/cookies.server.ts'
+import { serializeCookie } from '#src/kit/base/cookies.server.ts'
 import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { AppContext } from '../request.server.ts'
 

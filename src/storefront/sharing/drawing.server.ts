@@ -1,6 +1,6 @@
 import type { OverlayOptions, Sharp } from 'sharp'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
-import { FONT_CONFIG, hasFont } from '#src/kit/text/fonts.server.ts'
+import { FONT_CONFIG, hasFont } from '#src/kit/paper/fonts.server.ts'
 
 /** The parts of pictures with text: text in both scripts, blocks, rounded shapes, photos. */
 export const color = {

@@ -1,10 +1,10 @@
 import { findReceiver } from '#src/accounts/notifications/receivers.server.ts'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { qrPicture } from '#src/kit/text/qr-picture.server.ts'
-import { typesetPdf } from '#src/kit/text/typesetter.server.ts'
+import { qrPicture } from '#src/kit/paper/qr-picture.server.ts'
+import { typesetPdf } from '#src/kit/paper/typesetter.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { getSeller } from '#src/reviews/seller.server.ts'
 

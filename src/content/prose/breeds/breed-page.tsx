@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { boardPath } from '#src/storefront/sharing/share-path.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { turns } from '#src/kit/turns.server.ts'
+import { turns } from '#src/kit/base/turns.server.ts'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { describeSpot } from './describe-spot.ts'
 import { findSpots, type Grey, type Spot } from './find-spots.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '#src/kit/log.server.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /**
  * The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and sets Latin, too. Urdu and Kashmiri
@@ -31,7 +31,7 @@ const filesOf = (weight: string) =>
 export const fontFiles = weights.flatMap(filesOf)
 
 /** Text in pictures uses fontconfig, which reads this file instead of the host's and so finds no other fonts. */
-export const FONT_CONFIG = join(projectRoot, 'src/kit/text/fonts.conf')
+export const FONT_CONFIG = join(projectRoot, 'src/kit/paper/fonts.conf')
 
 let covered: Set<number> | undefined
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { audit } from '#src/kit/db/audit.server.ts'
-import type { Ctx } from './context.ts'
+import { audit } from './audit.server.ts'
+import type { Ctx } from '../context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { defaultSettings, type MarketSettings, type SettingKey } from './settings.ts'
+import { defaultSettings, type MarketSettings, type SettingKey } from '../settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
 
 /** A change applies when it is not revoked and its time has come. Every statement compares with the clock, so no job has to run at that time. */

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '../context.ts'
 
 /**
  * A statement with one row per case that waits for the viewer at one desk. Every domain with a desk has one (`waiting.server.ts`) with these columns,

@@ -1,7 +1,7 @@
 import { fieldRupees, MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
-import { bareUnit, heardAs, MONEY, joinedThousand, numberWord, unitOf } from './number-words.ts'
-import { singleLine } from './plain-text.ts'
-import { readable, tokensOf, type Token } from './tokens.ts'
+import { bareUnit, heardAs, MONEY, joinedThousand, numberWord, unitOf } from '#src/kit/text/number-words.ts'
+import { singleLine } from '#src/kit/text/plain-text.ts'
+import { readable, tokensOf, type Token } from '#src/kit/text/tokens.ts'
 
 /** Amounts of rupees as people write them: one grammar for the forms, the price filter and the paste box (decision 0116). */
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql, TransactionRollbackError, type SQL } from 'drizzle-orm'
-import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction, type Db } from './database.server.ts'
-import { sqlState } from './database-errors.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { idempotency } from './tables.ts'
+import type { Ctx } from '../context.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { idempotency } from '#src/kit/db/tables.ts'
 
 /** The retention of answers. A repetition after this time counts as a new request. */
 const KEEP_HOURS = 48

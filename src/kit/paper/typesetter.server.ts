@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Ctx } from '#src/kit/context.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { projectRoot } from '#src/kit/project-root.server.ts'
+import type { Ctx } from '../context.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { fontFiles, fontNames, logMissingFonts } from './fonts.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { addressBucket, networksOf, RateLimits, type LimitName } from './rate-limits.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 

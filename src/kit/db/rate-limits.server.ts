@@ -3,7 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { Db } from '#src/kit/db/database.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 

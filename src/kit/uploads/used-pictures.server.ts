@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '../context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import type { UsedPictures } from './media-rights.ts'
-import type { MediaStore } from './media-store.server.ts'
+import type { UsedPictures } from '#src/kit/media/media-rights.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures } from './take-picture.server.ts'
 
 const keyRow = z.object({ key: z.string() })

@@ -1,6 +1,6 @@
-import { everyHour, type Job } from '#src/kit/hourly.server.ts'
-import type { Log } from '#src/kit/log.server.ts'
-import type { MediaStore } from './media-store.server.ts'
+import { everyHour, type Job } from '../hourly.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
+import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 
 /** A picture's row follows its files within moments. After this time, a picture without a row is left over from a crash or a deleted row. */
 const SWEEP_AFTER_MS = 3_600_000

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { Problem } from '#src/kit/problem.ts'
+import { Problem } from './problem.ts'
 
 /** Limits concurrency and queues the rest: `const inTurn = turns({ atOnce: 2 })`. Throws UNAVAILABLE when `mostWaiting` already wait. */
 export function turns({ atOnce, mostWaiting = Infinity }: { atOnce: number; mostWaiting?: number }) {

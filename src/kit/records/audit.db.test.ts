@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { audit, auditHead, findBrokenSeal, sealEvents, startSealing } from './audit.server.ts'
-import type { Ctx } from '#src/kit/context.ts'
-import { canRewriteAudit } from './database-roles.server.ts'
-import { inTransaction, type Db } from './database.server.ts'
-import { auditEvents } from './tables.ts'
-import { openVault } from '#src/kit/vault.server.ts'
+import type { Ctx } from '../context.ts'
+import { canRewriteAudit } from '#src/kit/db/database-roles.server.ts'
+import { inTransaction, type Db } from '#src/kit/db/database.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { openVault } from '../vault.server.ts'
 
 let market: TestMarket
 let ctx: Ctx

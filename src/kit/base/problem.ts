@@ -1,4 +1,4 @@
-import type { Locale } from './text/locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 
 /**
  * An expected refusal: HTTP status, stable code, details. The code is also the key of its sentence in both languages (problem-text.ts). Any other

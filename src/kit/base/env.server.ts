@@ -2,13 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { BucketAddress } from '#src/kit/media/bucket.server.ts'
-import { isDecodable } from '#src/kit/http/paths.ts'
+import { isDecodable } from './paths.ts'
 
 /**
  * The configuration, read and validated once at the start. The app runs without any variable set. Each mistake is one line that names the variable
  * and its allowed values. It never contains the value, which may be a secret.
  */
+/** A bucket of any S3-compatible store. The address is the bucket's own, so path style and host style both work. */
+export interface BucketAddress {
+  /** `https://s3.example/sandhai-pictures` or `https://sandhai-pictures.s3.example`. */
+  url: string
+  region: string
+  keyId: string
+  secret: string
+}
+
 export interface Env {
   mode: 'demo' | 'live'
   host: string

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 
 /**

@@ -1,12 +1,12 @@
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx } from '../context.ts'
 import { BucketAway } from '#src/kit/media/bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { clipFile } from '#src/kit/media/media-url.ts'
-import { noRoom } from '#src/kit/media/take-picture.server.ts'
-import { Problem } from '#src/kit/problem.ts'
-import { checkClip } from './check-clip.server.ts'
-import type { ClipFormat, ClipKind } from './clip-limits.ts'
-import { ClipRefused, type ClipRefusal } from './clip-refused.ts'
+import { noRoom } from './take-picture.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { checkClip } from '#src/kit/media/clips/check-clip.server.ts'
+import type { ClipFormat, ClipKind } from '#src/kit/media/clips/clip-limits.ts'
+import { ClipRefused, type ClipRefusal } from '#src/kit/media/clips/clip-refused.ts'
 
 /** A stored clip. Insert its row soon, or the sweeper removes the file. */
 export interface StoredClip {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import type { Ctx } from '#src/kit/context.ts'
-import { inTransaction } from './database.server.ts'
+import type { Ctx } from '../context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findOutcome, once } from './idempotency.server.ts'
-import { idempotency } from './tables.ts'
+import { idempotency } from '#src/kit/db/tables.ts'
 
 const AT_ONCE = 200
 let market: TestMarket

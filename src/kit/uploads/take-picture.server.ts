@@ -1,9 +1,9 @@
-import type { Ctx } from '#src/kit/context.ts'
-import { BucketAway } from './bucket.server.ts'
-import { MediaStoreFull, type MediaStore } from './media-store.server.ts'
-import { processApart } from './decode-apart.server.ts'
-import { MAX_PICTURE_BYTES, PictureRefused } from './pictures.server.ts'
-import { Problem } from '#src/kit/problem.ts'
+import type { Ctx } from '../context.ts'
+import { BucketAway } from '#src/kit/media/bucket.server.ts'
+import { MediaStoreFull, type MediaStore } from '#src/kit/media/media-store.server.ts'
+import { processApart } from '#src/kit/media/decode-apart.server.ts'
+import { MAX_PICTURE_BYTES, PictureRefused } from '#src/kit/media/pictures.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 
 /** Seconds. A retry helps only after an operator has made room. */
 const FULL_RETRY_SECONDS = 60

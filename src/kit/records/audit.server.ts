@@ -1,12 +1,12 @@
 import { asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Ctx } from '#src/kit/context.ts'
-import { type Db } from './database.server.ts'
-import { isDatabaseAway } from './database-errors.server.ts'
-import type { Log } from '#src/kit/log.server.ts'
-import { auditEvents, vaultKeys } from './tables.ts'
-import type { AuditEvent } from './audit-events.ts'
-import { tally } from '#src/kit/tally.server.ts'
-import type { Vault } from '#src/kit/vault.server.ts'
+import type { Ctx } from '../context.ts'
+import { type Db } from '#src/kit/db/database.server.ts'
+import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
+import type { Log } from '#src/kit/base/log.server.ts'
+import { auditEvents, vaultKeys } from '#src/kit/db/tables.ts'
+import type { AuditEvent } from '#src/kit/db/audit-events.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
+import type { Vault } from '../vault.server.ts'
 
 /**
  * The audit trail (safety.md INV-7). A command writes its event in its own transaction, so the change and its record commit together or not at all. A
