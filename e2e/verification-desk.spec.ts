@@ -228,6 +228,7 @@ test('one verdict for several, one postponed, and a filter that stays', { tag: [
   await expect(entry(page, 'Many bull 1')).toContainText('put off')
   await page.getByLabel('Decide Many bull 3 in the same way').check()
   await page.keyboard.press('f')
+  await expect(page.getByRole('button', { name: 'Fail 2 listings' })).toBeInViewport()
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
   await expect(status(page)).toContainText('Listings: 2.')
