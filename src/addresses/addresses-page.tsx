@@ -9,7 +9,7 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
@@ -125,13 +125,10 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         title: headings[loaderData.purpose].title(),
         description: headings[loaderData.purpose].text(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -1,4 +1,4 @@
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'

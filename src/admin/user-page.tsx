@@ -14,7 +14,7 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -138,14 +138,11 @@ async function named(field: string, act: Promise<void>): Promise<void> {
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: `/admin/users/${loaderData.user.id}`,
         title: loaderData.user.name,
         description: m.users_one_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

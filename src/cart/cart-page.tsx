@@ -10,7 +10,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { problemText } from '#src/kit/problem-text.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -116,18 +116,7 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        path: '/my-cart',
-        title: m.cart_title(),
-        description: m.cart_meta(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/my-cart', title: m.cart_title(), description: m.cart_meta() }) : []
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   return <CartView page={loaderData} refused={actionData?.refused} />

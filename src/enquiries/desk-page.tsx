@@ -4,7 +4,7 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { asInternalProblem, formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
@@ -68,14 +68,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: '/admin/enquiries',
         title: m.desk_enquiries(),
         description: m.enquiry_desk_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -1,7 +1,7 @@
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
@@ -30,14 +30,11 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: '/my-enquiries',
         title: m.enquiry_mine_title(),
         description: m.enquiry_mine_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -3,7 +3,8 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { pageMeta, shorten } from '#src/kit/http/seo.ts'
+import { shorten } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { ReportForm } from '#src/reports/report-form.tsx'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -48,16 +49,7 @@ function postIn({ kind, id }: { kind?: string; id?: string }): PostRef {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        title: m.forum_flag_title(),
-        description: m.forum_flag_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, title: m.forum_flag_title(), description: m.forum_flag_lead() }) : []
 
 export default function FlagPage({ loaderData: page, actionData }: Route.ComponentProps) {
   return (

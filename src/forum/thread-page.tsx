@@ -4,7 +4,8 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { pageMeta, shorten } from '#src/kit/http/seo.ts'
+import { shorten } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -93,18 +94,14 @@ const TITLE_LETTERS = 60
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
-        locale: loaderData.locale,
-        origin: loaderData.origin,
+    ? plainMeta({
+        ...loaderData,
         path: `/forum/thread/${loaderData.id}/replies`,
         title:
           loaderData.kind === 'thread'
             ? shorten(loaderData.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(loaderData.thread) })
             : m.forum_thread_head(),
         description: m.forum_thread_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -12,7 +12,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { withPictures, type StoredPicture } from '#src/kit/uploads/take-picture.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { pickupText } from '#src/listings/pickup-text.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
@@ -133,14 +133,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: `/vet-verify/${loaderData.product.id}`,
         title: `${m.menu_checkup()}: ${loaderData.card.name}`,
         description: `${loaderData.card.name}: ${m.vet_form_title()}`,
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -8,7 +8,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor } from '#src/kit/http/pagination.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -101,14 +101,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: '/vet-verify',
         title: m.menu_checkup(),
         description: m.vet_desk_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -7,7 +7,7 @@ import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.
 import { notFound } from '#src/kit/base/problem.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { placeName } from '#src/addresses/places.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
@@ -116,14 +116,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: '/admin/reports',
         title: m.reports_title(),
         description: m.reports_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

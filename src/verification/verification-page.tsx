@@ -6,7 +6,7 @@ import { lookups, nameOf } from '#src/listings/reference/lookups.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
@@ -164,14 +164,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: '/admin/verification',
         title: m.verify_queue_title(),
         description: m.verify_queue_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

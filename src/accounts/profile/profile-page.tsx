@@ -10,7 +10,7 @@ import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { changePassword, findCodeUser } from '#src/accounts/identity/login.server.ts'
 import { requireViewer } from '../page-guards.server.ts'
 import { userTitles, userTypes } from '../reference-data.ts'
@@ -99,7 +99,14 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta(`/userprofile/${loaderData.profile.id}`, m.menu_profile(), m.me_profile_text(), loaderData) : []
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: `/userprofile/${loaderData.profile.id}`,
+        title: m.menu_profile(),
+        description: m.me_profile_text(),
+      })
+    : []
 
 const home = (ctx: Ctx, id: number, query = '') => localized(`/userprofile/${id}${query}`, ctx.locale)
 const done = (ctx: Ctx, id: number, part: (typeof savedParts)[number]) => redirect(home(ctx, id, `?saved=${part}`))

@@ -10,7 +10,7 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, nextOf } from './auth-forms.server.ts'
 import { giveConsent, hasConsent } from '../consent.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { Consent } from './person-fields.tsx'
 import type { Route } from './+types/consent-page'
 
@@ -30,7 +30,7 @@ export const action = pageAction('consent', async (ctx, { form }) => {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/consent', m.consent_title(), m.consent_lead(), loaderData) : []
+  loaderData ? plainMeta({ ...loaderData, path: '/consent', title: m.consent_title(), description: m.consent_lead() }) : []
 
 export default function ConsentPage({ loaderData: { csrf, next, viewerId }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

@@ -11,7 +11,7 @@ import { otpCode } from '../schemas.ts'
 import { authClientOf } from '#src/accounts/identity/session-cookies.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import type { Route } from './+types/login-code-page'
 
@@ -35,7 +35,14 @@ export const action = pageAction('login-code', async (ctx, { form, site, visitor
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/login/code', m.login_code_title(), m.login_code_text(), loaderData) : []
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: '/login/code',
+        title: m.login_code_title(),
+        description: m.login_code_text(),
+      })
+    : []
 
 export default function LoginCodePage({ loaderData: { csrf, next }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

@@ -24,7 +24,7 @@ import { anyPassword, otpCode, phoneNumber } from '../schemas.ts'
 import { authClientOf, expiredCookie, resetCookie, wishCookie } from '#src/accounts/identity/session-cookies.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { CodeButton, LoginFields, noteRemembered } from './login-fields.tsx'
 import { CodeStep, NameStep } from './login-steps.tsx'
 import { SamplePeople } from './sample-people.tsx'
@@ -123,7 +123,7 @@ async function tryPassword(ctx: Ctx, { form, site, visitor }: Args): Promise<Res
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/login', m.login_title(), m.login_description(), loaderData) : []
+  loaderData ? plainMeta({ ...loaderData, path: '/login', title: m.login_title(), description: m.login_description() }) : []
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { waiting, csrf, isAgain } = loaderData

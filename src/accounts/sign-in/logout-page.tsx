@@ -7,7 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { endSession } from '../sessions.server.ts'
 import { redirectWith } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
 import type { Route } from './+types/logout-page'
 
@@ -29,7 +29,7 @@ export const action = pageAction('logout', async (ctx, { visitor }) => {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/logout', m.logout_title(), m.logout_text(), loaderData) : []
+  loaderData ? plainMeta({ ...loaderData, path: '/logout', title: m.logout_title(), description: m.logout_text() }) : []
 
 function forgetDevice(): void {
   rememberPhone(null)

@@ -23,7 +23,7 @@ import { authClientOf, expiredCookie, registrationCookie } from '#src/accounts/i
 import { parseInput } from '#src/kit/parse-input.ts'
 import { noteAwaitedCode } from './sign-in-links.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { RegistrationForm } from './register-view.tsx'
 import { ResendOtp } from './resend-otp.tsx'
@@ -91,7 +91,12 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? identityMeta('/register', loaderData.pending ? m.register_otp_title() : m.register_title(), m.register_lead(), loaderData)
+    ? plainMeta({
+        ...loaderData,
+        path: '/register',
+        title: loaderData.pending ? m.register_otp_title() : m.register_title(),
+        description: m.register_lead(),
+      })
     : []
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {

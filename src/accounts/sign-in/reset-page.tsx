@@ -17,7 +17,7 @@ import { authClientOf, expiredCookie, resetCookie } from '#src/accounts/identity
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith } from './auth-forms.server.ts'
 import { CodeForm } from './code-form.tsx'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/reset-page'
 
@@ -62,7 +62,7 @@ export const headers: HeadersFunction = (args) => {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/reset-password', m.reset_title(), m.reset_lead(), loaderData) : []
+  loaderData ? plainMeta({ ...loaderData, path: '/reset-password', title: m.reset_title(), description: m.reset_lead() }) : []
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reset, csrf } = loaderData

@@ -15,7 +15,7 @@ import { findSession, type Session } from '../sessions.server.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from '#src/accounts/identity/totp.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, nextOf, redirectWith } from './auth-forms.server.ts'
-import { identityMeta } from './identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import type { Route } from './+types/second-step-page'
 
@@ -53,7 +53,14 @@ async function requireHalfSession(ctx: Ctx, { cookies, cookieNames }: Visitor): 
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta('/login/second-step', m.login_step_title(), m.login_step_text(), loaderData) : []
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: '/login/second-step',
+        title: m.login_step_title(),
+        description: m.login_step_text(),
+      })
+    : []
 
 const texts = {
   totp: () => m.login_step_text(),

@@ -1,4 +1,4 @@
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'

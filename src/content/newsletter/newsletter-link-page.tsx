@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 

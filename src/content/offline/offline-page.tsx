@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'

@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { identityMeta } from '#src/accounts/sign-in/identity-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
@@ -60,7 +60,14 @@ export const action = pageAction('delete-account', async (ctx, { params, url, fo
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? identityMeta(`/userprofile/${loaderData.id}/delete`, m.profile_delete(), m.profile_delete_goes(), loaderData) : []
+  loaderData
+    ? plainMeta({
+        ...loaderData,
+        path: `/userprofile/${loaderData.id}/delete`,
+        title: m.profile_delete(),
+        description: m.profile_delete_goes(),
+      })
+    : []
 
 /** Says what is deleted and what stays before it asks for anything. */
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {

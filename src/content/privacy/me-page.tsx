@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { desksOf } from '#src/content/site-frame/desks.ts'
 import { countOwn, listNotifications, messageLanguage } from './me.server.ts'
 import { MeView } from './me-page-view.tsx'
-import { plainMeta } from '#src/content/site-frame/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import type { Route } from './+types/me-page'
 
 /** A logged-in person's places with their counts, and their messages. */

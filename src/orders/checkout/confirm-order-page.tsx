@@ -12,7 +12,7 @@ import { IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { shownAddress } from '#src/addresses/addresses-view.server.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -142,15 +142,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
-        locale: loaderData.locale,
-        origin: loaderData.origin,
+    ? plainMeta({
+        ...loaderData,
         path: `/confirm-order/${loaderData.addressId}`,
         title: loaderData.kind === 'review' ? m.confirm_title() : loaderData.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
         description: m.confirm_meta(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

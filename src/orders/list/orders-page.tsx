@@ -10,7 +10,7 @@ import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { settlement } from '#src/invoices/schemas.server.ts'
@@ -176,17 +176,7 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: '/orders',
-        title: m.orders_title(),
-        description: m.orders_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/orders', title: m.orders_title(), description: m.orders_lead() }) : []
 
 export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
   return <OrdersView page={loaderData} refused={actionData?.refused} bulk={actionData?.done} />

@@ -2,7 +2,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { InvoicePaper } from '#src/invoices/invoice-paper.tsx'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { shownDocument } from './document-view.server.ts'
@@ -20,14 +20,11 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: `/orders/${loaderData.orderId}/invoice`,
         title: `${loaderData.paper.title} ${loaderData.paper.facts[0]![1]}`,
         description: loaderData.paper.title,
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

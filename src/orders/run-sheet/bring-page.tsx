@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -48,17 +48,7 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = secretUrlHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: '/bring',
-        title: m.bring_title(),
-        description: m.bring_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/bring', title: m.bring_title(), description: m.bring_lead() }) : []
 
 export default function BringPage({ loaderData, actionData }: Route.ComponentProps) {
   return <BringView page={loaderData} refused={actionData?.refused} />

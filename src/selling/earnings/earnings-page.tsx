@@ -1,6 +1,6 @@
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -43,17 +43,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: '/earnings',
-        title: m.earn_title(),
-        description: m.earn_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/earnings', title: m.earn_title(), description: m.earn_lead() }) : []
 
 export default function EarningsPage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="earnings" isPersonal part={import.meta.env.SSR && <EarningsView {...loaderData} />} />

@@ -6,7 +6,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
 import { Problem, type FieldProblem, invalidField } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
@@ -137,14 +137,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         title: m.edit_title(),
         description: m.edit_text(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
         path: `/seller-product/${loaderData.listing.id}/edit`,
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

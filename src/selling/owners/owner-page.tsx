@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import { asInternalProblem, formLoader, pageAction, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -70,17 +70,7 @@ export const action = pageAction('owner', async (ctx, { params: { code: given = 
 export const headers = secretUrlHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: '/owner',
-        title: m.owner_title(),
-        description: m.owner_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+  loaderData ? plainMeta({ ...loaderData, path: '/owner', title: m.owner_title(), description: m.owner_lead() }) : []
 
 export default function OwnerPage({ loaderData, actionData }: Route.ComponentProps) {
   return <OwnerView page={loaderData} refused={actionData?.refused} />

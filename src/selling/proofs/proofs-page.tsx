@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
@@ -106,14 +106,11 @@ export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? pageMeta({
+    ? plainMeta({
         ...loaderData,
         path: `/seller-product/${loaderData.id}/proofs`,
         title: m.proofs_title(),
         description: m.proofs_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: true,
       })
     : []
 

@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { loadDocument } from '#src/router-seams/load-document.ts'
@@ -21,19 +21,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   return { page: onServer<CompareData>(page), title: page.animals.map(({ name }) => name).join(' · ') || m.compare_title(), ...head }
 })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        title: loaderData.title,
-        description: m.compare_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        path: loaderData.path,
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-        noIndex: true,
-      })
-    : []
+export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? plainMeta({ ...loaderData, description: m.compare_lead() }) : [])
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="compare" isPersonal part={import.meta.env.SSR && <CompareView page={readOnServer(loaderData.page)} />} />
