@@ -6,6 +6,7 @@ import { notFound, Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { can, placeFor } from '#src/accounts/policy.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { homeStates } from './places.server.ts'
@@ -24,13 +25,7 @@ export interface SavedAddress extends AddressInput, PincodePlace {
   id: number
 }
 
-const placeColumns = {
-  pincode: pincodes.pincode,
-  taluk: pincodes.taluk,
-  district: pincodes.district,
-  state: pincodes.state,
-  isDeliverable: pincodes.isDeliverable,
-}
+const placeColumns = columnsOf(pincodes, 'pincode', 'taluk', 'district', 'state', 'isDeliverable')
 const { id, name, phone, typeId, address1, address2, userId, removedAt } = getTableColumns(addresses)
 const addressColumns = { id, name, phone, typeId, address1, address2, ...placeColumns }
 

@@ -1,21 +1,20 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { flags, replies, threadLikes, threads } from './tables.ts'
 
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const { db } = ctx
-  const post = <T extends typeof threads | typeof replies>(table: T) => ({
-    id: table.id,
-    content: table.content,
-    state: table.state,
-    reason: table.reason,
-    createdAt: table.createdAt,
-  })
+  const post = ['id', 'content', 'state', 'reason', 'createdAt'] as const
   return {
-    forumThreads: await db.select(post(threads)).from(threads).where(eq(threads.authorId, userId)).orderBy(asc(threads.id)),
+    forumThreads: await db
+      .select(columnsOf(threads, ...post))
+      .from(threads)
+      .where(eq(threads.authorId, userId))
+      .orderBy(asc(threads.id)),
     forumReplies: await db
-      .select({ ...post(replies), threadId: replies.threadId })
+      .select(columnsOf(replies, ...post, 'threadId'))
       .from(replies)
       .where(eq(replies.authorId, userId))
       .orderBy(asc(replies.id)),
@@ -25,13 +24,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .where(eq(threadLikes.userId, userId)),
     // Reports about the person are not exported: they are the reporters' data.
     forumFlags: await db
-      .select({
-        threadId: flags.threadId,
-        replyId: flags.replyId,
-        reason: flags.reason,
-        comment: flags.comment,
-        createdAt: flags.createdAt,
-      })
+      .select(columnsOf(flags, 'threadId', 'replyId', 'reason', 'comment', 'createdAt'))
       .from(flags)
       .where(eq(flags.reporterId, userId))
       .orderBy(asc(flags.id)),

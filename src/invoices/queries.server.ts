@@ -3,6 +3,7 @@ import { can } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
 import { notFound } from '#src/kit/base/problem.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import type { InvoiceKind, Settlement } from './rules.ts'
 import { invoices, settlements, type Snapshot } from './tables.ts'
 
@@ -74,14 +75,7 @@ export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db.select().from(invoices).where(eq(invoices.ownerId, userId)).orderBy(asc(invoices.id))
   const paid = await ctx.db
-    .select({
-      invoiceId: settlements.invoiceId,
-      amount: settlements.amount,
-      kind: settlements.kind,
-      method: settlements.method,
-      reference: settlements.reference,
-      paidOn: settlements.paidOn,
-    })
+    .select(columnsOf(settlements, 'invoiceId', 'amount', 'kind', 'method', 'reference', 'paidOn'))
     .from(settlements)
     .innerJoin(invoices, eq(invoices.id, settlements.invoiceId))
     .where(eq(invoices.ownerId, userId))

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, or } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf } from '#src/kit/time-money/money.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { dayPhotos, milkings } from './proofs/tables.ts'
 import { contactReveals, contactTaps, listingClips, listingPhotos, listings } from './tables.ts'
 
@@ -17,14 +18,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       price: decimalOf(price),
     })),
     clips: await ctx.db
-      .select({
-        listingId: listingClips.listingId,
-        kind: listingClips.kind,
-        caption: listingClips.caption,
-        bytes: listingClips.bytes,
-        millis: listingClips.millis,
-        createdAt: listingClips.createdAt,
-      })
+      .select(columnsOf(listingClips, 'listingId', 'kind', 'caption', 'bytes', 'millis', 'createdAt'))
       .from(listingClips)
       .innerJoin(listings, eq(listings.id, listingClips.listingId))
       .where(eq(listings.sellerId, userId))
@@ -46,13 +40,8 @@ async function exportProofs(ctx: Ctx, userId: number): Promise<object> {
   return {
     milkings: await ctx.db
       .select({
-        listingId: milkings.listingId,
-        milkedOn: milkings.milkedOn,
-        time: milkings.time,
-        litres: milkings.litres,
+        ...columnsOf(milkings, 'listingId', 'milkedOn', 'time', 'litres', 'isRefused', 'createdAt'),
         clipBytes: milkings.bytes,
-        isRefused: milkings.isRefused,
-        createdAt: milkings.createdAt,
       })
       .from(milkings)
       .innerJoin(listings, eq(listings.id, milkings.listingId))

@@ -1,18 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { reports } from './tables.ts'
 
 /** The data of this domain in a person's export: the reports that they made. Reports about them belong to the reporters. */
 export async function exportPerson({ db }: Ctx, userId: number): Promise<object> {
   return {
     reportsMade: await db
-      .select({
-        listingId: reports.listingId,
-        sellerId: reports.sellerId,
-        reason: reports.reason,
-        comment: reports.comment,
-        createdAt: reports.createdAt,
-      })
+      .select(columnsOf(reports, 'listingId', 'sellerId', 'reason', 'comment', 'createdAt'))
       .from(reports)
       .where(eq(reports.reporterId, userId))
       .orderBy(asc(reports.id)),

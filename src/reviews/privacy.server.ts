@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { reviewNetworks, sellerReviews } from './tables.ts'
 
 /** The data of this domain in a person's export: reviews that they wrote, and reviews of them without their authors. */
@@ -7,12 +8,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   return {
     reviewsWritten: await exportWritten(ctx, userId),
     reviewsReceived: await ctx.db
-      .select({
-        stars: sellerReviews.stars,
-        comment: sellerReviews.comment,
-        createdAt: sellerReviews.createdAt,
-        answer: sellerReviews.answer,
-      })
+      .select(columnsOf(sellerReviews, 'stars', 'comment', 'createdAt', 'answer'))
       .from(sellerReviews)
       .where(eq(sellerReviews.sellerId, userId))
       .orderBy(asc(sellerReviews.id)),
@@ -22,17 +18,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 const exportWritten = ({ db }: Ctx, reviewerId: number) =>
   db
     .select({
-      id: sellerReviews.id,
-      sellerId: sellerReviews.sellerId,
-      stars: sellerReviews.stars,
-      comment: sellerReviews.comment,
-      createdAt: sellerReviews.createdAt,
-      updatedAt: sellerReviews.updatedAt,
-      answer: sellerReviews.answer,
-      answeredAt: sellerReviews.answeredAt,
-      isHidden: sellerReviews.isHidden,
-      hiddenReason: sellerReviews.hiddenReason,
-      decidedAt: sellerReviews.decidedAt,
+      ...columnsOf(sellerReviews, 'id', 'sellerId', 'stars', 'comment', 'createdAt', 'updatedAt', 'answer', 'answeredAt'),
+      ...columnsOf(sellerReviews, 'isHidden', 'hiddenReason', 'decidedAt'),
       /** Null once the network is deleted. The network itself is a keyed hash. */
       networkNotedAt: reviewNetworks.writtenAt,
     })

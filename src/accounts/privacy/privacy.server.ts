@@ -7,6 +7,7 @@ import type { AuthClient } from '#src/accounts/identity/identity.server.ts'
 import { noteErasedPhone } from '#src/accounts/identity/erased-phones.server.ts'
 import { sendOtp, type OtpSent } from '#src/accounts/identity/otp.server.ts'
 import { sessionHash } from '#src/accounts/profile/phone-change.server.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { newReferralCode } from '../referral-codes.server.ts'
 import { internalTypeOf, maskPan } from '../rules.ts'
 import { endSessionsOf } from '../sessions.server.ts'
@@ -28,12 +29,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .from(sessions)
       .where(eq(sessions.userId, id)),
     devicesThatShowMessages: await db
-      .select({
-        device: pushDevices.device,
-        endpoint: pushDevices.endpoint,
-        createdAt: pushDevices.createdAt,
-        shownAt: pushDevices.shownAt,
-      })
+      .select(columnsOf(pushDevices, 'device', 'endpoint', 'createdAt', 'shownAt'))
       .from(pushDevices)
       .where(eq(pushDevices.userId, id)),
     knownBrowsers: await db
@@ -42,13 +38,7 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .where(eq(knownDevices.userId, id)),
     consents: await db.select().from(consents).where(eq(consents.userId, id)).orderBy(asc(consents.id)),
     messages: await db
-      .select({
-        channel: outbox.channel,
-        template: outbox.template,
-        createdAt: outbox.createdAt,
-        sentAt: outbox.sentAt,
-        shownAt: outbox.shownAt,
-      })
+      .select(columnsOf(outbox, 'channel', 'template', 'createdAt', 'sentAt', 'shownAt'))
       .from(outbox)
       .where(or(eq(outbox.recipient, phone), and(eq(outbox.userId, id), eq(outbox.channel, 'push'))))
       .orderBy(asc(outbox.id)),

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
@@ -41,12 +42,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 const answered = {
-  listingId: ownerConsents.listingId,
+  ...columnsOf(ownerConsents, 'listingId', 'state', 'reason', 'askedAt', 'answeredAt'),
   ownerName: listings.ownerName,
-  state: ownerConsents.state,
-  reason: ownerConsents.reason,
-  askedAt: ownerConsents.askedAt,
-  answeredAt: ownerConsents.answeredAt,
 }
 const ofListing = eq(listings.id, ownerConsents.listingId)
 

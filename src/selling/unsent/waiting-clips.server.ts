@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
@@ -15,16 +16,8 @@ const KEEP_DAYS = 60
 export const editFormOf = (listingId: number) => `edit-${listingId}`
 
 const shownClip = {
-  id: listingClips.id,
-  kind: listingClips.kind,
+  ...columnsOf(listingClips, 'id', 'kind', 'format', 'bytes', 'millis', 'width', 'height', 'stillKey', 'caption'),
   key: listingClips.mediaKey,
-  format: listingClips.format,
-  bytes: listingClips.bytes,
-  millis: listingClips.millis,
-  width: listingClips.width,
-  height: listingClips.height,
-  stillKey: listingClips.stillKey,
-  caption: listingClips.caption,
 }
 const keysOf = { key: listingClips.mediaKey, still: listingClips.stillKey }
 /** The media keys of deleted clips. */
