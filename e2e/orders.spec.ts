@@ -102,8 +102,13 @@ test('an admin completes an order, and buyer and seller get their papers', { tag
   const save = card.getByRole('button', { name: 'Save', exact: true })
   await expect(save).toBeDisabled()
   // Only valid next steps can be chosen.
-  const choices = card.getByLabel('Status').locator('option')
-  await expect(choices).toHaveText(['Order confirmed', 'Health check done', 'Ready for pickup'])
+  await expect(card.getByLabel('Status').locator('option')).toHaveText([
+    'Order confirmed',
+    'Health check done',
+    'Ready for pickup',
+    'Cancelled',
+    'Not available',
+  ])
   await expectAxeClean(desk)
   await expectNoSidewaysScroll(desk)
   await card.getByLabel('Status').selectOption('Ready for pickup')

@@ -6,10 +6,11 @@ import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
-import { CANCELLED, NOT_AVAILABLE, REFUSED } from '../rules.ts'
+import { CANCELLED, NOT_AVAILABLE, REFUSED, isCalledOff } from '../rules.ts'
 import type { ShownOrder } from './order-view.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
@@ -152,7 +153,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           name="note"
           autoComplete="off"
           maxLength={500}
-          label={m.order_note_label()}
+          label={!isAlive ? m.order_note_or_reason() : isCalledOff(chosen) ? m.order_reason_label() : m.order_note_label()}
           defaultValue={ownRefusal?.typed.note}
           error={ownRefusal?.errors.note}
         />
@@ -169,10 +170,9 @@ const endTexts: Partial<Record<number, (inputs: { number: string }) => string>> 
   [REFUSED]: m.order_end_refused,
   [NOT_AVAILABLE]: m.order_end_unavailable,
 }
-const reasonsOfPeople = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold]
-const endReasons = [...reasonsOfPeople, m.order_end_ill, m.order_end_facts, m.order_end_transport]
+const endReasons = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold, m.order_end_facts, m.order_end_transport]
 
-/** Each way to end the order without a sale has a button that names it. Both sides read the reason. */
+/** Beside the statuses, each way to end the order without a sale has a button that names it. Both sides read the reason. */
 function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
   const ownRefusal = refused?.typed.act === 'end' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
@@ -189,14 +189,14 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
           name="reason"
           label={m.order_reason_label()}
           none={m.order_end_choose()}
-          options={endReasons.map((text) => ({ id: text(), name: text() }))}
+          options={[...endReasons, ...(order.isAnimal ? [m.order_end_ill] : [])].map((text) => ({ id: text(), name: text() }))}
           defaultValue={ownRefusal?.typed.reason ?? ''}
           error={ownRefusal?.errors.reason}
         />
-        <Field
+        <TextAreaField
           id={`${id}-note`}
           name="note"
-          autoComplete="off"
+          rows={2}
           maxLength={400}
           label={m.order_end_more()}
           defaultValue={ownRefusal?.typed.note}

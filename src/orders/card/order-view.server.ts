@@ -92,7 +92,7 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     seller: shownParty(order.seller!, ctx),
     bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
     listedBearer: order.listedBearer,
-    choices: [order.status, ...steps].filter((id) => !isCalledOff(id)).map((id) => ({ id, name: statusName(id, locale) })),
+    choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
     ends: steps.filter(isCalledOff),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',

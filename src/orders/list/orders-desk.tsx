@@ -52,6 +52,8 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
   // A search with one result would open its order again.
   const closed = address({ order: null, ...(page.rows.length === 1 && { q: null }) })
   useFocusOfPanel(open?.id ?? null)
+  // After a lost connection the undo may be tried again.
+  const isUndoTried = refused?.typed.act === 'undo-end' && refused.code === 'UNAVAILABLE'
   const isOfPanel = refused !== undefined && open !== null && refused.typed.id === String(open.id)
   return (
     <div className="space-y-3 py-2">
@@ -63,7 +65,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         ]}
       />
       <Views page={page} />
-      {!refused && !bulk && <Done page={page} address={address} />}
+      {(!refused || isUndoTried) && !bulk && <Done page={page} address={address} />}
       {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (
         <FormFailure detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail} />
