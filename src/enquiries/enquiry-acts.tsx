@@ -4,7 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers.tsx'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { describedBy, FieldError, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -83,14 +83,11 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
       )}
       {answers && <ReadyAnswers field="enquiry-comment" answers={answers} desk="enquiries" />}
       <TextAreaField
-        id="enquiry-comment"
-        name="comment"
+        {...fieldsOf('enquiry', refused)('comment')}
         rows={3}
         maxLength={1000}
         label={m.enquiry_comment()}
         hint={m.enquiry_comment_hint()}
-        defaultValue={typed.comment ?? ''}
-        error={errors.comment}
       />
       <div className="flex flex-wrap gap-3">
         {verified !== 'verified' && (

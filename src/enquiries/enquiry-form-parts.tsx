@@ -1,4 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 
 interface Named {
@@ -19,14 +20,5 @@ interface ChoiceProps {
 }
 
 export function Choice({ name, any, typed, errors, ...field }: ChoiceProps) {
-  return (
-    <SelectField
-      {...field}
-      id={`enquiry-${name}`}
-      name={name}
-      none={any || m.enquiry_choose()}
-      defaultValue={typed[name] ?? ''}
-      error={errors[name]}
-    />
-  )
+  return <SelectField {...field} {...fieldsOf('enquiry', { typed, errors })(name)} none={any || m.enquiry_choose()} />
 }

@@ -6,7 +6,7 @@ import { PincodeField } from '#src/addresses/pincode-field.tsx'
 import type { PincodeAnswer } from '#src/addresses/use-pincode-place.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, MoneyField, Unit } from '#src/ui/field.tsx'
+import { Field, fieldsOf, MoneyField, Unit } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -59,13 +59,8 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   const { isBusy, onSubmit } = useSendOnce(refused ?? place ?? undefined)
   const errors = refused?.errors ?? {}
   useResubmitAfterLogin(form, refused)
-  const text = (name: string) => ({
-    id: `enquiry-${name}`,
-    name,
-    defaultValue: typed[name] ?? '',
-    error: errors[name],
-    autoComplete: 'off',
-  })
+  const field = fieldsOf('enquiry', { typed, errors })
+  const text = (name: string) => ({ ...field(name), autoComplete: 'off' })
   return (
     <Form ref={form} method="post" action={to('/add-enquiry')} onSubmit={onSubmit} noValidate className="group/form grid gap-4">
       <input type="hidden" name="csrf" value={csrf} />
@@ -76,14 +71,11 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
       <section className="panel grid min-w-0 gap-5 p-4 sm:p-5">
         <Kind choices={choices} typed={typed} errors={errors} />
         <TextAreaField
-          id="enquiry-description"
-          name="description"
+          {...field('description')}
           rows={4}
           maxLength={2000}
           label={m.enquiry_details()}
           hint={m.enquiry_details_hint()}
-          defaultValue={typed.description ?? ''}
-          error={errors.description}
           isRequired
         />
         <Amount text={text} typed={typed} errors={errors} />

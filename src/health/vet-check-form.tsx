@@ -2,7 +2,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { FormAct } from '#src/kit/device/offline-form.ts'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
@@ -114,14 +114,11 @@ function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'li
         />
       </div>
       <TextAreaField
-        id="vet-comments"
-        name="comments"
+        {...fieldsOf('vet', { typed, errors })('comments')}
         rows={4}
         maxLength={1000}
         label={m.vet_comments()}
         hint={m.vet_comments_hint()}
-        defaultValue={typed.comments}
-        error={errors.comments}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 
 interface SettlementFieldsProps {
@@ -13,39 +13,22 @@ interface SettlementFieldsProps {
 }
 
 /** Method, reference and day of a payment to or from a seller. */
-export const SettlementFields = ({ id, values, errors, firstDay, lastDay }: SettlementFieldsProps) => (
-  <>
-    <SelectField
-      id={`${id}-method`}
-      name="method"
-      label={m.settle_method()}
-      none={m.order_method_choose()}
-      options={[
-        { id: 'bank', name: m.settle_bank() },
-        { id: 'upi', name: m.order_upi() },
-        { id: 'cash', name: m.order_cash() },
-      ]}
-      defaultValue={values.method ?? ''}
-      error={errors.method}
-    />
-    <Field
-      id={`${id}-reference`}
-      name="reference"
-      autoComplete="off"
-      maxLength={80}
-      label={m.settle_reference()}
-      defaultValue={values.reference}
-      error={errors.reference}
-    />
-    <Field
-      id={`${id}-day`}
-      name="day"
-      type="date"
-      min={firstDay}
-      max={lastDay}
-      label={m.settle_day()}
-      defaultValue={values.day}
-      error={errors.day}
-    />
-  </>
-)
+export function SettlementFields({ id, values, errors, firstDay, lastDay }: SettlementFieldsProps) {
+  const field = fieldsOf(id, { errors })
+  return (
+    <>
+      <SelectField
+        {...field('method', values.method)}
+        label={m.settle_method()}
+        none={m.order_method_choose()}
+        options={[
+          { id: 'bank', name: m.settle_bank() },
+          { id: 'upi', name: m.order_upi() },
+          { id: 'cash', name: m.order_cash() },
+        ]}
+      />
+      <Field {...field('reference', values.reference)} autoComplete="off" maxLength={80} label={m.settle_reference()} />
+      <Field {...field('day', values.day)} type="date" min={firstDay} max={lastDay} label={m.settle_day()} />
+    </>
+  )
+}

@@ -5,6 +5,7 @@ import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 
@@ -55,15 +56,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
               error={errors.reason}
               card="min-h-12 gap-3"
             />
-            <TextAreaField
-              id="report-comment"
-              name="comment"
-              rows={4}
-              maxLength={1000}
-              label={m.report_comment()}
-              defaultValue={typed.comment ?? ''}
-              error={errors.comment}
-            />
+            <TextAreaField {...fieldsOf('report', refused)('comment')} rows={4} maxLength={1000} label={m.report_comment()} />
             <button type="submit" className="button-primary w-full">
               {m.report_send()}
             </button>

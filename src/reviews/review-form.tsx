@@ -3,7 +3,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice, Tick } from '#src/ui/choice.tsx'
-import { describedBy, FieldError } from '#src/ui/field.tsx'
+import { describedBy, FieldError, fieldsOf } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -62,14 +62,11 @@ export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: Rev
         <FieldError id="review-stars" error={errors.stars} />
       </fieldset>
       <TextAreaField
-        id="review-comment"
-        name="comment"
+        {...fieldsOf('review', refused)('comment', own?.comment)}
         rows={3}
         maxLength={1000}
         label={m.review_comment()}
         hint={m.review_comment_hint()}
-        defaultValue={typed.comment ?? own?.comment ?? ''}
-        error={errors.comment}
       />
       {refused && <FormFailure detail={failureText(refused)} />}
       <button type="submit" aria-busy={isBusy} className="button-primary">

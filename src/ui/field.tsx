@@ -70,6 +70,16 @@ export const MoneyField = (field: FieldProps) => (
   <Field inputMode="decimal" autoComplete="off" maxLength={MAX_AMOUNT_TEXT} before="₹" {...field} />
 )
 
+interface Entered {
+  typed?: Record<string, string>
+  errors?: Record<string, string>
+}
+
+/** The props that all fields of a form have: an id that begins with the form's, the typed text or the stored one, and the error. */
+export const fieldsOf =
+  (form: string, { typed = {}, errors = {} }: Entered = {}) =>
+  (name: string, stored = '') => ({ id: `${form}-${name}`, name, defaultValue: typed[name] ?? stored, error: errors[name] })
+
 /** A unit before or after an input: +91, ₹, kg. */
 export const Unit = ({ children }: { children: ReactNode }) => (
   <span className="flex min-h-11 shrink-0 items-center rounded-control border border-line bg-husk-dark px-3 font-semibold">{children}</span>

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -52,16 +52,13 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
           <PhoneProof profileId={profile.id} hasPassword={hasPassword} error={errors.password} />
         </AskedFor>
         <Field
-          id="profile-email"
-          name="email"
+          {...fieldsOf('profile', refused)('email', profile.email ?? '')}
           type="email"
           inputMode="email"
           autoComplete="email"
           maxLength={254}
           label={m.profile_email()}
           hint={m.profile_email_hint()}
-          defaultValue={typed?.email ?? profile.email ?? ''}
-          error={errors.email}
         />
         <TypeFields profile={profile} types={types} refused={refused} />
         <LanguageField chosen={typed?.locale ?? profile.locale} />
@@ -120,7 +117,7 @@ function LanguageField({ chosen }: { chosen: string }) {
 
 function NameFields({ profile, refused }: FieldsProps) {
   const locale = useLocale()
-  const { typed, errors = {} } = refused ?? {}
+  const { typed } = refused ?? {}
   return (
     <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
       <SelectField
@@ -132,15 +129,7 @@ function NameFields({ profile, refused }: FieldsProps) {
         defaultValue={typed?.titleId ?? profile.titleId ?? ''}
         autoComplete="honorific-prefix"
       />
-      <Field
-        id="profile-name"
-        name="name"
-        autoComplete="name"
-        maxLength={100}
-        label={m.profile_name()}
-        defaultValue={typed?.name ?? profile.name}
-        error={errors.name}
-      />
+      <Field {...fieldsOf('profile', refused)('name', profile.name)} autoComplete="name" maxLength={100} label={m.profile_name()} />
     </div>
   )
 }
@@ -185,7 +174,7 @@ function TypeFields({ profile, types, refused }: FieldsProps & Pick<ProfilePageD
 
 function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePageData['types'][number]['asks'] }) {
   const to = useLocalPath()
-  const { typed, errors = {} } = refused ?? {}
+  const { errors = {} } = refused ?? {}
   return (
     <>
       {errors.typeId !== undefined && asks === 'pan' && (
@@ -206,14 +195,7 @@ function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePa
         />
       </AskedFor>
       <AskedFor isAsked={asks === 'degree'}>
-        <Field
-          id="profile-degree"
-          name="degree"
-          maxLength={80}
-          label={m.profile_degree()}
-          defaultValue={typed?.degree ?? profile.degree ?? ''}
-          error={errors.degree}
-        />
+        <Field {...fieldsOf('profile', refused)('degree', profile.degree ?? '')} maxLength={80} label={m.profile_degree()} />
       </AskedFor>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Choice } from '#src/ui/choice.tsx'
-import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { describedBy, Field, FieldError, fieldsOf } from '#src/ui/field.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -82,14 +82,11 @@ export function RegistrationFields(props: PersonFieldsProps) {
       </AskedFor>
       <AskedFor isAsked={chosen === VET_TYPE}>
         <Field
-          id={`${id}-degree`}
-          name="degree"
+          {...fieldsOf(id, props)('degree')}
           autoComplete="off"
           maxLength={80}
           label={m.register_degree()}
           hint={m.register_degree_hint()}
-          defaultValue={typed.degree}
-          error={errors.degree}
         />
       </AskedFor>
       <Invitation {...props} />
@@ -98,16 +95,8 @@ export function RegistrationFields(props: PersonFieldsProps) {
   )
 }
 
-const NameField = ({ id, errors, typed }: PersonFieldsProps) => (
-  <Field
-    id={`${id}-name`}
-    name="name"
-    autoComplete="name"
-    maxLength={100}
-    label={m.register_name()}
-    defaultValue={typed.name}
-    error={errors.name}
-  />
+const NameField = ({ id, ...entered }: PersonFieldsProps) => (
+  <Field {...fieldsOf(id, entered)('name')} autoComplete="name" maxLength={100} label={m.register_name()} />
 )
 
 interface TypeFieldProps {

@@ -5,7 +5,7 @@ import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { RESUMED_FIELD } from '#src/kit/http/resumed-field.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -23,6 +23,7 @@ export function TicketPart({ page, refused }: TicketProps) {
   const form = useFocusOnError(refused)
   if (page.sent && !refused) return <TicketSent number={page.sent} />
   const { errors = {}, typed = {} } = refused ?? {}
+  const field = fieldsOf('ticket', refused)
   return (
     <section id="ticket" className="panel p-4 md:p-6">
       <h2 className="text-xl">{m.support_ticket()}</h2>
@@ -32,35 +33,15 @@ export function TicketPart({ page, refused }: TicketProps) {
         <input type="hidden" name="key" value={page.key} />
         {refused && <FormFailure detail={failureText(refused)} />}
         {refused && !page.isMember && isLoginOver(refused) && <LoginOver />}
-        <Field
-          id="ticket-name"
-          name="name"
-          autoComplete="name"
-          maxLength={200}
-          label={m.ticket_name()}
-          defaultValue={typed.name ?? page.name}
-          error={errors.name}
-        />
+        <Field {...field('name', page.name)} autoComplete="name" maxLength={200} label={m.ticket_name()} />
         <PhoneField id="ticket-phone" defaultValue={typed.phone ?? page.phone} error={errors.phone} />
         <SelectField
-          id="ticket-topic"
-          name="topic"
+          {...field('topic')}
           label={m.ticket_topic()}
           none={m.ticket_topic_choose()}
           options={Object.entries(topicTexts).map(([id, text]) => ({ id, name: text() }))}
-          defaultValue={typed.topic ?? ''}
-          error={errors.topic}
         />
-        <TextAreaField
-          id="ticket-content"
-          name="content"
-          rows={6}
-          maxLength={2000}
-          label={m.ticket_content()}
-          hint={m.ticket_content_hint()}
-          defaultValue={typed.content ?? ''}
-          error={errors.content}
-        />
+        <TextAreaField {...field('content')} rows={6} maxLength={2000} label={m.ticket_content()} hint={m.ticket_content_hint()} />
         <button type="submit" className="button-primary min-h-12 justify-self-start">
           {m.ticket_send()}
         </button>

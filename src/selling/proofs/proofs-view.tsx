@@ -4,7 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
 import { MAX_MILKINGS, MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, Unit } from '#src/ui/field.tsx'
+import { Field, fieldsOf, Unit } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -156,15 +156,12 @@ function MilkingForm({ page, refused }: Props) {
         error={errors.time}
       />
       <Field
-        id="milking-litres"
-        name="litres"
+        {...fieldsOf('milking', refused)('litres')}
         label={m.milking_litres()}
         inputMode="decimal"
         autoComplete="off"
         maxLength={5}
         after={<Unit>{m.sell_litres()}</Unit>}
-        defaultValue={typed.litres}
-        error={errors.litres}
       />
       <ClipInput error={errors.clip ?? errors.still} uploaded={typed.upload} onBusy={setClipBusy} />
       {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
