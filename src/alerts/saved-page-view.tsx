@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form } from 'react-router'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -57,11 +57,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   useSavedOnDevice()
   return (
     <>
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && <FormFailure detail={refused.detail} />}
       {page.asked && <Asked page={page} asked={page.asked} />}
       <Animals page={page} />

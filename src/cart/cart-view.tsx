@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
@@ -98,11 +98,7 @@ function News({ page, refused, isAtLine }: { page: FullCart; refused: FormRefusa
         </div>
       )}
       {!refused && page.added !== null && <Added name={page.added} />}
-      {!refused && page.done && (
-        <p role="status" className="done">
-          {page.done === 'count' ? m.cart_done_count() : m.cart_done_removed()}
-        </p>
-      )}
+      {!refused && page.done && <FormDone>{page.done === 'count' ? m.cart_done_count() : m.cart_done_removed()}</FormDone>}
     </div>
   )
 }

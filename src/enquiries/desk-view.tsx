@@ -1,6 +1,7 @@
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
@@ -32,11 +33,7 @@ export function DeskView(data: Page) {
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.desk_enquiries()}</h1>
-      {done && !refused && (
-        <p role="status" className="done">
-          {done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}</FormDone>}
       <TableViews
         views={(Object.keys(stateTexts) as State[]).map((name) => ({
           name: stateTexts[name](),

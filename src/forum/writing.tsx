@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -24,11 +24,7 @@ export function PostFailure({ refused, failed }: { refused: FormRefusal; failed:
 }
 
 export function DoneNote({ children }: { children: string }) {
-  return (
-    <p role="status" className="done">
-      {children}
-    </p>
-  )
+  return <FormDone>{children}</FormDone>
 }
 
 interface WritingProps {

@@ -1,4 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { VetAct } from './vet-desk.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -30,11 +31,7 @@ export function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
   return (
     <div className="space-y-5 py-2">
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
-      {saved !== null && (
-        <p role="status" className="done">
-          {m.vet_saved()}
-        </p>
-      )}
+      {saved !== null && <FormDone>{m.vet_saved()}</FormDone>}
       {desk.full && (
         <p role="alert" className="failure">
           {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}

@@ -1,4 +1,4 @@
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { reasonTexts } from './report-reasons.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -35,11 +35,7 @@ export function ReportsView(data: Page) {
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.reports_title()}</h1>
       <p className="text-stone">{m.reports_lead()}</p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {done === 'left' ? m.reports_done_left() : m.reports_done_down()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{done === 'left' ? m.reports_done_left() : m.reports_done_down()}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.reports_gone()} />}
       {!refused && data.isGone && <FormFailure detail={m.reports_gone()} />}
       <TableViews

@@ -2,7 +2,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { ReviewsDeskData } from './reviews-desk-page.tsx'
@@ -22,11 +22,7 @@ export function ReviewsDesk(data: Page) {
     <div className="max-w-3xl space-y-4 py-2">
       <h1 className="text-2xl">{m.review_desk_title()}</h1>
       <p className="text-stone">{m.review_desk_lead()}</p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}</FormDone>}
       {refused && !refused.errors.reason && (
         <>
           <FormFailure {...refused} />

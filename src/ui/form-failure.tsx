@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 
 /**
@@ -12,6 +13,13 @@ export function FormFailure({ detail, isStored }: FailureProps) {
     </p>
   )
 }
+
+/** The result of a form, announced to screen readers. */
+export const FormDone = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="done">
+    {children}
+  </p>
+)
 
 interface FailureProps {
   detail: string

@@ -3,7 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { Field } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -38,11 +38,7 @@ export function NewsletterDeskView({ page, refused }: { page: NewsletterDeskData
         {m.newsletter_desk_subscribers({ ta: subscribers.ta, en: subscribers.en, waiting: subscribers.waiting })}
       </p>
       {!page.canSend && <p className="failure">{m.newsletter_away()}</p>}
-      {done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[done]()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       <div className="halves">
         <div className="space-y-4">
           {letter?.sentAt ? (

@@ -1,5 +1,5 @@
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { topicTexts } from './ticket-topics.ts'
@@ -31,11 +31,7 @@ export function TicketsView(data: Page) {
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.ticket_queue()}</h1>
-      {done && !refused && (
-        <p role="status" className="done">
-          {m.ticket_done({ number: done })}
-        </p>
-      )}
+      {done && !refused && <FormDone>{m.ticket_done({ number: done })}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
       <TableViews views={views} />
       <Letters {...data} refused={isOfCase ? refused : undefined} />

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { countText } from '#src/kit/text/count-text.ts'
@@ -101,11 +101,7 @@ function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefus
   return (
     <>
       {page.isAdmin && <p className="text-stone">{m.own_lead_all()}</p>}
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !isListed && <FormFailure detail={refused.detail} />}
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}

@@ -4,7 +4,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import type { OwnerListing } from './owner-listings.server.ts'
@@ -23,11 +23,7 @@ export function OwnerView({ page, refused }: ViewProps) {
     <div className="page-column max-w-xl md:py-6">
       <h1 className="text-2xl">{m.owner_title()}</h1>
       <p className="text-stone">{m.owner_lead()}</p>
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !isOfField && <FormFailure detail={refused.detail} />}
       {page.listings ? <Listings page={page} listings={page.listings} /> : <Doors page={page} refused={refused} />}
       {page.listings && page.listings.length > 0 && <SellYourself />}

@@ -6,7 +6,7 @@ import { MAX_MILKINGS, MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts
 import { m } from '#src/paraglide/messages.js'
 import { Field, fieldsOf, Unit } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -62,11 +62,7 @@ export function ProofsView({ page, refused }: Props) {
         )}
         <span className="min-w-0 break-words">{page.name}</span>
       </a>
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !isOfForm && <FormFailure detail={refused.detail} />}
       <Milk page={page} refused={act === 'milking' ? refused : undefined} />
       {page.isAnimal && <DayPhoto page={page} refused={act === 'photo' ? refused : undefined} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -82,16 +82,8 @@ function OwnEdit({ product, csrf, action }: { product: ProductPageData; csrf: st
   const done = refused || onProduct.isBusy ? null : query.get('done')
   return (
     <>
-      {done === 'updated' && (
-        <p role="status" className="done">
-          {m.own_done_updated()}
-        </p>
-      )}
-      {done === 'pending' && (
-        <p role="status" className="done">
-          {m.own_done_pending()}
-        </p>
-      )}
+      {done === 'updated' && <FormDone>{m.own_done_updated()}</FormDone>}
+      {done === 'pending' && <FormDone>{m.own_done_pending()}</FormDone>}
       {refused && <FormFailure {...refused} />}
       <QuickEditForm listing={product} csrf={csrf} action={action} refused={refused} onProduct={onProduct} />
     </>
@@ -110,13 +102,7 @@ function DoneHere() {
   const done = query.get('done')
   const text =
     done === 'renewed' ? m.own_done_renewed : done === 'withdrawn' ? m.own_done_withdrawn : done === 'sold' ? m.own_done_sold : null
-  return (
-    text && (
-      <p role="status" className="done">
-        {text()}
-      </p>
-    )
-  )
+  return text && <FormDone>{text()}</FormDone>
 }
 
 /** Sharing with the seller's friends and groups. */

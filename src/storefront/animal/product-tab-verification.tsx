@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { VerificationForm } from '#src/verification/verification-form.tsx'
@@ -23,11 +24,7 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
             {m.verify_open()}
           </a>
         </p>
-        {query.has('verified') && (
-          <p role="status" className="done">
-            {m.verify_saved()}
-          </p>
-        )}
+        {query.has('verified') && <FormDone>{m.verify_saved()}</FormDone>}
         {!product.mayVerify && <p>{m.verify_own()}</p>}
         {mayDecide && product.csrf !== undefined && (
           // The key resets the form after each verdict.

@@ -11,6 +11,7 @@ import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -142,11 +143,7 @@ function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | u
       <h2 id="seller-reviews" className="text-xl">
         {m.seller_reviews()}
       </h2>
-      {seller.done && !refused && (
-        <p role="status" className="done">
-          {seller.done === 'review' ? m.review_saved() : m.review_answered()}
-        </p>
-      )}
+      {seller.done && !refused && <FormDone>{seller.done === 'review' ? m.review_saved() : m.review_answered()}</FormDone>}
       {seller.reviews.length === 0 ? (
         <p className="text-stone">{m.seller_no_reviews()}</p>
       ) : (

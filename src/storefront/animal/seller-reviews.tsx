@@ -1,4 +1,5 @@
 import { m } from '#src/paraglide/messages.js'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Stars } from '#src/ui/stars.tsx'
 import type { ProductPageData } from './product-view.server.ts'
@@ -19,11 +20,7 @@ export function SellerReviews({ product, isSaved }: SellerReviewsProps) {
         {m.seller_reviews()}
         <Stars average={seller.stars} count={seller.ratings} />
       </h2>
-      {isSaved && (
-        <p role="status" className="done">
-          {m.review_saved()}
-        </p>
-      )}
+      {isSaved && <FormDone>{m.review_saved()}</FormDone>}
       {reviews.length === 0 ? <p className="text-stone">{m.seller_no_reviews()}</p> : <ReviewList reviews={reviews} />}
       {seller.reviews > reviews.length && (
         <a href={to(`/seller/${seller.id}#reviews`)} className="tap-link mr-4 font-semibold">
