@@ -134,7 +134,7 @@ function addAddressBook(api: Api): void {
       },
       responses: {
         200: answer('Added.', z.strictObject({ id: z.int() })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
       },
     }),
     async (c) => {

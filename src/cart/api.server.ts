@@ -32,17 +32,7 @@ function addCartLine(api: Api): void {
       request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
       responses: {
         200: answer('It is in the cart.', done),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'NOT_FOUND',
-          'IDENTITY_MISMATCH',
-          'OUT_OF_STOCK',
-          'OWN_LISTING',
-          'CART_FULL',
-        ),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
       },
     }),
     async (c) => {

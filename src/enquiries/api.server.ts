@@ -22,7 +22,6 @@ const enquiryId = idInPath()
 const params = z.object({ id: enquiryId })
 const query = z.strictObject({ cursor: cursorInQuery })
 const done = z.strictObject({ rows: z.literal(1) })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const list = answerPage('Enquiries, the newest first', z.array(enquiryOnWire))
 
 /** Rows 47 to 51 of api.md, and the other acts of their pages. */
@@ -123,7 +122,7 @@ function addWriting(api: Api): void {
       },
       responses: {
         200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
-        ...refusals(...unreadable, 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
       },
     }),
     async (c) => {
@@ -147,7 +146,7 @@ function addWriting(api: Api): void {
       description:
         "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
       request: { params, body: jsonBody(judgement) },
-      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     }),
     async (c) => {
       const { ctx } = c.var
@@ -182,7 +181,7 @@ function addAnswering(api: Api): void {
       description:
         'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
       request: { params, body: jsonBody(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
-      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     }),
     async (c) => {
       const { product } = c.req.valid('json')
@@ -218,7 +217,7 @@ function addAnswering(api: Api): void {
       summary: 'Close an enquiry, or renew it',
       description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
       request: { params, body: jsonBody(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
-      responses: { 200: answer('Done', done), ...refusals(...unreadable, 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
+      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
     }),
     async (c) => {
       const { id } = c.req.valid('param')

@@ -99,7 +99,7 @@ function addThreadWriting(api: Api): void {
       },
       responses: {
         200: answer('Shared', made),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
       },
     }),
     async (c) => {
@@ -190,7 +190,7 @@ function addReplyWriting(api: Api): void {
       },
       responses: {
         200: answer('Sent', made),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
       },
     }),
     async (c) => {
@@ -262,7 +262,7 @@ function addFlags(api: Api): void {
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', done),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
       },
     }),
     async (c) => {

@@ -15,7 +15,6 @@ import { DESK_CURSOR, deskList, listDesk } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 import { BODY_CONDITIONS } from './rules.ts'
 
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const { checkedOn, comments } = checkForm.shape
@@ -86,9 +85,6 @@ function addCheck(api: Api): void {
       responses: {
         200: answer('Saved', z.strictObject({ rows: z.literal(1) })),
         ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
           'VALIDATION',
           'IDENTITY_MISMATCH',
           'NOT_FOUND',
@@ -138,7 +134,7 @@ function addCheckPhotoUpload(api: Api): void {
       request: { params: z.object({ id: idInPath("The listing's id.") }) },
       responses: {
         200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
-        ...refusals(...unreadable, 'NOT_FOUND', 'TOO_MANY_IMAGES'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES'),
       },
     }),
     async (c) => {

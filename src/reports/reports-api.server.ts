@@ -30,7 +30,7 @@ export function addReportCalls(api: Api): void {
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
       },
     }),
     async (c) => {

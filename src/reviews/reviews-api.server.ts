@@ -36,7 +36,7 @@ export function addReviewCalls(api: Api): void {
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
       },
     }),
     async (c) => {

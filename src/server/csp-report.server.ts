@@ -33,7 +33,7 @@ export function addCspReports(api: Api): void {
       middleware: [ofReportType, limitedApart] as const,
       // Described but not validated by the router: browsers differ, and only two fields are read.
       requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
-      responses: { 204: { description: 'Noted.' }, ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION') },
+      responses: { 204: { description: 'Noted.' }, ...refusals('VALIDATION') },
     }),
     async (c) => {
       const report = readReport(await readJson(c))

@@ -9,8 +9,6 @@ import { finishLogin } from './login.server.ts'
 import { otpSent, sent } from './otp-wire.server.ts'
 import { resetCookie } from './session-cookies.server.ts'
 
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
-
 /** A code, the facts about a new person after a code, or both together. */
 const codeBody = z.strictObject({
   phone: phoneNumber.optional().openapi({ description: 'As sent to `POST login-code`; left out after a 202 of `POST login`.' }),
@@ -34,7 +32,7 @@ export function addCodeLogin(api: Api): void {
         '`PUT login-code`, together with the number.',
       ].join(' '),
       request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
-      responses: { 200: answer('The code is on its way.', otpSent), ...refusals(...unreadable, 'SMS_UNAVAILABLE') },
+      responses: { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'SMS_UNAVAILABLE') },
     }),
     async (c) => {
       const { token } = await startCodeLogin(c.var.ctx, c.req.valid('json').phone, authClientIn(c))
@@ -58,7 +56,7 @@ export function addCodeLogin(api: Api): void {
       responses: {
         200: answer('Logged in.', identity),
         202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
-        ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
+        ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
       },
     }),
     async (c) => {

@@ -94,7 +94,6 @@ const phoneInPath = z.object({
     .pipe(phoneNumber)
     .openapi({ type: 'string', example: '919876543210', description: 'After the plus, which may be written as + or %2B.' }),
 })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 export function addIdentityCalls(api: Api): void {
   addLogin(api)
@@ -128,7 +127,7 @@ function addPasswordLogin(api: Api): void {
       responses: {
         200: answer('Logged in.', identity),
         202: answer('A code is needed as well.', otpSent),
-        ...refusals(...unreadable, 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
+        ...refusals('VALIDATION', 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
       },
     }),
     async (c) => {
@@ -186,7 +185,7 @@ function addPasswordChange(api: Api): void {
       description:
         'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
       request: { body: jsonBody(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })) },
-      responses: { 200: answer('Changed.', oneRow), ...refusals(...unreadable, 'PASSWORD_WRONG', 'PROOF_NEEDED') },
+      responses: { 200: answer('Changed.', oneRow), ...refusals('VALIDATION', 'PASSWORD_WRONG', 'PROOF_NEEDED') },
     }),
     async (c) => {
       const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json')
@@ -216,7 +215,7 @@ function addRegistrationStart(api: Api): void {
       request: { body: jsonBody(registrationBody) },
       responses: {
         200: answer('The code is on its way.', z.strictObject({ id: z.int() })),
-        ...refusals(...unreadable, 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
+        ...refusals('VALIDATION', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
       },
     }),
     async (c) => {
@@ -257,7 +256,7 @@ function addRegistrationCode(api: Api): void {
       request: { params: z.object({ userId: rowId.transform(Number) }), body: jsonBody(otpBody) },
       responses: {
         200: answer('Registered and logged in.', oneRow),
-        ...refusals(...unreadable, 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
       },
     }),
     async (c) => {
@@ -281,7 +280,7 @@ function addRegistrationCode(api: Api): void {
       request: { body: jsonBody(z.strictObject({ phone: phoneNumber.optional() })) },
       responses: {
         200: answer('The code is on its way.', otpSent),
-        ...refusals(...unreadable, 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
       },
     }),
     async (c) => {
@@ -298,7 +297,7 @@ function addReset(api: Api): void {
     'Bound to this browser by the cookie `__Host-rst`. That a number is not known here is said a few times an hour, or never',
     '(AUTH_ENUMERATION); else the answer is the same and no SMS goes out.',
   ].join(' ')
-  const responses = { 200: answer('The code is on its way.', otpSent), ...refusals(...unreadable, 'PHONE_UNKNOWN', 'SMS_UNAVAILABLE') }
+  const responses = { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'PHONE_UNKNOWN', 'SMS_UNAVAILABLE') }
   const start = async (c: ApiContext, phone: string) => {
     const { token } = await startReset(c.var.ctx, phone, authClientIn(c))
     setCookies(c, [resetCookie(c.var.cookieNames, token)])
@@ -339,7 +338,7 @@ function addReset(api: Api): void {
       summary: 'Forgotten password: the code and a new one',
       description: 'In the browser that asked for the code. All sessions end, this browser is logged in, an SMS notifies the phone.',
       request: { params: phoneInPath, body: jsonBody(z.strictObject({ otp: otpCode, password: newPassword })) },
-      responses: { 200: answer('Changed and logged in.', identity), ...refusals(...unreadable, 'OTP_WRONG', 'OTP_EXPIRED') },
+      responses: { 200: answer('Changed and logged in.', identity), ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED') },
     }),
     async (c) => {
       const { otp: code, password } = c.req.valid('json')
@@ -398,7 +397,7 @@ function addSessions(api: Api): void {
       summary: 'End one of my sessions',
       description: 'NOT_FOUND also for those of others.',
       request: { params: z.object({ id: rowId.transform(Number) }) },
-      responses: { 200: answer('Ended.', oneRow), ...refusals('UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND') },
+      responses: { 200: answer('Ended.', oneRow), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
       const { id } = c.req.valid('param')

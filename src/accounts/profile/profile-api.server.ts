@@ -97,7 +97,6 @@ const profile = z
 const params = z.object({
   userId: idInPath(),
 })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 /** Rows 10 to 12 of api.md, and the data export and erasure that the law requires. */
 export function addProfileCalls(api: Api): void {
@@ -138,7 +137,7 @@ function addProfileChange(api: Api): void {
       responses: {
         200: answer('As stored now.', profile),
         ...refusals(
-          ...unreadable,
+          'VALIDATION',
           ...(['NOT_FOUND', 'PASSWORD_WRONG', 'PROOF_NEEDED', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
           ...(['ROLE_FORBIDDEN', 'OWN_ROW', 'LAST_SUPER_ADMIN'] as const),
         ),
@@ -196,7 +195,7 @@ function addProfilePicture(api: Api): void {
       }),
       responses: {
         200: answer('Stored.', z.strictObject({ image: z.string() })),
-        ...refusals(...unreadable, 'IDENTITY_MISMATCH'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH'),
       },
     }),
     async (c) => {

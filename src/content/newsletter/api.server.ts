@@ -24,7 +24,7 @@ export function addNewsletterCalls(api: Api): void {
       request: { body: { required: true, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
+        ...refusals('VALIDATION'),
       },
     }),
     async (c) => {

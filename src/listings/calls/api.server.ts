@@ -204,7 +204,7 @@ function addProductRead(api: Api): void {
       request: { params: z.object({ id }) },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('NOT_FOUND', 'UNSUPPORTED_TYPE', 'VALIDATION'),
+        ...refusals('NOT_FOUND', 'VALIDATION'),
       },
     }),
     async (c) => {

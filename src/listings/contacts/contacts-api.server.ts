@@ -22,7 +22,7 @@ export function addContactCalls(api: Api): void {
       },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'LISTING_STEP'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP'),
       },
     }),
     async (c) => {

@@ -95,15 +95,7 @@ function addOrderConfirmation(api: Api): void {
       },
       responses: {
         200: answer('Ordered.', placed),
-        ...refusals(
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'NOT_FOUND',
-          'CART_EMPTY',
-          'STOCK_CHANGED',
-          'NOT_DELIVERABLE',
-          'IDEMPOTENCY_MISMATCH',
-        ),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'CART_EMPTY', 'STOCK_CHANGED', 'NOT_DELIVERABLE', 'IDEMPOTENCY_MISMATCH'),
       },
     }),
     async (c) => {

@@ -20,16 +20,7 @@ export function addOrderDetailCalls(api: Api): void {
       request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
       responses: {
         200: answer('Changed.', done),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'NOT_FOUND',
-          'IDENTITY_MISMATCH',
-          'OUT_OF_STOCK',
-          'ORDER_PLACED',
-        ),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'ORDER_PLACED'),
       },
     }),
     async (c) => {
@@ -51,7 +42,7 @@ export function addOrderDetailCalls(api: Api): void {
       summary: 'Take it out of the cart',
       description: "A line of one's cart. ORDER_PLACED once it is ordered: then it is cancelled, not deleted.",
       request: { params },
-      responses: { 200: answer('It is out.', done), ...refusals('UNSUPPORTED_TYPE', 'VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
+      responses: { 200: answer('It is out.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
     }),
     async (c) => {
       const { ctx } = c.var

@@ -22,7 +22,6 @@ import { addListingClip, addWaitingClip, removeListingClip, removeWaitingClip, t
 
 const rows = z.strictObject({ rows: z.int() })
 const clips = z.strictObject({ clips: z.array(clipSchema).max(3) })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const binary = { type: 'string', format: 'binary' } as const
 const sentFields = {
   kind: { type: 'string' as const, enum: ['video', 'voice'] },
@@ -65,7 +64,7 @@ function addFormClips(api: Api): void {
           },
         },
       }),
-      responses: { 200: answer('All clips that wait for the form.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
+      responses: { 200: answer('All clips that wait for the form.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
       const form = await multipartForm(c)
@@ -96,7 +95,7 @@ function addListingClips(api: Api): void {
           caption: { type: 'string', maxLength: MAX_CAPTION },
         },
       }),
-      responses: { 200: answer('All clips of the listing.', clips), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
+      responses: { 200: answer('All clips of the listing.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
       const form = await multipartForm(c)

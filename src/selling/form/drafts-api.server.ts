@@ -33,7 +33,6 @@ const ofListing = z.strictObject({
     .openapi({ description: "A listing's id: the draft of its edit form. Without one, of the sell form.", param: { required: false } }),
 })
 const rows = z.strictObject({ rows: z.int() })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 export function addDraftCalls(api: Api): void {
   addDraftRead(api)
@@ -109,7 +108,7 @@ function addDraftSave(api: Api): void {
             }),
           }),
         ),
-        ...refusals(...unreadable),
+        ...refusals('VALIDATION'),
       },
     }),
     async (c) => {
@@ -162,7 +161,7 @@ function addDraftCopy(api: Api): void {
           },
         },
       },
-      responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals(...unreadable, 'NOT_FOUND') },
+      responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals('VALIDATION', 'NOT_FOUND') },
     }),
     async (c) => {
       const { listing, over = false } = c.req.valid('json')
@@ -184,7 +183,7 @@ function addDraftPhotoCalls(api: Api): void {
       ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
       responses: {
         200: answer('All pictures of the draft.', z.strictObject({ photos })),
-        ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND'),
+        ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND'),
       },
     }),
     async (c) => {

@@ -15,7 +15,6 @@ const at = z
   .regex(/^[012]$/)
   .transform(Number)
   .openapi({ type: 'integer', param: { required: true, description: 'Its place: 0, 1 or 2.' } })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 /** Calls for a listing that was made offline: each picture separately, then the typed fields. */
 export function addWaitingCalls(api: Api): void {
@@ -55,7 +54,7 @@ export function addWaitingCalls(api: Api): void {
       },
       responses: {
         200: answer('The listing.', z.strictObject({ id: z.int() })),
-        ...refusals(...unreadable, 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
       },
     }),
     async (c) => {
@@ -76,7 +75,7 @@ function addWaitingPhotoCall(api: Api): void {
       description: 'One JPEG or PNG of at most 8 MB, for place 0, 1 or 2. The same picture again changes nothing.',
       ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
       request: { query: z.strictObject({ key, at }) },
-      responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals(...unreadable, 'TOO_MANY_IMAGES') },
+      responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals('VALIDATION', 'TOO_MANY_IMAGES') },
     }),
     async (c) => {
       const [file] = await filesIn(await multipartForm(c), 'image', 1)

@@ -31,7 +31,6 @@ import { productBody, typedOf, typedOwner, withWireName, type ProductBody } from
 import { createListing, hasPickup, requireMayListFor, type Sale } from './sell.server.ts'
 
 const rows = z.strictObject({ rows: z.int() })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 
 /** Rows 24 to 26 of api.md. */
 export function addSellingCalls(api: Api): void {
@@ -77,7 +76,7 @@ function addListingCreation(api: Api): void {
       },
       responses: {
         200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),
-        ...refusals(...unreadable, 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
+        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
       },
     }),
     async (c) => {
@@ -154,7 +153,7 @@ function addPhotoUpload(api: Api): void {
           'Stored; all pictures of the listing.',
           z.strictObject({ rows: z.int(), images: z.array(z.strictObject({ id: z.int(), image: z.string() })) }),
         ),
-        ...refusals(...unreadable, 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
+        ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
       },
     }),
     async (c) => {

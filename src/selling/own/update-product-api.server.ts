@@ -67,17 +67,7 @@ export function addUpdateProductCalls(api: Api): void {
       request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
       responses: {
         200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals(
-          'MALFORMED',
-          'TOO_LARGE',
-          'UNSUPPORTED_TYPE',
-          'VALIDATION',
-          'ROLE_FORBIDDEN',
-          'NOT_FOUND',
-          'OWN_LISTING',
-          'LISTING_STEP',
-          'VERSION',
-        ),
+        ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
       },
     }),
     async (c) => {

@@ -24,7 +24,7 @@ export function addPasteCall(api: Api): void {
             elsewhere: z.string().nullable().openapi({ description: 'A district without a pickup address of the seller.' }),
           }),
         ),
-        ...refusals('MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'),
+        ...refusals('VALIDATION'),
       },
     }),
     async (c) => {

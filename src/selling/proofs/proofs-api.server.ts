@@ -20,7 +20,6 @@ const state = z.enum(PROOF_STATES).openapi({
   description:
     '`said`: without a clip; `waiting`: an admin has not looked yet; `seen`: everybody sees it; `refused`; `old`: shown no more.',
 })
-const unreadable = ['MALFORMED', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'VALIDATION'] as const
 const binary = { type: 'string', format: 'binary' } as const
 const product = { type: 'integer' as const, description: "The listing's id." }
 
@@ -98,7 +97,7 @@ function addMilkingCall(api: Api): void {
           still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
         },
       }),
-      responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals(...unreadable, 'NOT_FOUND', 'LISTING_STEP') },
+      responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
       const form = await multipartForm(c)
@@ -153,7 +152,7 @@ function addDayPhotos(api: Api): void {
           image: { ...binary, description: 'JPEG or PNG.' },
         },
       }),
-      responses: { 200: answer('Stored.', rows), ...refusals(...unreadable, 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
+      responses: { 200: answer('Stored.', rows), ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
     }),
     async (c) => {
       const form = await multipartForm(c)
