@@ -20,6 +20,8 @@ export interface Invoice {
   snapshot: Snapshot
 }
 
+const invoiceColumns = columnsOf(invoices, 'id', 'kind', 'number', 'orderId', 'issuedAt', 'settledAt', 'snapshot')
+
 /**
  * The viewer's document of an order: the commission invoice for the seller, the receipt for the buyer; an admin chooses, by default the
  * commission invoice. NOT_FOUND for another person's document and for one that is not issued yet.
@@ -27,26 +29,29 @@ export interface Invoice {
 export async function getInvoice(ctx: Ctx, orderId: number, kind?: InvoiceKind): Promise<Invoice> {
   const { viewer } = ctx
   if (!viewer) throw notFound()
-  const rows = await ctx.db.select().from(invoices).where(eq(invoices.orderId, orderId))
-  const mine = can(viewer, 'operate')
-    ? rows.find((row) => row.kind === (kind ?? 'commission'))
-    : rows.find((row) => row.ownerId === viewer.id && (!kind || row.kind === kind))
-  if (!mine) throw notFound()
-  return standing(toInvoice(mine), await lastSettlement(ctx, mine.id))
+  const isShown = can(viewer, 'operate')
+    ? eq(invoices.kind, kind ?? 'commission')
+    : and(eq(invoices.ownerId, viewer.id), kind && eq(invoices.kind, kind))
+  const [invoice] = await ctx.db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(and(eq(invoices.orderId, orderId), isShown))
+  if (!invoice) throw notFound()
+  return standing(invoice, await lastSettlement(ctx, invoice.id))
 }
 
 /** Commission invoices by order id, for lists that have checked access already. */
 export async function commissionInvoicesOf(ctx: Ctx, orderIds: number[]): Promise<Map<number, Invoice>> {
   if (orderIds.length === 0) return new Map()
   const rows = await ctx.db
-    .select()
+    .select(invoiceColumns)
     .from(invoices)
     .where(and(inArray(invoices.orderId, orderIds), eq(invoices.kind, 'commission')))
   const last = await settlementsOf(
     ctx,
     rows.flatMap(({ id, settledAt }) => (settledAt ? [id] : [])),
   )
-  return new Map(rows.map((row) => [row.orderId, standing(toInvoice(row), last.get(row.id) ?? null)]))
+  return new Map(rows.map((row) => [row.orderId, standing(row, last.get(row.id) ?? null)]))
 }
 
 /** An invoice with the entry that counts. When the last entry was revoked, the invoice is not settled. */
@@ -73,32 +78,14 @@ export async function settlementsOf(ctx: Ctx, invoiceIds: number[]): Promise<Map
 
 /** A person's documents, oldest first. They stay after an erasure, as the law requires. */
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
-  const rows = await ctx.db.select().from(invoices).where(eq(invoices.ownerId, userId)).orderBy(asc(invoices.id))
+  const rows = await ctx.db.select(invoiceColumns).from(invoices).where(eq(invoices.ownerId, userId)).orderBy(asc(invoices.id))
   const paid = await ctx.db
     .select(columnsOf(settlements, 'invoiceId', 'amount', 'kind', 'method', 'reference', 'paidOn'))
     .from(settlements)
     .innerJoin(invoices, eq(invoices.id, settlements.invoiceId))
     .where(eq(invoices.ownerId, userId))
     .orderBy(asc(settlements.id))
-  return { invoices: rows.map(toInvoice), settlements: paid.map((entry) => ({ ...entry, amount: decimalOf(entry.amount) })) }
+  return { invoices: rows, settlements: paid.map((entry) => ({ ...entry, amount: decimalOf(entry.amount) })) }
 }
 
 export const forgetPerson = async (): Promise<string[]> => []
-
-const toInvoice = ({
-  id,
-  kind,
-  number,
-  orderId,
-  issuedAt,
-  settledAt,
-  snapshot,
-}: typeof invoices.$inferSelect): Omit<Invoice, 'settlement'> => ({
-  id,
-  kind,
-  number,
-  orderId,
-  issuedAt,
-  settledAt,
-  snapshot,
-})

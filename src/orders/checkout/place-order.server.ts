@@ -13,6 +13,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inEagerTransaction } from '#src/kit/db/database.server.ts'
 import { namedAct } from '#src/kit/records/idempotency.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { notFound, Problem, type LineProblem } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
@@ -173,11 +174,7 @@ async function addGroup(ctx: Ctx, group: { buyerId: number; addressId: number; c
 }
 
 const placeColumns = {
-  name: addresses.name,
-  phone: addresses.phone,
-  address1: addresses.address1,
-  address2: addresses.address2,
-  pincode: addresses.pincode,
+  ...columnsOf(addresses, 'name', 'phone', 'address1', 'address2', 'pincode'),
   taluk: pincodes.taluk,
   district: pincodes.district,
   state: pincodes.state,
@@ -217,25 +214,9 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
     ),
     ctx.db
       .select({
-        id: listings.id,
-        sellerId: listings.sellerId,
-        name: listings.name,
-        ownerName: listings.ownerName,
-        nameEn: listings.nameEn,
-        description: listings.description,
-        descriptionEn: listings.descriptionEn,
-        categoryId: listings.categoryId,
-        breedId: listings.breedId,
-        ageId: listings.ageId,
-        genderId: listings.genderId,
-        weightKg: listings.weightKg,
-        stock: listings.stock,
-        originalPrice: listings.originalPrice,
-        price: listings.price,
-        state: listings.state,
-        isSold: listings.isSold,
-        touchedAt: listings.touchedAt,
-        tagSealed: listings.tagSealed,
+        ...columnsOf(listings, 'id', 'sellerId', 'name', 'ownerName', 'nameEn', 'description', 'descriptionEn'),
+        ...columnsOf(listings, 'categoryId', 'breedId', 'ageId', 'genderId', 'weightKg', 'stock', 'originalPrice', 'price'),
+        ...columnsOf(listings, 'state', 'isSold', 'touchedAt', 'tagSealed'),
         photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
         seller: { id: users.id, phone: users.phone, locale: users.locale, devices: devicesOf() },
         isSellerActive: sql<boolean>`${users.isActive} and ${users.typeId} in (${sql.raw(SELLER_TYPES.join(', '))})`,

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isHere, users } from '#src/accounts/tables.ts'
 import { cartLines } from '#src/cart/tables.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { findAnswer } from '#src/kit/records/idempotency.server.ts'
@@ -46,15 +47,7 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
   const named = alias(orders, 'named')
   const rows = await ctx.db
     .select({
-      id: orders.id,
-      orderNo: orders.orderNo,
-      animal: orders.animal,
-      count: orders.count,
-      unitPrice: orders.unitPrice,
-      discount: orders.discount,
-      status: orders.status,
-      pickup: orders.pickup,
-      delivery: orders.delivery,
+      ...columnsOf(orders, 'id', 'orderNo', 'animal', 'count', 'unitPrice', 'discount', 'status', 'pickup', 'delivery'),
       seller: { id: users.id, name: users.name, phone: users.phone, isHere: sql<boolean>`${isHere}` },
     })
     .from(named)

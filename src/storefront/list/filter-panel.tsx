@@ -75,21 +75,22 @@ export function FilterPanel({ groups, traits, facets, choices, notices, pathOf }
 function KindFields({ groups, choices, pathOf }: Pick<FilterPanelProps, 'groups' | 'choices' | 'pathOf'>) {
   const shownGroups = groups.filter((group) => group.hasBreeds)
   const goods = groups.filter((group) => !group.hasBreeds)
+  const categoryChoice = ({ id, name, count }: FilterGroup) => (
+    <FilterChoice
+      key={id}
+      type="checkbox"
+      name="category"
+      value={id}
+      label={name}
+      count={count}
+      isChosen={choices.categoryIds.includes(id)}
+    />
+  )
   return (
     <>
       <fieldset className="filter-lines">
         <legend>{m.list_by_category()}</legend>
-        {shownGroups.map((group) => (
-          <FilterChoice
-            key={group.id}
-            type="checkbox"
-            name="category"
-            value={group.id}
-            label={group.name}
-            count={group.count}
-            isChosen={choices.categoryIds.includes(group.id)}
-          />
-        ))}
+        {shownGroups.map(categoryChoice)}
       </fieldset>
       <fieldset className="filter-lines">
         <legend>{m.list_by_breed()}</legend>
@@ -105,17 +106,7 @@ function KindFields({ groups, choices, pathOf }: Pick<FilterPanelProps, 'groups'
       </fieldset>
       <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
         <summary>{m.list_by_goods()}</summary>
-        {goods.map((group) => (
-          <FilterChoice
-            key={group.id}
-            type="checkbox"
-            name="category"
-            value={group.id}
-            label={group.name}
-            count={group.count}
-            isChosen={choices.categoryIds.includes(group.id)}
-          />
-        ))}
+        {goods.map(categoryChoice)}
       </details>
     </>
   )
