@@ -29,6 +29,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
   const form = useFocusOnError(refused)
+  const field = fieldsOf('report', refused)
   return (
     <div className="page-column max-w-xl">
       <a href={to(back.path)} className="tap-link font-semibold">
@@ -56,7 +57,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
               error={errors.reason}
               card="min-h-12 gap-3"
             />
-            <TextAreaField {...fieldsOf('report', refused)('comment')} rows={4} maxLength={1000} label={m.report_comment()} />
+            <TextAreaField {...field('comment')} rows={4} maxLength={1000} label={m.report_comment()} />
             <button type="submit" className="button-primary w-full">
               {m.report_send()}
             </button>

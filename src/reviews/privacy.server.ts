@@ -18,8 +18,8 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 const exportWritten = ({ db }: Ctx, reviewerId: number) =>
   db
     .select({
-      ...columnsOf(sellerReviews, 'id', 'sellerId', 'stars', 'comment', 'createdAt', 'updatedAt', 'answer', 'answeredAt'),
-      ...columnsOf(sellerReviews, 'isHidden', 'hiddenReason', 'decidedAt'),
+      ...columnsOf(sellerReviews, 'id', 'sellerId', 'stars', 'comment', 'createdAt', 'updatedAt', 'answer'),
+      ...columnsOf(sellerReviews, 'answeredAt', 'isHidden', 'hiddenReason', 'decidedAt'),
       /** Null once the network is deleted. The network itself is a keyed hash. */
       networkNotedAt: reviewNetworks.writtenAt,
     })

@@ -75,7 +75,7 @@ interface Entered {
   errors?: Record<string, string>
 }
 
-/** The props that all fields of a form have: an id that begins with the form's, the typed text or the stored one, and the error. */
+/** The props that all fields of a form share: an id that begins with the form's, the typed or stored text, the error. */
 export const fieldsOf =
   (form: string, { typed = {}, errors = {} }: Entered = {}) =>
   (name: string, stored = '') => ({ id: `${form}-${name}`, name, defaultValue: typed[name] ?? stored, error: errors[name] })

@@ -118,6 +118,7 @@ function LanguageField({ chosen }: { chosen: string }) {
 function NameFields({ profile, refused }: FieldsProps) {
   const locale = useLocale()
   const { typed } = refused ?? {}
+  const field = fieldsOf('profile', refused)
   return (
     <div className="grid gap-4 sm:grid-cols-[auto_1fr] sm:gap-2">
       <SelectField
@@ -129,7 +130,7 @@ function NameFields({ profile, refused }: FieldsProps) {
         defaultValue={typed?.titleId ?? profile.titleId ?? ''}
         autoComplete="honorific-prefix"
       />
-      <Field {...fieldsOf('profile', refused)('name', profile.name)} autoComplete="name" maxLength={100} label={m.profile_name()} />
+      <Field {...field('name', profile.name)} autoComplete="name" maxLength={100} label={m.profile_name()} />
     </div>
   )
 }
@@ -175,6 +176,7 @@ function TypeFields({ profile, types, refused }: FieldsProps & Pick<ProfilePageD
 function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePageData['types'][number]['asks'] }) {
   const to = useLocalPath()
   const { errors = {} } = refused ?? {}
+  const field = fieldsOf('profile', refused)
   return (
     <>
       {errors.typeId !== undefined && asks === 'pan' && (
@@ -195,7 +197,7 @@ function AskedByType({ profile, refused, asks }: FieldsProps & { asks: ProfilePa
         />
       </AskedFor>
       <AskedFor isAsked={asks === 'degree'}>
-        <Field {...fieldsOf('profile', refused)('degree', profile.degree ?? '')} maxLength={80} label={m.profile_degree()} />
+        <Field {...field('degree', profile.degree ?? '')} maxLength={80} label={m.profile_degree()} />
       </AskedFor>
     </>
   )

@@ -215,8 +215,8 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
     ctx.db
       .select({
         ...columnsOf(listings, 'id', 'sellerId', 'name', 'ownerName', 'nameEn', 'description', 'descriptionEn'),
-        ...columnsOf(listings, 'categoryId', 'breedId', 'ageId', 'genderId', 'weightKg', 'stock', 'originalPrice', 'price'),
-        ...columnsOf(listings, 'state', 'isSold', 'touchedAt', 'tagSealed'),
+        ...columnsOf(listings, 'categoryId', 'breedId', 'ageId', 'genderId', 'weightKg', 'stock', 'originalPrice'),
+        ...columnsOf(listings, 'price', 'state', 'isSold', 'touchedAt', 'tagSealed'),
         photoKey: sql<string | null>`(select p.media_key from listing_photos p where p.listing_id = ${listings.id} and p.position = 0)`,
         seller: { id: users.id, phone: users.phone, locale: users.locale, devices: devicesOf() },
         isSellerActive: sql<boolean>`${users.isActive} and ${users.typeId} in (${sql.raw(SELLER_TYPES.join(', '))})`,
