@@ -62,17 +62,6 @@ test('control: compared without the lock, both are stored', async () => {
   expect(await changeAtOnce(naive)).toMatchObject({ ends: ['taken', 'taken'], changes: 2 })
 })
 
-test('of two plans for one money setting the first counts', async () => {
-  for (let n = 0; n < ROUNDS; n++) {
-    const seen = await marginSeen()
-    const ends = await Promise.all(admins.map((admin, who) => refusalOf(plan(market.as(admin), 6 + who, seen))))
-    expect(ends.toSorted()).toEqual(['VERSION', 'taken'])
-    const planned = await listPlanned(market.ctx)
-    expect(planned).toMatchObject([{ value: ends[0] === 'taken' ? 6 : 7 }])
-    await callSettingBack(market.as(admins[0]), planned[0]!.id)
-  }
-})
-
 test('a refusal says what, who and when; the own change sent twice succeeds', async () => {
   const [meena, kumar] = [market.as(admins[0]), market.as(admins[1])]
   const paise = await paiseSeen()
@@ -85,11 +74,4 @@ test('a refusal says what, who and when; the own change sent twice succeeds', as
   const [planned] = await listPlanned(meena)
   for (const _twice of [1, 2]) await callSettingBack(meena, planned!.id)
   expect(await sentenceOf(callSettingBack(kumar, planned!.id))).toMatch(/“Called back” \(Meena, /)
-})
-
-test('of two admins who call one plan back, one is refused', async () => {
-  await plan(market.as(admins[0]), 8, await marginSeen())
-  const [planned] = await listPlanned(market.ctx)
-  const ends = await Promise.all(admins.map((admin) => refusalOf(callSettingBack(market.as(admin), planned!.id))))
-  expect(ends.toSorted()).toEqual(['VERSION', 'taken'])
 })
