@@ -50,8 +50,12 @@ const onEmbedded = isCoreOnly ? ['src/checks/{api,contract,market,model,pages}.d
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
 const DEADLINE_MS = often(1_200_000, 7_200_000)
 
+const setupFiles = ['./src/testing/strict-console.ts', './src/testing/seeded-properties.ts']
+
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
+  // Components that a test renders itself are compiled for the same build of React (production-react.ts).
+  ...(kind === 'postgres' && { oxc: { jsx: { development: false } } }),
   test: {
     name: kind,
     include,
@@ -59,6 +63,7 @@ const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
     retry: retriesInCi,
     env: { TEST_DATABASE: kind },
     globalSetup: `./src/testing/${kind}-setup.ts`,
+    setupFiles: [...setupFiles, ...(kind === 'postgres' ? ['./src/testing/production-react.ts'] : [])],
   },
 })
 
@@ -72,7 +77,7 @@ export default defineConfig({
     maxWorkers: 3,
     // One copy of the house for all files of a worker: loading it anew for each took half of the time. State belongs in hooks.
     isolate: false,
-    setupFiles: ['./src/testing/strict-console.ts', './src/testing/seeded-properties.ts'],
+    setupFiles,
     projects: [
       {
         extends: true,
