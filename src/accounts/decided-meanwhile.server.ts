@@ -13,7 +13,7 @@ export type DecisionDetails = typeof auditEvents.$inferSelect.details
 /** How a refusal names each event. Null: the event changed the state, too, but was no decision. */
 type EventTexts = Partial<Record<AuditEvent, ((details: DecisionDetails, locale: Locale) => string) | null>>
 
-/** VERSION for a stale decision (decision 0112), with the admin who decided first. Only admins may read it. */
+/** VERSION for a stale decision (decision 0112), with the person who decided first. Admins may read it, and a vet about a hold. */
 export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; byId: number | null; at: Date }): Promise<Problem> {
   const [by] = byId === null ? [] : await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, byId))
   return decidedMeanwhile({ what, by: (locale) => by?.name || m.profile_deleted_user({}, { locale }), at })
@@ -23,7 +23,8 @@ export async function decidedBy(ctx: Ctx, { what, byId, at }: { what: Sentence; 
 export async function decidedInTrail(ctx: Ctx, object: string, texts: EventTexts, otherwise = new Problem('VERSION')) {
   const last = await findLastDecision(ctx, object, Object.keys(texts) as AuditEvent[])
   const textOf = last && texts[last.event as AuditEvent]
-  if (!textOf) return otherwise
+  // The actor of a step through a bearer's link is the admin who made the link, who did not decide.
+  if (!textOf || last.details.bearer) return otherwise
   const what = (locale: Locale) => textOf(last.details, locale)
   const { sentence } = await decidedBy(ctx, { what, byId: last.actorId, at: last.at })
   return new Problem(otherwise.code, { sentence })

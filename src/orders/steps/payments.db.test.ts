@@ -6,6 +6,7 @@ import { sendForm } from '#src/testing/send-form.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import { recordPayment } from './closing.server.ts'
 import { makeOrder } from './makers.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
@@ -56,6 +57,10 @@ describe('the forms of the orders page', () => {
     const stated = { payment: { method: 'upi' as const, amount: 845_000_000n }, note: 'By UPI.' }
     const refused = recordPayment(market.as(other), order.id, stated).catch((error: unknown) => error)
     expect(problemDetail((await refused) as Problem, 'en')).toMatch(/“Payment recorded” \(.+, \d+-/)
+    // The actor of a bearer's link is the admin who made it, so the refusal names nobody.
+    await audit(market.as(admin), 'order_step', `order:${order.id}`, { from: 5, to: 6, bearer: 1 })
+    const late = recordPayment(market.as(other), order.id, stated).catch((error: unknown) => error)
+    expect(problemDetail((await late) as Problem, 'en')).not.toMatch(/“/)
     expect(await flagged()).toEqual([])
     expect((await shown(order.buyer)).paid).toBe('₹84,500 paid in cash')
     expect((await shown(admin)).steps.at(-1)).toMatchObject({ text: 'Payment recorded', note: 'The bearer brought it.' })
