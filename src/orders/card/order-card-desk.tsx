@@ -153,7 +153,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
           name="note"
           autoComplete="off"
           maxLength={500}
-          label={!isAlive ? m.order_note_or_reason() : isCalledOff(chosen) ? m.order_reason_label() : m.order_note_label()}
+          label={!isAlive ? m.order_note_or_reason() : noteLabel(chosen)}
           defaultValue={ownRefusal?.typed.note}
           error={ownRefusal?.errors.note}
         />
@@ -165,18 +165,22 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   )
 }
 
+const noteLabel = (to: number) => (isCalledOff(to) ? m.order_reason_label() : m.order_note_label())
+
 const endTexts: Partial<Record<number, (inputs: { number: string }) => string>> = {
   [CANCELLED]: m.order_end_cancel,
   [REFUSED]: m.order_end_refused,
   [NOT_AVAILABLE]: m.order_end_unavailable,
 }
-const endReasons = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold, m.order_end_facts, m.order_end_transport]
+const reasonsOfPeople = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold]
+const endReasons = [...reasonsOfPeople, m.order_end_facts, m.order_end_transport]
 
-/** Beside the statuses, each way to end the order without a sale has a button that names it. Both sides read the reason. */
+/** Each way to end the order without a sale has a button of its own, too. Both sides read the reason. */
 function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
   const ownRefusal = refused?.typed.act === 'end' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   const { onSubmit } = useSendOnce(ownRefusal)
+  const reasons = order.isAnimal ? [...endReasons, m.order_end_ill] : endReasons
   const id = `end-${order.id}`
   return (
     <details open={ownRefusal !== undefined || undefined} className="rounded-control border border-line px-3 sm:col-span-full">
@@ -189,7 +193,7 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
           name="reason"
           label={m.order_reason_label()}
           none={m.order_end_choose()}
-          options={[...endReasons, ...(order.isAnimal ? [m.order_end_ill] : [])].map((text) => ({ id: text(), name: text() }))}
+          options={reasons.map((text) => ({ id: text(), name: text() }))}
           defaultValue={ownRefusal?.typed.reason ?? ''}
           error={ownRefusal?.errors.reason}
         />
