@@ -20,8 +20,8 @@ export interface PageEntry {
   id: string
   /**
    * The rights to open it. A member's page redirects anonymous visitors to the login; an invited one tells them what it is for and how to log in.
-   * Members without the capability get a 403. The server checks it before the page's loader (guards.server.ts). Any page may hide what is not
-   * the viewer's.
+   * Members without the capability get a 403. The server checks it before the page's loader (guards.server.ts). Any page
+   * may hide what is not the viewer's.
    */
   who: 'anyone' | 'invited' | 'member' | Capability
   engines: Engines

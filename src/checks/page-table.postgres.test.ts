@@ -49,6 +49,21 @@ describe('access to a page follows the table', () => {
     for (const session of Object.values(sessions)) expect((await site.open(addressOf(entry), { session })).status).toBe(403)
   })
 
+  test.each(guarded.filter(({ who }) => who !== 'operate' && who !== 'member'))('$path refuses a person without "$who"', async (entry) => {
+    const session = sessions[entry.who === 'buy' ? 'seller' : 'buyer']!
+    expect((await site.open(addressOf(entry), { session })).status).toBe(403)
+  })
+
+  test.each(pageTable.filter(({ afterLogin }) => afterLogin))(
+    'after the login for $path comes $afterLogin',
+    async ({ path, afterLogin }) => {
+      for (const [language, next] of Object.entries({ '': afterLogin!, '/en': `/en${afterLogin}` })) {
+        const location = (await site.open(`${language}/${path}`)).headers.get('location')
+        expect(location).toBe(`${language}/login?next=${encodeURIComponent(next)}`)
+      }
+    },
+  )
+
   test.each(pageTable.filter(({ who }) => who === 'invited'))('$path tells an anonymous visitor how to log in', async (entry) => {
     const { status, html } = await site.open(addressOf(entry))
     expect(status).toBe(200)
