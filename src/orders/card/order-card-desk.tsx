@@ -183,7 +183,7 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
   const reasons = order.isAnimal ? [...endReasons, m.order_end_ill] : endReasons
   const id = `end-${order.id}`
   return (
-    <details open={ownRefusal !== undefined || undefined} className="rounded-control border border-line px-3 sm:col-span-full">
+    <details open={ownRefusal && true} className="rounded-control border border-line px-3 sm:col-span-full">
       <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
       <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
         <Hidden act="end" order={order} csrf={csrf} />
