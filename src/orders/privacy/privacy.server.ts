@@ -96,8 +96,9 @@ const nobody = sql`'{"name": "", "phone": "", "address1": "", "address2": ""}'::
 
 /**
  * Call it in the erasure's transaction, before other domains. OPEN_ORDERS; otherwise ended orders keep animal and prices and lose the
- * parties' names and photos. No order can appear between the check and the commit, because an order waits for the buyer's row, then for the
- * listings' (place-order.server.ts). Invoices stay as issued, as the law requires. Returns the keys of pictures to remove after the commit.
+ * parties' names and photos. No open order can appear between the check and the commit: an order waits for the buyer's row, then for the
+ * listings' (place-order.server.ts), and an undo for both sides' rows (end-order.server.ts). Invoices stay as issued, as the law
+ * requires. Returns the keys of pictures to remove after the commit.
  */
 export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> {
   const { db } = ctx

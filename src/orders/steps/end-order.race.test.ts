@@ -1,11 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import * as accounts from '#src/accounts/privacy/privacy.server.ts'
+import type { Problem } from '#src/kit/base/problem.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { startOutbox } from '#src/kit/messages/outbox.server.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
 import { meetingOf, signal } from '#src/kit/testing/signal.ts'
+import * as listingsPrivacy from '#src/listings/privacy.server.ts'
 import { listings } from '#src/listings/tables.ts'
+import { forgetPerson } from '#src/orders/privacy/privacy.server.ts'
+import { untilLockWait } from '#src/testing/lock-wait.ts'
 import { often } from '#src/testing/often.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { refusalOf } from '#src/testing/test-people.ts'
@@ -103,4 +110,70 @@ test('control: looking at the status without a lock takes the animals twice', as
     await db.update(orders).set({ status: CONFIRMED }).where(eq(orders.id, id))
   }
   expect(await undoTwice(unlocked)).toBeGreaterThan(0)
+})
+
+type Meet = () => Promise<void>
+const atOnce: Meet = async () => {}
+
+/** The erasure of one side beside an undo. Returns how both ended, and whether the order of an erased person goes on. */
+async function undoWhileErasing(who: 'buyer' | 'seller', undo: Undo, begin = atOnce, halfway = atOnce) {
+  const made = await makeOrder(market.ctx, { status: CONFIRMED, admin })
+  await endOrder(market.as(admin), made.id, { to: CANCELLED, from: CONFIRMED, reason: 'Sold.' })
+  const { id } = made[who]
+  const erase = async () => {
+    await begin()
+    await inTransaction(market.as(made[who]), async (ctx) => {
+      await forgetPerson(ctx, id)
+      await halfway()
+      await listingsPrivacy.forgetPerson(ctx, id)
+      await accounts.forgetPerson(ctx, id)
+    })
+  }
+  const [undone, erased] = await Promise.all([refusalOf(undo(market.as(admin), made.id)), refusalOf(erase())])
+  return { undone, erased, isRevived: erased === 'taken' && (await rowOf(made.id)).status === CONFIRMED }
+}
+
+test.each(['buyer', 'seller'] as const)('an end is undone or its %s is erased, never both', async (who) => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { undone, erased, isRevived } = await undoWhileErasing(who, undoEnd)
+    expect([undone, isRevived]).toEqual([erased === 'OPEN_ORDERS' ? 'taken' : 'ORDER_TERMINAL', false])
+  }
+})
+
+test.each(['buyer', 'seller'] as const)('an undo waits for the erasure of the %s, and names it as the cause', async (who) => {
+  const forgotten = signal()
+  const undo: Undo = async (ctx, id) => {
+    await forgotten.given
+    await undoEnd(ctx, id).catch((error: unknown) => {
+      expect(problemDetail(error as Problem, 'en')).toContain('has deleted the account')
+      throw error
+    })
+  }
+  const halfway = async () => {
+    forgotten.give()
+    await untilLockWait(market.ctx.db)
+  }
+  const end = await undoWhileErasing(who, undo, atOnce, halfway)
+  expect(end).toEqual({ undone: 'ORDER_TERMINAL', erased: 'taken', isRevived: false })
+})
+
+/** An erasure begins when the undo is done, and the undo commits when the erasure waits for it. */
+function undoWhileErasureWaits(undo: Undo) {
+  const done = signal()
+  const slowly: Undo = (ctx, id) =>
+    inTransaction(ctx, async (ctx) => {
+      await undo(ctx, id)
+      done.give()
+      await untilLockWait(market.ctx.db)
+    })
+  return undoWhileErasing('buyer', slowly, () => done.given)
+}
+
+test('an erasure that begins during an undo waits, and finds the order open', async () => {
+  expect(await undoWhileErasureWaits(undoEnd)).toEqual({ undone: 'taken', erased: 'OPEN_ORDERS', isRevived: false })
+})
+
+test('control: an undo that locks only the order revives the order of an erased buyer', async () => {
+  const undo: Undo = async ({ db }, id) => void (await db.update(orders).set({ status: CONFIRMED }).where(eq(orders.id, id)))
+  expect(await undoWhileErasureWaits(undo)).toEqual({ undone: 'taken', erased: 'taken', isRevived: true })
 })

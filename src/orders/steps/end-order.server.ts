@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
+import { users } from '#src/accounts/tables.ts'
 import { takeBackAct, undoably } from '#src/accounts/undo.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -20,15 +21,17 @@ export const endOrder = (ctx: Ctx, id: number, input: StepInput) => undoably(ctx
 
 /**
  * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are its own
- * again, and nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late; VERSION when another
- * admin decided since, and when somebody bought the animals or used the discount.
+ * again, and nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late or one side is
+ * erased; VERSION when another admin decided since, and when somebody bought the animals or used the discount.
  */
 export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
-  requireCan(ctx, 'operate')
+  const { id: adminId } = requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
-    const { id: adminId } = await holdAdmin(ctx)
+    const isErased = await lockPeople(ctx, id, adminId)
+    await holdAdmin(ctx)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
+    if (isErased) throw new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_erased({}, { locale }) })
     const { status } = order
     const act = await takeBackAct(ctx, {
       object: `order:${id}`,
@@ -49,6 +52,18 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
     await ctx.db.insert(orderSteps).values({ orderId: id, fromStatus: status, toStatus: from, byId: adminId, as, at: ctx.now })
     await audit(ctx, 'order_step_undone', `order:${id}`, { from: status, to: from })
   })
+}
+
+/**
+ * Locks admin, buyer and seller in the order of their ids, before the rows that an erasure locks after them. So an
+ * erasure finds the order open again, or is over. Returns whether one of them is erased.
+ */
+async function lockPeople(ctx: Ctx, id: number, adminId: number): Promise<boolean> {
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
+  if (!order) throw notFound()
+  const named = inArray(users.id, [order.buyerId, order.sellerId, adminId])
+  const people = await ctx.db.select().from(users).where(named).orderBy(asc(users.id)).for('share')
+  return people.some(({ erasedAt }) => erasedAt !== null)
 }
 
 /** Takes what `giveBack` returned. */
