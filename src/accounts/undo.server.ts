@@ -17,17 +17,21 @@ interface Undo {
   object: string
   /** All events that change what the act changed, the act's own included. */
   events: AuditEvent[]
+  /** The event of the undo. */
+  undone: AuditEvent
   /** Somebody else decided since. */
   stale: (last: { actorId: number | null; at: Date }) => Promise<Problem>
   late: Problem
 }
 
 /**
- * Deletes the messages of this admin's last act on the object, and returns the act's details. Call it in the transaction of the undo, under
- * the object's lock. Throws `late` when the act is too old, cannot be undone, or one of its messages is on its way.
+ * Deletes the messages of this admin's last act on the object, and returns the act's details; null when this admin has
+ * undone it already. Call it in the transaction of the undo, under the object's lock. Throws `late` when the act is too
+ * old, cannot be undone, or one of its messages is on its way.
  */
-export async function takeBackAct(ctx: Ctx, { object, events, stale, late }: Undo): Promise<DecisionDetails> {
+export async function takeBackAct(ctx: Ctx, { object, events, undone, stale, late }: Undo): Promise<DecisionDetails | null> {
   const last = await findLastDecision(ctx, object, events)
+  if (last?.event === undone && last.actorId === ctx.viewer?.id) return null
   if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
   if (last.actorId !== ctx.viewer?.id) throw await stale(last)
   if (ctx.now.getTime() - last.at.getTime() > MESSAGE_DELAY_SECONDS * 1000) throw late

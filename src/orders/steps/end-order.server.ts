@@ -20,9 +20,10 @@ import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 export const endOrder = (ctx: Ctx, id: number, input: StepInput) => undoably(ctx, (ctx) => takeStep(ctx, id, input))
 
 /**
- * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are its own
- * again, and nobody gets a message. Trail and history have both steps. ORDER_TERMINAL when it is too late or one side is
- * erased; VERSION when another admin decided since, and when somebody bought the animals or used the discount.
+ * Undoes the admin's own `endOrder` within seconds: the order is in its earlier state, the animals and the discount are
+ * its own again, and nobody gets a message. Trail and history have both steps. The same undo again succeeds.
+ * ORDER_TERMINAL when it is too late or one side is erased; VERSION when another admin decided since, and when somebody
+ * bought the animals or used the discount.
  */
 export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
   const { id: adminId } = requireCan(ctx, 'operate')
@@ -36,9 +37,11 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
     const act = await takeBackAct(ctx, {
       object: `order:${id}`,
       events: ['order_step', 'order_step_undone'],
+      undone: 'order_step_undone',
       stale: ({ actorId, at }) => decidedBy(ctx, { what: (locale) => statusName(status, locale), byId: actorId, at }),
       late: new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_late({}, { locale }) }),
     })
+    if (act === null) return
     const from = Number(act.from)
     const steps = ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id))
     const [ended, before] = await steps.orderBy(desc(orderSteps.id)).limit(2)
