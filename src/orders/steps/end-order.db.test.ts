@@ -97,8 +97,19 @@ test('animals that somebody bought meanwhile are not taken from them', async () 
   await cancel(id)
   const { order } = await stateOf(id)
   await market.ctx.db.update(listings).set({ stock: 0 }).where(eq(listings.id, order!.listingId))
-  await expect(undoEnd(market.as(admin), id)).rejects.toMatchObject({ code: 'VERSION' })
+  expect(await detailOf(undoEnd(market.as(admin), id))).toContain('too few animals are left')
   expect((await stateOf(id)).order!.status).toBe(CANCELLED)
+})
+
+test('a discount that the buyer used for another order meanwhile stays there', async () => {
+  const { id, buyer } = await makeOrder(market.ctx, { status: CONFIRMED, admin })
+  await cancel(id)
+  const ended = await stateOf(id)
+  expect(ended.discounts).toHaveLength(1)
+  const next = await makeOrder(market.ctx, { buyer })
+  expect((await stateOf(next.id)).discounts).toMatchObject([{ typeId: ended.discounts[0]!.typeId, returnedAt: null }])
+  expect(await detailOf(undoEnd(market.as(admin), id))).toContain('used the discount for another order')
+  expect(await stateOf(id)).toEqual(ended)
 })
 
 test('the form asks for a reason, from the list or in own words', async () => {

@@ -32,14 +32,14 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
     await holdAdmin(ctx)
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id)).for('update')
     if (!order) throw notFound()
-    if (isErased) throw new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_erased({}, { locale }) })
+    if (isErased) throw refused('ORDER_TERMINAL', m.order_undo_erased)
     const { status } = order
     const act = await takeBackAct(ctx, {
       object: `order:${id}`,
       events: ['order_step', 'order_step_undone'],
       undone: 'order_step_undone',
       stale: ({ actorId, at }) => decidedBy(ctx, { what: (locale) => statusName(status, locale), byId: actorId, at }),
-      late: new Problem('ORDER_TERMINAL', { sentence: (locale) => m.order_undo_late({}, { locale }) }),
+      late: refused('ORDER_TERMINAL', m.order_undo_late),
     })
     if (act === null) return
     const from = Number(act.from)
@@ -56,6 +56,9 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
     await audit(ctx, 'order_step_undone', `order:${id}`, { from: status, to: from })
   })
 }
+
+const refused = (code: 'ORDER_TERMINAL' | 'VERSION', text: typeof m.order_undo_late) =>
+  new Problem(code, { sentence: (locale) => text({}, { locale }) })
 
 /**
  * Locks admin, buyer and seller in the order of their ids, before the rows that an erasure locks after them. So an
@@ -76,13 +79,12 @@ async function takeAgain(ctx: Ctx, { id, listingId, count, changedAt }: OrderRow
     .set({ stock: sql`${listings.stock} - ${count}::integer`, version: sql`${listings.version} + 1` })
     .where(and(eq(listings.id, listingId), gte(listings.stock, count)))
     .returning({ id: listings.id })
-  if (taken.length === 0) throw new Problem('VERSION')
+  if (taken.length === 0) throw refused('VERSION', m.order_undo_stock)
   await ctx.db
     .update(discountUses)
     .set({ returnedAt: null })
     .where(and(eq(discountUses.orderId, id), eq(discountUses.returnedAt, changedAt)))
     .catch((error: unknown) => {
-      // The buyer has used the discount for another order.
-      throw sqlState(error) === '23505' ? new Problem('VERSION') : error
+      throw sqlState(error) === '23505' ? refused('VERSION', m.order_undo_discount) : error
     })
 }
