@@ -346,17 +346,21 @@ async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
 
 /**
  * For an order that ended without a sale: returns the stock to the listing and the discount to the buyer. Call it once, in the transaction
- * of the step that ends the order.
+ * of the step that ends the order. Resolves to the number of animals that the listing got back.
  */
-export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<void> {
+export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<number> {
   if (order.status >= CANCELLED) throw new Error('The stock of this order was returned already.')
+  const isIts = eq(listings.id, order.listingId)
+  const [listing] = await ctx.db.select({ stock: listings.stock }).from(listings).where(isIts).for('no key update')
+  // The seller may have raised the stock meanwhile; a listing holds at most 10,000.
+  const returned = Math.min(order.count, 10_000 - (listing?.stock ?? 0))
   await ctx.db
     .update(listings)
-    // The seller may have raised the stock meanwhile; a listing holds at most 10,000.
-    .set({ stock: sql`least(10000, ${listings.stock} + ${order.count}::integer)`, version: sql`${listings.version} + 1` })
-    .where(eq(listings.id, order.listingId))
+    .set({ stock: sql`${listings.stock} + ${returned}::integer`, version: sql`${listings.version} + 1` })
+    .where(isIts)
   await ctx.db
     .update(discountUses)
     .set({ returnedAt: ctx.now })
     .where(and(eq(discountUses.orderId, order.id), isNull(discountUses.returnedAt)))
+  return returned
 }

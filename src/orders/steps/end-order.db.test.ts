@@ -101,6 +101,15 @@ test('animals that somebody bought meanwhile are not taken from them', async () 
   expect((await stateOf(id)).order!.status).toBe(CANCELLED)
 })
 
+test('an undo takes only the animals that a full listing got back', async () => {
+  const { id, listingId } = await makeOrder(market.ctx, { status: CONFIRMED, admin, count: 5 })
+  await market.ctx.db.update(listings).set({ stock: 9998 }).where(eq(listings.id, listingId))
+  await cancel(id)
+  expect((await stateOf(id)).listing!.stock).toBe(10_000)
+  await undoEnd(market.as(admin), id)
+  expect((await stateOf(id)).listing!.stock).toBe(9998)
+})
+
 test('a discount that the buyer used for another order meanwhile stays there', async () => {
   const { id, buyer } = await makeOrder(market.ctx, { status: CONFIRMED, admin })
   await cancel(id)

@@ -46,7 +46,7 @@ export async function undoEnd(ctx: Ctx, id: number): Promise<void> {
     const steps = ctx.db.select().from(orderSteps).where(eq(orderSteps.orderId, id))
     const [ended, before] = await steps.orderBy(desc(orderSteps.id)).limit(2)
     if (ended?.toStatus !== status || ended.fromStatus !== from) throw new Problem('VERSION')
-    await takeAgain(ctx, order)
+    await takeAgain(ctx, order, Number(act.returned))
     await ctx.db
       .update(orders)
       .set({ status: from, endReason: null, changedAt: before?.at ?? order.createdAt })
@@ -73,7 +73,7 @@ async function lockPeople(ctx: Ctx, id: number, adminId: number): Promise<boolea
 }
 
 /** Takes what `giveBack` returned. */
-async function takeAgain(ctx: Ctx, { id, listingId, count, changedAt }: OrderRow): Promise<void> {
+async function takeAgain(ctx: Ctx, { id, listingId, changedAt }: OrderRow, count: number): Promise<void> {
   const taken = await ctx.db
     .update(listings)
     .set({ stock: sql`${listings.stock} - ${count}::integer`, version: sql`${listings.version} + 1` })

@@ -108,7 +108,7 @@ async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promi
 async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void> {
   const part = partOf(ctx.viewer, before)!
   const to = input.to as OrderStatus
-  if (isCalledOff(to)) await giveBack(ctx, before)
+  const returned = isCalledOff(to) && { returned: await giveBack(ctx, before) }
   const [order] = await ctx.db
     .update(orders)
     .set({
@@ -136,6 +136,7 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
   await audit(ctx, 'order_step', `order:${before.id}`, {
     from: before.status,
     to,
+    ...returned,
     ...(input.listedBearerId !== undefined && { bearer: input.listedBearerId }),
     ...heldIn(ctx),
   })
