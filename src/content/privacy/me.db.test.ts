@@ -1,9 +1,12 @@
+import { inArray, or, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { saveListing } from '#src/alerts/saved.server.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
 import { countOwn, listNotifications, messageLanguage, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
@@ -40,6 +43,27 @@ describe('the list of own messages', () => {
     const second = await listNotifications(market.ctx, selvi, first.next)
     expect(second.told.map(({ text }) => text)).toEqual(['Message 2', 'Message 1'])
     expect(second.next).toBeNull()
+  })
+
+  test('leaves out a message while its act can be undone, and shows one that waits only for a push', async () => {
+    const reader = await makeUser(market.ctx)
+    const day = { ...market.ctx, now: new Date('2026-03-02T12:00:00+05:30') }
+    const held = { ...day, held: { seconds: MESSAGE_DELAY_SECONDS, ids: [] } }
+    const sms = { channel: 'sms' as const, to: reader.phone, userId: reader.id, template: 'x', locale: 'en' as const }
+    await queueMessage(day, { ...sms, body: 'Sent at once' })
+    await queueMessage(day, { ...sms, body: 'Pushed at once', devices: [1] })
+    const ids = [
+      await queueMessage(held, { ...sms, body: 'Held' }),
+      await queueMessage(held, { ...sms, body: 'Held, then pushed', devices: [1] }),
+    ]
+    const shown = async () => (await listNotifications(market.ctx, reader, null)).told.map(({ text }) => text)
+    expect(await shown()).toEqual(['Pushed at once', 'Sent at once'])
+    const passed = sql`make_interval(secs => ${MESSAGE_DELAY_SECONDS})`
+    await market.ctx.db
+      .update(outbox)
+      .set({ createdAt: sql`${outbox.createdAt} - ${passed}`, dueAt: sql`${outbox.dueAt} - ${passed}` })
+      .where(or(inArray(outbox.id, ids), inArray(outbox.standsBefore, ids)))
+    expect(await shown()).toEqual(['Held, then pushed', 'Held', 'Pushed at once', 'Sent at once'])
   })
 })
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { DELIVERED } from '#src/orders/rules.ts'
@@ -17,6 +18,13 @@ export interface Told {
   at: Date
 }
 
+/**
+ * An act that can still be undone holds the message, so neither the SMS nor a push for it is due. At night a push that
+ * waits for the morning looks the same during these seconds.
+ */
+const isHeld = sql`(${outbox.attempts} = 0 and ${outbox.createdAt} > now() - make_interval(secs => ${MESSAGE_DELAY_SECONDS})
+  and coalesce((select min(push.due_at) from outbox push where push.stands_before = ${outbox.id}), ${outbox.dueAt}) > now())`
+
 /** The viewer's SMS, newest first. Secrets are left out even while the message is still queued. */
 export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: number | null): Promise<{ told: Told[]; next: number | null }> {
   const rows = await ctx.db
@@ -27,6 +35,7 @@ export async function listNotifications(ctx: Ctx, viewer: Viewer, beforeId: numb
         eq(outbox.userId, viewer.id),
         eq(outbox.channel, 'sms'),
         ne(outbox.body, ''),
+        not(isHeld),
         beforeId === null ? undefined : lt(outbox.id, beforeId),
       ),
     )
