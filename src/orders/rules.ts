@@ -28,7 +28,7 @@ export const statusName = (id: number, locale: 'ta' | 'en'): string => orderStat
 export const isUnrecorded = ({ status, paymentMethod }: { status: number; paymentMethod: string | null }): boolean =>
   status === DELIVERED && paymentMethod === null
 
-/** No step leads out of these statuses. */
+/** No step leads out of these statuses. Only `undoEnd` does, for an admin's own end, within seconds (decision 0127). */
 export const isTerminal = (status: number): boolean => status === DELIVERED || status >= CANCELLED
 /** The order ended without a sale: stock and discount return. */
 export const isCalledOff = (status: number): boolean => status >= CANCELLED

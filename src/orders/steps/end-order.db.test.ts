@@ -79,10 +79,10 @@ test('an undo comes too late after its time, and after a message was sent', asyn
   const id = await confirmed()
   await cancel(id)
   expect(await detailOf(undoEnd(market.as(admin, { now: later(MESSAGE_DELAY_SECONDS + 1) }), id))).toContain(
-    'buyer and seller have been told',
+    'buyer and seller have got the message',
   )
   await market.ctx.db.update(outbox).set({ attempts: 1 }).where(eq(outbox.template, 'order-cancelled-seller'))
-  expect(await detailOf(undoEnd(market.as(admin), id))).toContain('buyer and seller have been told')
+  expect(await detailOf(undoEnd(market.as(admin), id))).toContain('buyer and seller have got the message')
   expect((await stateOf(id)).order!.status).toBe(CANCELLED)
 })
 
