@@ -129,6 +129,8 @@ test('the form asks for a reason, from the list or in own words', async () => {
       (redirected: unknown) => (redirected as Response).headers.get('Location'),
     )
   expect(await send({ act: 'end', to: '100', reason: '', note: ' ' })).toBe('VALIDATION')
+  // Reason and note together are as long as one reason may be.
+  expect(await send({ act: 'end', to: '102', reason: 'a'.repeat(250), note: 'b'.repeat(250) })).toBe('VALIDATION')
   expect(await send({ act: 'end', to: '4', reason: 'Sold.', note: '' })).toBe('ORDER_STEP')
   expect(await send({ act: 'end', to: '102', reason: 'Sold.', note: 'On Monday.' })).toMatch(new RegExp(`done=ended&of=${id}$`))
   expect((await stateOf(id)).order).toMatchObject({ status: NOT_AVAILABLE, endReason: 'Sold. On Monday.' })

@@ -53,6 +53,7 @@ export const adminStep = seenStatus.extend({
 export const adminEnd = adminStep.extend({ reason: ifStated(noteText) }).transform(({ reason, note, ...rest }, { addIssue }) => {
   const text = [reason, note].filter(Boolean).join(' ')
   if (text === '') addIssue({ code: 'custom', path: ['reason'], message: 'field_order_reason' })
+  if (Array.from(text).length > MAX_TEXT) addIssue({ code: 'custom', path: ['note'], message: 'field_order_text_long' })
   return { ...rest, reason: text }
 })
 
