@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { retriesInCi } from './scripts/retries.ts'
-import { findChromium } from './src/kit/testing/chromium.ts'
-import { freeNeighbours } from './src/kit/testing/free-port.ts'
+import { findChromium } from '#tools/test-kit/chromium.ts'
+import { freeNeighbours } from '#tools/test-kit/free-port.ts'
 
 const phone = { width: 360, height: 800 }
 const desk = { width: 1280, height: 800 }
@@ -46,7 +46,7 @@ const port = Number(process.env.E2E_PORT)
 const sites = {
   embedded: `http://localhost:${port}`,
   postgres: `http://localhost:${port + 1}`,
-  // An office with the work of a big market (bench/desk-market.ts): for one journey of the deep run.
+  // An office with the work of a big market (tools/bench/desk-market.ts): for one journey of the deep run.
   ...(isDeep && { office: `http://localhost:${port + 3}` }),
 }
 

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { mdx } from './scripts/mdx-plugin.ts'
 import { paraglide } from './scripts/paraglide-options.ts'
 import { retriesInCi } from './scripts/retries.ts'
-import { often } from './src/testing/often.ts'
+import { often } from '#tools/test-kit/often.ts'
 
 /** By suffix: `x.db.test.ts` runs on the embedded database and on a real PostgreSQL. */
 const withDatabase = ['src/**/*.db.test.ts']
@@ -28,7 +28,7 @@ const beyondCore = isCoreOnly
       'src/storefront/list/lists-at-scale.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
       'src/checks/standby.race.test.ts',
-      'src/{kit/,}testing/*.test.ts',
+      'tools/test-kit/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
       // Of the operation tests, `npm test` has starts, stops and kills.
       'src/operation/!(start|stop|orders-killed|cluster|live).test.ts',
@@ -50,7 +50,7 @@ const onEmbedded = isCoreOnly ? ['src/checks/{api,contract,market,model,pages}.d
 /** Only what hangs meets it: a busy machine may take ten times as long as a quiet one, and the deep run does much more. */
 const DEADLINE_MS = often(1_200_000, 7_200_000)
 
-const setupFiles = ['./src/testing/strict-console.ts', './src/testing/seeded-properties.ts']
+const setupFiles = ['./tools/test-kit/strict-console.ts', './tools/test-kit/seeded-properties.ts']
 
 const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
   extends: true as const,
@@ -62,8 +62,8 @@ const database = (kind: 'embedded' | 'postgres', include: string[]) => ({
     exclude: leftOut,
     retry: retriesInCi,
     env: { TEST_DATABASE: kind },
-    globalSetup: `./src/testing/${kind}-setup.ts`,
-    setupFiles: [...setupFiles, ...(kind === 'postgres' ? ['./src/testing/production-react.ts'] : [])],
+    globalSetup: `./tools/test-kit/${kind}-setup.ts`,
+    setupFiles: [...setupFiles, ...(kind === 'postgres' ? ['./tools/test-kit/production-react.ts'] : [])],
   },
 })
 
@@ -81,7 +81,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: ['src/**/*.test.ts'], exclude: [...withDatabase, ...postgresOnly, ...operation, ...leftOut] },
+        test: {
+          name: 'rules',
+          include: ['{src,tools}/**/*.test.ts'],
+          exclude: [...withDatabase, ...postgresOnly, ...operation, ...leftOut],
+        },
       },
       database('embedded', onEmbedded),
       database('postgres', [...withDatabase, ...postgresOnly]),
@@ -91,7 +95,7 @@ export default defineConfig({
           name: 'operation',
           include: operation,
           exclude: leftOut,
-          globalSetup: './src/testing/operation-setup.ts',
+          globalSetup: './tools/test-kit/operation-setup.ts',
           maxWorkers: 2,
           retry: retriesInCi,
           sequence: { groupOrder: 1 },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findChromium } from '../src/kit/testing/chromium.ts'
+import { findChromium } from '#tools/test-kit/chromium.ts'
 import { goOffline, goOnline } from './connection.ts'
 import { fillCow, loseFirstAnswer, sellerWithWorker, submitListing, waitingTitle } from './later.ts'
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BufferSource, Input, WEBM } from 'mediabunny'
-import { makeClip } from '../src/kit/testing/make-clip.ts'
+import { makeClip } from '#tools/test-kit/make-clip.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
 

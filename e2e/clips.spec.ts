@@ -1,4 +1,4 @@
-import { findChromium } from '../src/kit/testing/chromium.ts'
+import { findChromium } from '#tools/test-kit/chromium.ts'
 import { decide } from './admins.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { chooseSpecies, listBull, openStep, registerSeller, writeOn } from './sellers.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { makeClip } from '../src/kit/testing/make-clip.ts'
+import { makeClip } from '#tools/test-kit/make-clip.ts'
 import { decide, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { startFakePush, type FakePush, type Subscription } from '../src/kit/testing/fake-push.ts'
+import { startFakePush, type FakePush, type Subscription } from '#tools/test-kit/fake-push.ts'
 import { loginAsAdmin } from './admins.ts'
 import { expect, test } from './market.ts'
 import { loginByApi, registerByApi } from './people.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../src/kit/testing/postgres-server.ts'
+import { startPostgres } from '#tools/test-kit/postgres-server.ts'
 import { pushPortFor } from './push-port.ts'
 import { samplePicturesDir } from './sample-pictures.ts'
 
@@ -22,5 +22,6 @@ Object.assign(process.env, {
   PUSH_ORIGINS: `http://127.0.0.1:${pushPortFor(Number(port))}`,
 })
 if (database !== 'embedded') process.env.DATABASE_URL = (await startPostgres()).url
-if (database === 'office') await (await import('../bench/desk-market.ts')).fillOffice({ listings: 10_000, people: 10_000, orders: 50_000 })
+if (database === 'office')
+  await (await import('../tools/bench/desk-market.ts')).fillOffice({ listings: 10_000, people: 10_000, orders: 50_000 })
 await import('../server.ts')

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { buildIfNeeded } from './build.ts'
 
-// `npm run big-market`: the sample market with a large workload (10,000 listings, 10,000 people, 50,000 orders; bench/desk-market.ts) on its own
+// `npm run big-market`: the sample market with a large workload (10,000 listings, 10,000 people, 50,000 orders; tools/bench/desk-market.ts) on its own
 // PostgreSQL, at http://localhost:3411 or PORT. Each start makes a new market, and its end deletes it.
 const port = process.env.PORT ?? '3411'
 buildIfNeeded()

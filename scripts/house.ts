@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 /** All code without tests; the product is `src`. */
-const folders = ['src', 'bench', 'rehearse', 'scripts']
+const folders = ['src', 'tools', 'scripts']
 
 interface Source {
   path: string
@@ -13,7 +13,7 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 106_000,
+  'lines of product': 102_400,
   'lines of all code': 112_000,
   'lines of the longest file': 500,
   'functions over 60 lines': 13,

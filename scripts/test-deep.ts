@@ -2,7 +2,7 @@ import { movedClock } from './moved-clock.ts'
 import type { TestRun } from './test-results.ts'
 import { runJourneys, runTests, runVitest } from './run-tests.ts'
 
-// The tests of `npm run test:all` with larger numbers (src/testing/often.ts), and every journey at every size; then journeys as on a cheap phone,
+// The tests of `npm run test:all` with larger numbers (tools/test-kit/often.ts), and every journey at every size; then journeys as on a cheap phone,
 // which reveals events that come too early or twice; then the core at other times. Takes long.
 const deep = { DEEP: '1', ALL_SIZES: '1' }
 

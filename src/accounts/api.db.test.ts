@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeUser } from './makers.server.ts'
 
 let app: TestApp

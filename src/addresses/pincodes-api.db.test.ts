@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { pincodes } from './tables.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import { pushDevices, sessions } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { notifyDesks } from './desk-digest.server.ts'
 
 let market: TestMarket

@@ -5,8 +5,8 @@ import { hidePost, leavePost, listDecided } from '#src/forum/moderation.server.t
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { leaveReported, listClosedReports, report, takeDown } from '#src/reports/reports.server.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let ctx: Ctx

@@ -6,8 +6,8 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
 import { contactTaps } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { readFunnels } from './funnels.server.ts'
 
 let market: TestMarket

@@ -4,8 +4,8 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { listDeskMessages, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
 
 let market: TestMarket

@@ -6,8 +6,8 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { report } from '#src/reports/reports.server.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { countUserViews, readUserTable, userSorts, userViews, type UserTableChoices } from './user-table.server.ts'
 
 let market: TestMarket

@@ -13,8 +13,8 @@ import { makeVerification } from '#src/verification/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { report } from '#src/reports/reports.server.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { EVENTS_PER_PAGE, readTimeline, timelineGroups, type TimelineGroup } from './user-timeline.server.ts'
 
 let market: TestMarket

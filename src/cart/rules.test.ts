@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatRupees, parseRupees, toRupeeNumber } from '#src/kit/time-money/money.ts'
-import { often } from '#src/testing/often.ts'
+import { often } from '#tools/test-kit/often.ts'
 import { stockNotices } from '#src/listings/life/rules.ts'
 import { FIRST_ORDER, quote, REFERRAL, wastedOn, type DiscountOffer, type PricedLine } from './rules.ts'
 

@@ -17,10 +17,10 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { pageTable } from '#src/page-table.ts'
 import { actions } from '#src/policy.ts'
-import { rowsIn, stateOf } from '#src/testing/market-state.ts'
-import { sendForm } from '#src/testing/send-form.ts'
+import { rowsIn, stateOf } from '#tools/test-kit/market-state.ts'
+import { sendForm } from '#tools/test-kit/send-form.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /**
  * The rights to send each form: strangers send every form with the owner's objects. actions.expected.csv has the expected answers, written by

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { apiDocument, createCalls } from '#src/server/api.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { breakingChanges, type ApiDocument } from '#src/testing/api-changes.ts'
+import { breakingChanges, type ApiDocument } from '#tools/test-kit/api-changes.ts'
 
 /** The document of the last release (docs/operate.md, "Making a release"). */
 const released = JSON.parse(readFileSync(join(projectRoot, 'docs/api/released.json'), 'utf8')) as ApiDocument

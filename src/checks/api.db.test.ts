@@ -3,7 +3,7 @@ import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { createApi } from '#src/server/api.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { policy } from '#src/policy.ts'
-import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
+import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 let animal: number

@@ -38,7 +38,7 @@ const parts: Record<string, string[]> = Object.fromEntries(
     listings: 'fields < reference < life < prints < traits < proofs < paste < browse < write < . < clips < contacts < calls',
     accounts: '. < notifications < identity < people < sign-in < profile < privacy',
     selling: '. < owners < unsent < photos < clips < listing < own < paste < later < form < import < proofs < earnings < privacy',
-    kit: 'text < time-money < base < db < media < . < records < uploads < messages < paper < http < device < testing',
+    kit: 'text < time-money < base < db < media < . < records < uploads < messages < paper < http < device',
   }).map(([room, names]) => [room, names.split(' < ')]),
 )
 /** Maximum of code files in a room, with its folders, or in a part of a divided room. */
@@ -46,8 +46,6 @@ const WHOLE_ROOM = 60
 /** Maximum of code files in a folder, not counting tests; beyond it the folder needs a subfolder. */
 const ROOM = 45
 const fileLimit = 500
-/** Longer files, each with its reason. */
-const mayBeLong = new Set<string>([])
 
 interface Source {
   path: string
@@ -57,21 +55,26 @@ interface Source {
 }
 
 const src = join(projectRoot, 'src')
-const sources: Source[] = readdirSync(src, { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
-  .map((entry) => {
-    const file = join(entry.parentPath, entry.name)
-    const path = relative(src, file)
-    const text = readFileSync(file, 'utf8')
-    return { path, text, domain: path.includes('/') ? path.split('/')[0]! : '', imports: importsOf(file, text) }
-  })
-const code = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith('testing/'))
+const sourcesIn = (folder: string): Source[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('paraglide'))
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const path = relative(src, file)
+      const text = readFileSync(file, 'utf8')
+      return { path, text, domain: path.includes('/') ? path.split('/')[0]! : '', imports: importsOf(file, text) }
+    })
+const sources = sourcesIn(src)
+/** Tests and what they stand on. */
+const withTestKit = [...sources, ...sourcesIn(join(projectRoot, 'tools/test-kit'))]
+const code = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path))
 
-/** The imports of a file, for run time and for types: paths below src/ as `listings/life/rules.ts`, packages as `npm:name`. */
+/** The imports of a file, types included: `listings/life/rules.ts` is below src/, `../tools/…` in tools/, and `npm:name` a package. */
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gms)].map((match) => {
     const name = match[1] ?? match[2]!
     if (name.startsWith('#src/')) return name.slice(5)
+    if (name.startsWith('#tools/')) return `../${name.slice(1)}`
     return name.startsWith('.') ? relative(src, join(dirname(file), name)) : `npm:${name}`
   })
 }
@@ -91,6 +94,10 @@ describe('who may import whom', () => {
         return from >= 0 && to > from
       }),
     ).toEqual([])
+  })
+
+  test('the product imports nothing of tools/, which a release does not have', () => {
+    expect(offences((_, imported) => imported.startsWith('../tools/'))).toEqual([])
   })
 
   test('CONTRIBUTING has the same line, and the same parts of large rooms', () => {
@@ -166,7 +173,7 @@ describe('who may import whom', () => {
 
   test('only one module exports the picture library, with its decoders restricted', () => {
     const takesIt = /^import (?!type)[^;\n]*from 'sharp'|import\('sharp'\)/m
-    const takers = code.filter(({ path, text }) => takesIt.test(text) && !path.includes('testing/')).map(({ path }) => path)
+    const takers = code.filter(({ text }) => takesIt.test(text)).map(({ path }) => path)
     expect(takers).toEqual(['kit/media/sharp.server.ts'])
   })
 
@@ -175,7 +182,7 @@ describe('who may import whom', () => {
       offences(
         ({ path }, imported) =>
           /^npm:(pg|@electric-sql\/pglite|drizzle-orm\/(pglite|node-postgres))/.test(imported) &&
-          !/^kit\/(db\/database(-client)?\.server|testing\/postgres-server)\.ts$/.test(path),
+          !/^kit\/db\/database(-client)?\.server\.ts$/.test(path),
       ),
     ).toEqual([])
   })
@@ -274,7 +281,7 @@ describe('rooms', () => {
   })
 
   test('every folder is a room of the line, or one of those below and above all', () => {
-    const others = ['kit', 'ui', 'document', 'router-seams', 'server', 'market', 'checks', 'demo', 'operation', 'testing']
+    const others = ['kit', 'ui', 'document', 'router-seams', 'server', 'market', 'checks', 'demo', 'operation']
     expect(
       [...new Set(sources.map(({ domain }) => domain))].filter((room) => room && !line.includes(room) && !others.includes(room)),
     ).toEqual([])
@@ -311,9 +318,7 @@ describe('types', () => {
 
   test('rows of a hand-written statement are parsed by a schema, not cast', () => {
     const cast = /as \{ rows: /
-    expect(
-      lines.filter(({ at, line }) => cast.test(line) && !/^(kit\/db\/rows\.server|operation\/prepared)\.ts:/.test(at)).map(({ at }) => at),
-    ).toEqual([])
+    expect(lines.filter(({ at, line }) => cast.test(line) && !at.startsWith('kit/db/rows.server.ts:')).map(({ at }) => at)).toEqual([])
   })
 })
 
@@ -327,14 +332,11 @@ describe('the figures of the code', () => {
 })
 
 describe('nothing is left over', () => {
-  const folders = ['src', 'bench', 'e2e', 'rehearse', 'scripts']
-  const files = [
-    ...globSync(
-      folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
-      { cwd: projectRoot, exclude: ['src/paraglide/**', 'scripts/source-data/**'] },
-    ),
-    ...globSync('*.ts', { cwd: projectRoot }),
-  ].map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+  const folders = ['src', 'tools', 'e2e', 'scripts']
+  const patterns = [...folders.map((folder) => `${folder}/**/*.{ts,tsx}`), '*.ts']
+  const exclude = ['src/paraglide/**', 'scripts/source-data/**']
+  const paths = globSync(patterns, { cwd: projectRoot, exclude })
+  const files = paths.map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
   const filesWith = new Map<string, number>()
   for (const { text } of files)
     for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1)
@@ -399,7 +401,7 @@ describe('a function', () => {
   })
 
   test('of more than a line of the tests has one place, too', () => {
-    expect(copiesOf(sources, 200)).toEqual([])
+    expect(copiesOf(withTestKit, 200)).toEqual([])
   })
 })
 
@@ -446,12 +448,12 @@ describe('how files read', () => {
   })
 
   test(`no file is longer than ${fileLimit} lines`, () => {
-    const long = sources.filter(({ path, text }) => text.split('\n').length > fileLimit && !mayBeLong.has(path))
+    const long = withTestKit.filter(({ text }) => text.split('\n').length > fileLimit)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
   test('no default exports except where React Router demands them', () => {
-    const demanded = /(-page\.tsx|^root\.tsx|^entry\.\w+\.tsx|^routes\.ts|^testing\/\w+-setup\.ts)$/
+    const demanded = /(-page\.tsx|^root\.tsx|^entry\.\w+\.tsx|^routes\.ts)$/
     expect(code.filter(({ path, text }) => /^export default /m.test(text) && !demanded.test(path)).map(({ path }) => path)).toEqual([])
   })
 
@@ -485,12 +487,12 @@ describe('how files read', () => {
 
   test('no test sets its own time-out: the global one fits slow machines and only hanging tests meet it (vitest.config.ts)', () => {
     const own = /\b(?:test|it|describe)\b[^\n]*\{ timeout:|^ +(?:\{ timeout: .*\}|[\d_]+_000),?\n(?:  )?(?:async )?\)|^ *\}, [\d_]+_000\)/m
-    const tests = sources.filter(({ path }) => path.endsWith('.test.ts') && path !== 'checks/architecture.test.ts')
+    const tests = withTestKit.filter(({ path }) => path.endsWith('.test.ts') && path !== 'checks/architecture.test.ts')
     expect(tests.filter(({ text }) => own.test(text)).map(({ path }) => path)).toEqual([])
   })
 
   test('no unfinished work: no markers of open points, no skipped tests', () => {
     const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '\\b(test|describe|it)\\.(only|skip|todo)\\('].join('|'))
-    expect(sources.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([])
+    expect(withTestKit.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([])
   })
 })

@@ -18,12 +18,12 @@ import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
-import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from '#src/testing/test-app.ts'
+import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
-import { codeSentTo, cookieIn, startTestOutbox } from '#src/testing/test-auth-client.ts'
-import { walkProofs } from '#src/testing/walk-proofs.ts'
-import { forgetSends, newPhone, PASSWORD, registerPerson } from '#src/testing/test-people.ts'
-import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody, type WireProduct } from '#src/testing/test-sale.ts'
+import { codeSentTo, cookieIn, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { walkProofs } from '#tools/test-kit/walk-proofs.ts'
+import { forgetSends, newPhone, PASSWORD, registerPerson } from '#tools/test-kit/test-people.ts'
+import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody, type WireProduct } from '#tools/test-kit/test-sale.ts'
 
 /**
  * Every operation of the served document succeeds once and is refused once. `app.call` validates each answer, its status and its body,

@@ -18,11 +18,11 @@ import { makeListing, makeListingClip, makeVaccination } from '#src/listings/mak
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { pageTable } from '#src/page-table.ts'
 import { picturesAt } from '#src/policy.ts'
-import { htmlFaults } from '#src/testing/html-standard.ts'
-import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from '#src/testing/built-site.ts'
-import { often } from '#src/testing/often.ts'
-import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#src/testing/others-numbers.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { htmlFaults } from '#tools/test-kit/html-standard.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from '#tools/test-kit/built-site.ts'
+import { often } from '#tools/test-kit/often.ts'
+import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#tools/test-kit/others-numbers.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 // Crawls all links as every kind of person, in both languages. The market's people write Tamil only, so any Latin text is ours.

@@ -7,8 +7,8 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { pageTable, type PageEntry } from '#src/page-table.ts'
 import { report } from '#src/reports/reports.server.ts'
-import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** Statements per page, whatever the number of rows. */
 const AT_MOST = 8

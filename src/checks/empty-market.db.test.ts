@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageTable } from '#src/page-table.ts'
-import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
+import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
 
 let site: BuiltSite
 shareBuiltSite((opened) => ({ site } = opened))

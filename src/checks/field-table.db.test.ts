@@ -24,8 +24,8 @@ import { ownListingsFile } from '#src/selling/own/own-listings-file.server.ts'
 import { readProductPage } from '#src/storefront/animal/product-view.server.ts'
 import { readComparison } from '#src/storefront/compare/comparison.server.ts'
 import { readToVerify } from '#src/verification/verification-facts.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { picture, wireBody } from '#src/testing/test-sale.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { picture, wireBody } from '#tools/test-kit/test-sale.ts'
 
 let market: TestMarket
 let media: MediaStore

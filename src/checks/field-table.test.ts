@@ -23,7 +23,7 @@ import { importColumns } from '#src/selling/import/columns.ts'
 import { listingLines } from '#src/selling/own/own-listings-file.server.ts'
 import { formLookups } from '#src/selling/lookups.server.ts'
 import { comparedFacts } from '#src/storefront/compare/compared-facts.server.ts'
-import { wireBody } from '#src/testing/test-sale.ts'
+import { wireBody } from '#tools/test-kit/test-sale.ts'
 
 /** Two made-up facts, a choice and a number, that exist only in a copy of the table. */
 const everywhere = ['page', 'preview', 'compare', 'verification', 'csv'] as const

@@ -7,8 +7,8 @@ import { makeVerification } from '#src/verification/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing, makeVaccination } from '#src/listings/makers.server.ts'
-import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Visit } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite

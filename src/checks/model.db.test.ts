@@ -25,10 +25,10 @@ import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { discountUses, orders, orderSteps } from '#src/orders/tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { often } from '#src/testing/often.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { picture } from '#src/testing/test-sale.ts'
+import { often } from '#tools/test-kit/often.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { picture } from '#tools/test-kit/test-sale.ts'
 
 /**
  * safety.md §1.2: checks the whole market against a model of plain values. Runs random sequences of fourteen commands; after each command,

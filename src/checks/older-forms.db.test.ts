@@ -10,9 +10,9 @@ import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { changeBearer, forgetBearer } from '#src/orders/bearers/bearers.server.ts'
 import { makeBearer } from '#src/orders/steps/makers.server.ts'
-import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
-import { PASSWORD } from '#src/testing/test-people.ts'
+import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { PASSWORD } from '#tools/test-kit/test-people.ts'
 
 // Forms that a page of an older release rendered do not say what the admin saw. They are refused without a name: the last decision may be a year old,
 // and may have stood on that page.

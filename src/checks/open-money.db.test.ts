@@ -17,12 +17,12 @@ import { users } from '#src/accounts/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { getDocument } from '#src/orders/papers/documents.server.ts'
-import { PASSWORD } from '#src/testing/test-people.ts'
+import { PASSWORD } from '#tools/test-kit/test-people.ts'
 import { statementPdf } from '#src/selling/earnings/earnings-file.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import { listMonths, listSales } from '#src/selling/earnings/earnings.server.ts'
-import { pdfText } from '#src/testing/pdf-text.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { pdfText } from '#tools/test-kit/pdf-text.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 /** Payable: ₹84,500, of which the buyer paid ₹1,000. */

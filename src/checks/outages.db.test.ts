@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { isDatabaseAway, sqlState } from '#src/kit/db/database-errors.server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

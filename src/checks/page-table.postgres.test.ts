@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { closedPaths, listedPaths, pageTable, type PageEntry } from '#src/page-table.ts'
-import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /**
  * Limits for the weight (uncompressed, with a full page of animals) and the statements of the pages that buyers view most. A heavier page

@@ -8,8 +8,8 @@ import { makeListing } from '#src/listings/makers.server.ts'
 import { relatedTo } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
-import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** The pages that a change makes stale (decision 0102), tested from outside. */
 let market: TestMarket

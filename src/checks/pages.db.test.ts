@@ -15,9 +15,9 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { makeDayPhoto, makeListing, makeVaccination } from '#src/listings/makers.server.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { showcaseItems } from '#src/storefront/tables.ts'
-import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { often } from '#src/testing/often.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { often } from '#tools/test-kit/often.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** The page cache, tested from outside: caching may change nothing but the speed. */
 let market: TestMarket

@@ -10,7 +10,7 @@ import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let animal: number

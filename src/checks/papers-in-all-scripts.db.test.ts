@@ -12,8 +12,8 @@ import { shownDocument } from '#src/orders/papers/document-view.server.ts'
 import { statementPdf } from '#src/selling/earnings/earnings-file.server.ts'
 import { listMonths } from '#src/selling/earnings/earnings.server.ts'
 import { posterPdf } from '#src/storefront/sharing/poster.server.ts'
-import { pdfText, pdfUnknownGlyphs } from '#src/testing/pdf-text.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { pdfText, pdfUnknownGlyphs } from '#tools/test-kit/pdf-text.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** A name in each script that has fonts, each with a conjunct or a vowel sign. */
 const names = ['லக்ஷ்மி', 'लक्ष्मी', 'লক্ষ্মী', 'લક્ષ્મી', 'ਲਕਸ਼ਮੀ', 'ಲಕ್ಷ್ಮಿ', 'ലക്ഷ്മി', 'ଲକ୍ଷ୍ମୀ', 'లక్ష్మి', 'ᱥᱟᱱᱛᱟᱲᱤ', 'ꯂꯛꯁ꯭ꯃꯤ']

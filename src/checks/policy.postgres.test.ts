@@ -12,9 +12,9 @@ import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeListing, makeListingClip } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { policy } from '#src/policy.ts'
-import { rowsIn, stateOf } from '#src/testing/market-state.ts'
-import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#src/testing/others-numbers.ts'
-import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
+import { rowsIn, stateOf } from '#tools/test-kit/market-state.ts'
+import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#tools/test-kit/others-numbers.ts'
+import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 /**

@@ -3,8 +3,8 @@ import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { wireBody } from '#src/testing/test-sale.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { wireBody } from '#tools/test-kit/test-sale.ts'
 
 // api.md: a refused input takes nothing from a quota; flood limits still count it.
 

@@ -9,7 +9,7 @@ import { users } from '#src/accounts/tables.ts'
 import { makeListing, makeListingClip } from '#src/listings/makers.server.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
 import { policy } from '#src/policy.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 /** Calls with the same answer for everybody, tested from outside: caching may change nothing but the speed. */
 type Person = Awaited<ReturnType<typeof makeUser>>

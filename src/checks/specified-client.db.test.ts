@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#src/accounts/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
-import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { TestBrowser } from '#src/testing/test-browser.ts'
-import { forgetSends, newPhone, PASSWORD } from '#src/testing/test-people.ts'
-import { picture } from '#src/testing/test-sale.ts'
+import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { TestBrowser } from '#tools/test-kit/test-browser.ts'
+import { forgetSends, newPhone, PASSWORD } from '#tools/test-kit/test-people.ts'
+import { picture } from '#tools/test-kit/test-sale.ts'
 
 /**
  * A client that knows A §7 and B §7 and nothing else: their paths and payloads letter for letter, without any field, call or order of steps that only

@@ -6,10 +6,10 @@ import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { PageReader, type Reader } from '#src/testing/page-reader.ts'
-import { refusingRows } from '#src/testing/refuse-rows.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
+import { refusingRows } from '#tools/test-kit/refuse-rows.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** B §2 and §8 on the pages that people see, sentence by sentence: header, home, pages of text, profile, enquiries and forum. */
 let market: TestMarket

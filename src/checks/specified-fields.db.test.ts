@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { testVault } from '#src/kit/testing/test-ctx.ts'
+import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
@@ -12,7 +12,7 @@ import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 /** B §3: the answers of B §7 have every field that it names. A client that reads another name is out of luck, so the names are written out. */
 let app: TestApp

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { startPreparedPostgres } from '#src/operation/prepared.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
 
 let leader: PostgresServer
 let follower: PostgresServer

@@ -4,8 +4,8 @@ import { ContactBoard, type KnownContact } from '#src/kit/messages/contact-board
 import { PageCache, pageChangesOf } from '#src/kit/http/page-cache.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
-import { signal } from '#src/kit/testing/signal.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { signal } from '#tools/test-kit/signal.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let adminId: number

@@ -9,7 +9,7 @@ import { getProduct, listTrending } from '#src/listings/queries.server.ts'
 import { listingViews } from '#src/listings/tables.ts'
 import { listTrendingCards } from '#src/listings/browse/trending.server.ts'
 import { sweep } from '#src/market/retention.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 const animals: Record<'looked' | 'new' | 'verified' | 'vouched' | 'sold', number> = { looked: 0, new: 0, verified: 0, vouched: 0, sold: 0 }

@@ -4,7 +4,7 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestApp, type CallOptions, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { enquiries, enquiryOffers } from './tables.ts'
 

@@ -4,11 +4,11 @@ import { makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { replies, threadLikes, threads } from './tables.ts'
-import { codeOf } from '#src/testing/code-of.ts'
+import { codeOf } from '#tools/test-kit/code-of.ts'
 
 let app: TestApp
 let selvi: Viewer & { phone: string }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { flags, threads } from './tables.ts'
-import { codeOf } from '#src/testing/code-of.ts'
+import { codeOf } from '#tools/test-kit/code-of.ts'
 
 let app: TestApp
 let selvi: Viewer & { phone: string }

@@ -6,7 +6,7 @@ import type { Viewer } from '../kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { vetChecks } from './tables.ts'
 import { takeAnimal } from './holds.server.ts'
 

@@ -3,9 +3,9 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PictureRefused, processPicture } from '#src/kit/media/pictures.server.ts'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
-import { withBlockedDecoders } from '#src/kit/testing/blocked-decoders.ts'
-import { dice } from '#src/kit/testing/dice.ts'
-import { often } from '../testing/often.ts'
+import { withBlockedDecoders } from '#tools/test-kit/blocked-decoders.ts'
+import { dice } from '#tools/test-kit/dice.ts'
+import { often } from '#tools/test-kit/often.ts'
 
 /** Files as an attacker or an old phone would send them. The test makes them all and fetches none. test:deep makes 400. */
 const COUNT = often(60, 400)

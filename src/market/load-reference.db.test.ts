@@ -7,7 +7,7 @@ import * as people from '#src/accounts/reference-data.ts'
 import { loadedData, userTitles, userTypes } from '#src/accounts/tables.ts'
 import * as trade from '#src/listings/reference/reference-data.ts'
 import * as tables from '#src/listings/tables.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { loadReferenceData, openExemptPincodes } from './load-reference.server.ts'
 
 let market: TestMarket

@@ -6,7 +6,7 @@ import { loadedData } from '#src/accounts/tables.ts'
 import type { EnvError } from '#src/kit/base/env.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { ensureModeFits, SAMPLE_MARKET } from './market-marks.server.ts'
 
 let market: TestMarket

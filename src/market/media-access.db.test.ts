@@ -10,7 +10,7 @@ import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { forgetPerson as forgetOrders } from '#src/orders/privacy/privacy.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { waitingPhotos } from '#src/selling/tables.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 let seller: Viewer

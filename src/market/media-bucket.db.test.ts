@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { readinessOf } from '#src/operation/readiness.server.ts'
-import { startS3Server, type S3Server } from '#src/testing/s3-server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { startS3Server, type S3Server } from '#tools/test-kit/s3-server.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let server: S3Server
 let app: TestApp

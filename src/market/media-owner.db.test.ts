@@ -11,7 +11,7 @@ import { sweepPictures } from '#src/kit/uploads/sweep-pictures.server.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { adoptPictures, claimPictures } from './media-owner.server.ts'
 
 let market: TestMarket

@@ -10,7 +10,7 @@ import { MediaStoreFull, type MediaStore } from '#src/kit/media/media-store.serv
 import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { bucketPlace, folderPlace, type PicturePlace } from '#src/kit/media/picture-place.server.ts'
 import { sweepPictures } from '#src/kit/uploads/sweep-pictures.server.ts'
-import { startS3Server, type S3Server } from '#src/testing/s3-server.ts'
+import { startS3Server, type S3Server } from '#tools/test-kit/s3-server.ts'
 
 /** Nine files of different lengths, each filled with its own letter. */
 const drawing = (size = 1000) => ({
@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A real store that the rehearsal starts (rehearse/); each test has its own bucket there. */
+/** A real store that the rehearsal starts (tools/rehearse/); each test has its own bucket there. */
 const real = readEnv({
   PICTURES_BUCKET: process.env.REHEARSAL_BUCKET,
   PICTURES_KEY_ID: process.env.REHEARSAL_KEY_ID,

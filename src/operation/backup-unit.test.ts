@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { startPostgres, type PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { writeNewKey } from './backup/key-file.server.ts'
 import { lastBackupAt } from './backup/last-backup.server.ts'
 import { examine } from './doctor.server.ts'
-import { fillMarket, PEPPER } from './full-market.ts'
-import { prepare } from './prepared.ts'
-import { cleanUp, launchSite, tempFolder } from './site-process.ts'
+import { fillMarket, PEPPER } from '#tools/test-kit/full-market.ts'
+import { prepare } from '#tools/test-kit/prepared.ts'
+import { cleanUp, launchSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 // The unit of the nightly backup on a fresh machine: its user, and no folder but those that its own lines give that user.
 

@@ -9,14 +9,14 @@ import { bucketPlace, placeOf } from '#src/kit/media/picture-place.server.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
 import { openMarket } from '#src/market/market.server.ts'
 import { claimPictures, reportPictures } from '#src/market/media-owner.server.ts'
-import { startS3Server, type S3Server } from '#src/testing/s3-server.ts'
+import { startS3Server, type S3Server } from '#tools/test-kit/s3-server.ts'
 import { makeBackup } from './backup/backup.server.ts'
 import { writeNewKey } from './backup/key-file.server.ts'
 import { restoreBackup } from './backup/restore.server.ts'
 import { examine } from './doctor.server.ts'
-import { envOf, fillMarket } from './full-market.ts'
+import { envOf, fillMarket } from '#tools/test-kit/full-market.ts'
 import { moveMedia } from './move-media.server.ts'
-import { cleanUp, tempFolder } from './site-process.ts'
+import { cleanUp, tempFolder } from '#tools/test-kit/site-process.ts'
 
 let server: S3Server
 beforeEach(async () => {

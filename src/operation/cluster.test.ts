@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { startPreparedPostgres } from './prepared.ts'
-import { cleanUp, launchSite, tempFolder } from './site-process.ts'
-import { ask } from './visitors.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { cleanUp, launchSite, tempFolder } from '#tools/test-kit/site-process.ts'
+import { ask } from '#tools/test-kit/visitors.ts'
 
 let postgres: PostgresServer
 let dataDir: string

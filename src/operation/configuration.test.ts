@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanUp, launchSite, tempFolder } from './site-process.ts'
+import { cleanUp, launchSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 afterEach(cleanUp)
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { PostgresServer } from '../kit/testing/postgres-server.ts'
-import { startPreparedPostgres } from './prepared.ts'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
 
 /** Opened while the database was reachable, so they are cached. */
 const kept = ['/', '/en/buy/0', '/buy/0?q=maadu']

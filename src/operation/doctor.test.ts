@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { migrationHashes } from '#src/kit/db/migrate.server.ts'
-import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { startPostgres, type PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { ensureModeFits } from '#src/market/market-marks.server.ts'
 import { openMarketVault } from '#src/market/vault-keys.server.ts'
 import { noteBackup } from './backup/last-backup.server.ts'
 import { examine } from './doctor.server.ts'
-import { countRows, prepare, withDatabase, withEmbedded } from './prepared.ts'
-import { cleanUp, tempFolder } from './site-process.ts'
+import { countRows, prepare, withDatabase, withEmbedded } from '#tools/test-kit/prepared.ts'
+import { cleanUp, tempFolder } from '#tools/test-kit/site-process.ts'
 
 const PEPPER = 'p'.repeat(32)
 let postgres: PostgresServer

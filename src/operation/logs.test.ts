@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, expect, inject, test } from 'vitest'
-import { cleanUp, startSite, tempFolder } from './site-process.ts'
+import { cleanUp, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 afterEach(cleanUp)
 

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { freePort } from '#src/kit/testing/free-port.ts'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { pathOf } from './debian-programs.ts'
+import { freePort } from '#tools/test-kit/free-port.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { pathOf } from '#tools/test-kit/debian-programs.ts'
 import { isOperatorHost } from './operator-port.server.ts'
 import { isReady, type Readiness } from './readiness.server.ts'
-import { startPreparedPostgres } from './prepared.ts'
-import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { cleanUp, launchSite, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 afterEach(cleanUp)
 

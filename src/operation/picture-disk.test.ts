@@ -7,13 +7,13 @@ import { makeAddress } from '#src/addresses/makers.server.ts'
 import { cartLines } from '../cart/tables.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { folderPlace } from '#src/kit/media/picture-place.server.ts'
-import type { PostgresServer } from '../kit/testing/postgres-server.ts'
-import { testCtx } from '../kit/testing/test-ctx.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { makeListing } from '../listings/makers.server.ts'
 import { claimPictures } from '#src/market/media-owner.server.ts'
-import { pictureForm } from '../testing/test-sale.ts'
-import { startPreparedPostgres, withDatabase } from './prepared.ts'
-import { cleanUp, endAll, startSite, tempFolder } from './site-process.ts'
+import { pictureForm } from '#tools/test-kit/test-sale.ts'
+import { startPreparedPostgres, withDatabase } from '#tools/test-kit/prepared.ts'
+import { cleanUp, endAll, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 const SECRETS = { SESSION_SECRET: 's'.repeat(32), PEPPER: 'p'.repeat(32) }
 const MEBIBYTE = 1024 * 1024

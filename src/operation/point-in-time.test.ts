@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { findBrokenSeal } from '#src/kit/records/audit.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { startPostgres, type PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { startPostgres, type PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { openMarket } from '#src/market/market.server.ts'
-import { pathOf } from './debian-programs.ts'
+import { pathOf } from '#tools/test-kit/debian-programs.ts'
 import { forgetPast } from './backup/restore.server.ts'
-import { envOf, fillMarket } from './full-market.ts'
-import { prepare, withDatabase } from './prepared.ts'
-import { cleanUp, tempFolder } from './site-process.ts'
+import { envOf, fillMarket } from '#tools/test-kit/full-market.ts'
+import { prepare, withDatabase } from '#tools/test-kit/prepared.ts'
+import { cleanUp, tempFolder } from '#tools/test-kit/site-process.ts'
 
 const PROGRAM = pathOf('pgbackrest')
 

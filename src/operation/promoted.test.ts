@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { pageChangesOf } from '#src/kit/http/page-cache.server.ts'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { rowsOf, startPreparedPostgres, withDatabase } from './prepared.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { rowsOf, startPreparedPostgres, withDatabase } from '#tools/test-kit/prepared.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {

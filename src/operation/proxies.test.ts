@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { freeNeighbours } from '#src/kit/testing/free-port.ts'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { pathOf } from './debian-programs.ts'
-import { startPreparedPostgres } from './prepared.ts'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
-import { ask, sendVisitors } from './visitors.ts'
+import { freeNeighbours } from '#tools/test-kit/free-port.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { pathOf } from '#tools/test-kit/debian-programs.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
+import { ask, sendVisitors } from '#tools/test-kit/visitors.ts'
 
 // The proxies' files for operators, each with the real program: only ports, TLS and the number of processes differ from what is shipped.
 

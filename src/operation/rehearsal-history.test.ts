@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isClean, judge, longestGap, type Entry } from '../../rehearse/history.ts'
+import { isClean, judge, longestGap, type Entry } from '../../tools/rehearse/history.ts'
 
 const entry = (buyerId: number, acknowledged: string | null, orders: string[], listingId = 1): Entry => ({
   buyerId,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrationHashes } from '../kit/db/migrate.server.ts'
-import { startPostgres, type PostgresServer } from '../kit/testing/postgres-server.ts'
-import { picture, wireBody } from '../testing/test-sale.ts'
-import { buildRelease, releaseBefore } from './release-before.ts'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
-import { WirePerson } from './wire-person.ts'
+import { startPostgres, type PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { picture, wireBody } from '#tools/test-kit/test-sale.ts'
+import { buildRelease, releaseBefore } from '#tools/test-kit/release-before.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
+import { WirePerson } from '#tools/test-kit/wire-person.ts'
 
 /**
  * A release can be taken back, and machines are upgraded in turn (decision 0079). Builds the previous release and runs it beside this one

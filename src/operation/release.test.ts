@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { packRelease } from '../../scripts/release.ts'
-import { makeClip } from '#src/kit/testing/make-clip.ts'
-import { cleanUp, startSite, tempFolder } from './site-process.ts'
+import { makeClip } from '#tools/test-kit/make-clip.ts'
+import { cleanUp, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 /** The disk of a small server, and the transfer time over a connection of 10 MB a second. */
 const MOST_BYTES = 300e6

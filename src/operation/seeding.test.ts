@@ -10,11 +10,11 @@ import { sampleListings } from '../demo/sample-listings.ts'
 import { samplePeople } from '../demo/sample-people.ts'
 import type { Database } from '#src/kit/db/database.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
-import { startPostgres } from '../kit/testing/postgres-server.ts'
+import { startPostgres } from '#tools/test-kit/postgres-server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { SAMPLE_MARKET } from '#src/market/market-marks.server.ts'
-import { countRows, prepare, rowsOf, withDatabase, withEmbedded } from './prepared.ts'
-import { cleanUp, launchSite, startSite, tempFolder } from './site-process.ts'
+import { countRows, prepare, rowsOf, withDatabase, withEmbedded } from '#tools/test-kit/prepared.ts'
+import { cleanUp, launchSite, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 afterEach(cleanUp)
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { endAll, launchSite } from './site-process.ts'
+import { endAll, launchSite } from '#tools/test-kit/site-process.ts'
 
 test('a process that has ended is not waited for while its output is still open', async () => {
   const heir =

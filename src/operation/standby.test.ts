@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#src/kit/db/database.server.ts'
-import { freePort } from '#src/kit/testing/free-port.ts'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
+import { freePort } from '#tools/test-kit/free-port.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { pageTable } from '../page-table.ts'
 import { examine } from './doctor.server.ts'
-import { fillMarket, PEPPER } from './full-market.ts'
-import { startPreparedPostgres, withDatabase } from './prepared.ts'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+import { fillMarket, PEPPER } from '#tools/test-kit/full-market.ts'
+import { startPreparedPostgres, withDatabase } from '#tools/test-kit/prepared.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
 
 let leader: PostgresServer
 let follower: PostgresServer

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readPincodes } from '#src/addresses/places.server.ts'
-import { startPostgres, type PostgresServer } from '../kit/testing/postgres-server.ts'
+import { startPostgres, type PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { breeds, categories, vaccines } from '#src/listings/reference/reference-data.ts'
-import { countRows, rowsOf, withDatabase, withEmbedded } from './prepared.ts'
-import { cleanUp, endAll, launchSite, startSite, tempFolder } from './site-process.ts'
+import { countRows, rowsOf, withDatabase, withEmbedded } from '#tools/test-kit/prepared.ts'
+import { cleanUp, endAll, launchSite, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 let postgres: PostgresServer
 let made = 0
@@ -24,7 +24,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** A real process that migrates and loads the reference data, without the sample market. */
-const launchMarket = (variables: Record<string, string>) => launchSite(variables, { program: 'src/operation/open-market.ts' })
+const launchMarket = (variables: Record<string, string>) => launchSite(variables, { program: 'tools/test-kit/open-market.ts' })
 
 async function untilOpen({ out, ended }: ReturnType<typeof launchMarket>): Promise<void> {
   let ending: unknown

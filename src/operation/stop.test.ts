@@ -3,8 +3,8 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { cleanUp, startSite, tempFolder } from './site-process.ts'
-import { ask, sendVisitors } from './visitors.ts'
+import { cleanUp, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
+import { ask, sendVisitors } from '#tools/test-kit/visitors.ts'
 
 afterEach(cleanUp)
 

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { PostgresServer } from '#src/kit/testing/postgres-server.ts'
-import { startPreparedPostgres } from './prepared.ts'
-import { cleanUp, startSite, tempFolder } from './site-process.ts'
+import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
+import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { cleanUp, startSite, tempFolder } from '#tools/test-kit/site-process.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {

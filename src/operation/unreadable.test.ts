@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { cleanUp, startSite, tempFolder, type SiteProcess } from './site-process.ts'
+import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
 
 // safety.md §2.2, HTTP framing: an invalid request is refused with the same headers as any other refusal, and the process survives it.
 

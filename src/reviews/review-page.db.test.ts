@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
-import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { refusingRows } from '#src/testing/refuse-rows.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { refusingRows } from '#tools/test-kit/refuse-rows.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openRouterSite } from '../testing/router-site.tsx'
+import { openRouterSite } from '#tools/test-kit/router-site.tsx'
 import { isDataPath, pagePathOf, pageQueryOf, ROUTES_QUERY } from './data-url.ts'
 
 describe('the router', () => {

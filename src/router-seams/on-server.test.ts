@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
 import { expect, test } from 'vitest'
-import { openRouterSite } from '../testing/router-site.tsx'
+import { openRouterSite } from '#tools/test-kit/router-site.tsx'
 import { readLoadedData, withLoadedData } from './loaded-data.server.ts'
 import { onServer, readOnServer } from './on-server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openRouterSite } from '../testing/router-site.tsx'
+import { openRouterSite } from '#tools/test-kit/router-site.tsx'
 import { fromBytes, htmlOf, htmlResponse, textToBytes } from './rendered-html.server.ts'
 
 const page = '<p>காளை &amp; பசு</p>'

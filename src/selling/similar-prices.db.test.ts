@@ -3,7 +3,7 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { findSimilarPrices } from './similar-prices.server.ts'
 
 let market: TestMarket

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 /** The forms that reached a page. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
-import { openTestApp, ORIGIN, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { defaultSettings } from '#src/kit/settings.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** Home, list and animal as their readers see them, sentence by sentence of A (docs/contract.md). */
 let market: TestMarket

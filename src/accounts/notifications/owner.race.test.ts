@@ -5,7 +5,7 @@ import { findSession } from '../sessions.server.ts'
 import { pushDevices } from '../tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { addDevice, type PushSubscription } from './devices.server.ts'
 
 let market: TestMarket

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { openLog } from '#src/kit/base/log.server.ts'
 import { noteShown, queueMessages, startOutbox } from '#src/kit/messages/outbox.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let sent: Set<number>

@@ -5,8 +5,8 @@ import { users } from '../tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { testVault } from '#src/kit/testing/test-ctx.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { testVault } from '#tools/test-kit/test-ctx.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 const PASSWORD = 'a quiet evening'
 let app: TestApp

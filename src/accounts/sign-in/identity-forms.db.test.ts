@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import { codeSentTo, startTestOutbox } from '#src/testing/test-auth-client.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
-import { forgetSends, newPhone, PASSWORD, registerPerson } from '#src/testing/test-people.ts'
+import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { forgetSends, newPhone, PASSWORD, registerPerson } from '#tools/test-kit/test-people.ts'
 
 /** The pages of login, registration and reset as a browser without scripts gets them after a refusal (docs/contract.md). */
 let market: TestMarket

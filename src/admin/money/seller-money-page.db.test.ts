@@ -5,9 +5,9 @@ import { hashPassword } from '#src/kit/passwords.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
-import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#src/testing/built-site.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
-import { PASSWORD } from '#src/testing/test-people.ts'
+import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { PASSWORD } from '#tools/test-kit/test-people.ts'
 
 /** The account of one seller at the money desk, as two admins use it. */
 let market: TestMarket

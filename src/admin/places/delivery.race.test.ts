@@ -4,7 +4,7 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import { pincodes } from '#src/addresses/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { changeDelivery, listDeliveryChanges, readDistrict } from './delivery.server.ts'
 
 const ERODE = 'tamil-nadu_erode'

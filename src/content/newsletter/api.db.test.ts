@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import { openTestApp, type CallOptions, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
 import { newsletterSubscribers } from '#src/content/tables.ts'
 
 let app: TestApp

@@ -8,7 +8,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { countOwn, listNotifications, messageLanguage, NOTIFICATIONS_PER_PAGE } from './me.server.ts'
 
 let market: TestMarket

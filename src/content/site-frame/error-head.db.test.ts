@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
-import { shareBuiltSite, type BuiltSite } from '#src/testing/built-site.ts'
-import { PageReader, type Reader } from '#src/testing/page-reader.ts'
-import type { TestMarket } from '#src/testing/test-market.ts'
+import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 let site: BuiltSite

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
 shareMarket((opened) => (market = opened))

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openTestMarket, shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { inTransaction, openDatabase, type Db } from './database.server.ts'
 import { isDatabaseAway, sqlState } from './database-errors.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { testCtx } from '#src/kit/testing/test-ctx.ts'
+import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { DatabaseClient } from './database-client.server.ts'
 import { inEagerTransaction, inTransaction, type Db } from './database.server.ts'
 

@@ -10,7 +10,7 @@ import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { loadReferenceData } from '#src/market/load-reference.server.ts'
 import { openDatabase, type Database, type Db } from './database.server.ts'
 import { migrate } from './migrate.server.ts'
-import '#src/testing/test-market.ts'
+import '#tools/test-kit/test-market.ts'
 
 const TOGETHER = 6
 const open: Database[] = []

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { RateLimits } from './rate-limits.server.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket } from '#tools/test-kit/test-market.ts'
 import { openDatabase, type Database } from './database.server.ts'
 
 // One dialect and one set of migrations must give the same schema on PostgreSQL 15 and on PGlite's 18.

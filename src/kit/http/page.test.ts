@@ -8,7 +8,7 @@ import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
 import { readEnv } from '#src/kit/base/env.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
-import { testCtx } from '#src/kit/testing/test-ctx.ts'
+import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { parseInput } from '../parse-input.ts'
 import { makeCsrfToken } from './csrf.server.ts'
 import {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { withBlockedDecoders } from '#src/kit/testing/blocked-decoders.ts'
+import { withBlockedDecoders } from '#tools/test-kit/blocked-decoders.ts'
 import {
   MAX_PICTURE_BYTES,
   MIN_PICTURE_SIDE,

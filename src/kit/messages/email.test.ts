@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#src/kit/base/env.server.ts'
-import { startBrokenSmtp, startFakeSmtp, type FakeSmtp } from '#src/kit/testing/fake-smtp.ts'
+import { startBrokenSmtp, startFakeSmtp, type FakeSmtp } from '#tools/test-kit/fake-smtp.ts'
 import { smtpGateway } from './email.server.ts'
 import { gatewaysFor } from './gateways.server.ts'
 import { SendFailure, Undeliverable, type OutgoingMessage } from './outbox.server.ts'

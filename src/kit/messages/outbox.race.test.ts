@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { openLog } from '#src/kit/base/log.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { queueMessage, startOutbox, type Gateway } from './outbox.server.ts'

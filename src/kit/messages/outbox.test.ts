@@ -18,8 +18,8 @@ import {
   type OutgoingMessage,
 } from './outbox.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import { signal } from '#src/kit/testing/signal.ts'
-import { testCtx, testVault } from '#src/kit/testing/test-ctx.ts'
+import { signal } from '#tools/test-kit/signal.ts'
+import { testCtx, testVault } from '#tools/test-kit/test-ctx.ts'
 
 let database: Database
 let ctx: Ctx

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Gateway, OutgoingMessage } from './outbox.server.ts'
 import { missingTemplates, msg91Gateway } from './sms.server.ts'
-import { startFakeMsg91, type FakeMood, type FakeMsg91 } from '#src/kit/testing/fake-msg91.ts'
+import { startFakeMsg91, type FakeMood, type FakeMsg91 } from '#tools/test-kit/fake-msg91.ts'
 
 let provider: FakeMsg91
 let gateway: Gateway

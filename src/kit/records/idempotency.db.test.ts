@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { findOutcome, once, sweepIdempotency } from './idempotency.server.ts'
 
 let market: TestMarket

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import type { Ctx } from '../context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findOutcome, once } from './idempotency.server.ts'

@@ -8,7 +8,7 @@ import { makeListing, makeListingClip, makeMilking, makeVaccination } from '../m
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { milkings } from '#src/listings/proofs/tables.ts'
 import { listingClips, listings, vaccinations } from '../tables.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** The columns of `listings` that triggers fill from other tables (decision 0053). */
 let market: TestMarket

@@ -8,7 +8,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing, makeListingClip, makeVaccination } from '../makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { listingClips, listings, vaccinations } from '../tables.ts'
-import { openTestMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** Two concurrent transactions, each of which changes trigger-written columns of a listing (decision 0053). */
 let market: TestMarket

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { findPlace } from '#src/addresses/places.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { browseListings } from '#src/listings/browse/browse.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
 import { makeListing, makeListingClip } from '../makers.server.ts'

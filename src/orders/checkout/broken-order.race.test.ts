@@ -10,7 +10,7 @@ import { DatabaseClient } from '#src/kit/db/database-client.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 
 // safety.md INV-2: the test breaks `placeOrder` at each of its statements in four ways and expects no partial writes.

@@ -5,8 +5,8 @@ import { addToCart } from '#src/cart/commands.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { countOf, makeCrowd, rush, type CrowdBuyer } from '#src/testing/crowd.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { countOf, makeCrowd, rush, type CrowdBuyer } from '#tools/test-kit/crowd.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { placeOrder } from './place-order.server.ts'
 
 /** All buyers share one IP address, like phones behind one carrier's NAT. */

@@ -9,7 +9,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { DatabaseClient } from '#src/kit/db/database-client.server.ts'
 import type { Db } from '#src/kit/db/database.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { placeOrder } from './place-order.server.ts'
 
 let market: TestMarket

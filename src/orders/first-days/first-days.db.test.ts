@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { vaccinations } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { readFirstDays } from './read-first-days.server.ts'
 
 let market: TestMarket

@@ -11,8 +11,8 @@ import { makeBearer, makeOrder, statusOf } from '#src/orders/steps/makers.server
 import { getOrder } from '../queries.server.ts'
 import { payableOf, REFUSED } from '../rules.ts'
 import { bearers, orders, runLinks } from '../tables.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { closeByLink, findRunLink, makeRunLink, revokeRunLink, sweepRunLinks } from './run-links.server.ts'
 import { readOwnRun, readRunSheets } from './run-sheet.server.ts'
 

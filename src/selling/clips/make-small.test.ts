@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkClip } from '#src/kit/media/clips/check-clip.server.ts'
 import type { ClipKind } from '#src/kit/media/clips/clip-limits.ts'
-import { makeClip, type ClipWanted } from '#src/kit/testing/make-clip.ts'
+import { makeClip, type ClipWanted } from '#tools/test-kit/make-clip.ts'
 import { isSmallEnough } from './make-small.ts'
 
 test('the phone sends a clip as it is only if the server takes it', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

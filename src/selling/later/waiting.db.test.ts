@@ -13,9 +13,9 @@ import { listPhotos } from '#src/selling/photos/photos.server.ts'
 import { exportPerson, forgetPerson } from '#src/selling/privacy/privacy.server.ts'
 import { waitingPhotos } from '../tables.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { picture, waitingCow } from '#src/testing/test-sale.ts'
-import { temporaryFolder } from '#src/testing/temporary-folder.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { picture, waitingCow } from '#tools/test-kit/test-sale.ts'
+import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
 import { addWaitingPhoto, sendWaiting, sweepWaitingPhotos } from './waiting.server.ts'
 
 let market: TestMarket

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { openTestApp, type TestApp } from '#src/testing/test-app.ts'
-import { picture, wireBody } from '#src/testing/test-sale.ts'
+import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { picture, wireBody } from '#tools/test-kit/test-sale.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { makeAddress } from '#src/addresses/makers.server.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { fillFromText } from './fill-form.server.ts'
 import { UNDERSTOOD, understoodText, wordsBehind } from './understood.ts'
 

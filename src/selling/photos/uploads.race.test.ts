@@ -15,11 +15,11 @@ import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { sweepPictures } from '#src/kit/uploads/sweep-pictures.server.ts'
 import { idempotency } from '#src/kit/db/tables.ts'
 import { listingPhotos } from '#src/listings/tables.ts'
-import { often } from '#src/testing/often.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
-import { refusalOf } from '#src/testing/test-people.ts'
-import { cowFacts, picture } from '#src/testing/test-sale.ts'
-import { temporaryFolder } from '#src/testing/temporary-folder.ts'
+import { often } from '#tools/test-kit/often.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { cowFacts, picture } from '#tools/test-kit/test-sale.ts'
+import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
 import { addDraftPhotos, findDraft, saveDraft, sendingOwner } from '#src/selling/unsent/drafts.server.ts'
 import { createListing, sendDraft } from '#src/selling/listing/sell.server.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
@@ -140,7 +140,7 @@ test(`a process killed in the middle of uploads ${KILLS} times leaves no row wit
     sellerIds.push(sale.sellerId)
     const ids: number[] = []
     for (let n = 0; n < PER_ROUND; n++) ids.push(await createListing(own, sale))
-    const script = join(projectRoot, 'src/testing/upload-forever.ts')
+    const script = join(projectRoot, 'tools/test-kit/upload-forever.ts')
     const uploader = spawn(process.execPath, [script, url.href, dir, String(sale.sellerId), String(ids[0]), String(ids.at(-1))], {
       cwd: projectRoot,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openBuiltSite } from '#src/testing/built-site.ts'
-import { openTestMarket } from '#src/testing/test-market.ts'
+import { openBuiltSite } from '#tools/test-kit/built-site.ts'
+import { openTestMarket } from '#tools/test-kit/test-market.ts'
 
 test('fetches twelve trending animals and shows ten', async () => {
   const market = await openTestMarket()

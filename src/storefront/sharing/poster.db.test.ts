@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { pdfQrText } from '#src/testing/pdf-qr.ts'
-import { pdfPages, pdfText } from '#src/testing/pdf-text.ts'
-import { shareMarket, type TestMarket } from '#src/testing/test-market.ts'
+import { pdfQrText } from '#tools/test-kit/pdf-qr.ts'
+import { pdfPages, pdfText } from '#tools/test-kit/pdf-text.ts'
+import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { posterPdf } from './poster.server.ts'
 
 let market: TestMarket

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
-import { often } from '#src/testing/often.ts'
+import { often } from '#tools/test-kit/often.ts'
 import { LINK, Outbox, type Deliver, type Delivery, type Waiting } from './outbox.ts'
 
 const NOW = 1_800_000_000_000

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { OWNER_HEADER } from '#src/content/offline/names.ts'
 import { Outbox } from '#src/content/offline/outbox/outbox.ts'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
-import { often } from '#src/testing/often.ts'
+import { often } from '#tools/test-kit/often.ts'
 import { deliverWith } from './deliver.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
-import { makeClip, type ClipWanted } from '#src/kit/testing/make-clip.ts'
+import { makeClip, type ClipWanted } from '#tools/test-kit/make-clip.ts'
 import { checkClip } from './check-clip.server.ts'
 import type { ClipKind } from './clip-limits.ts'
 import { ClipRefused } from './clip-refused.ts'

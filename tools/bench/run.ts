@@ -1,0 +1,44 @@
+import { buildIfNeeded } from '../../scripts/build.ts'
+import { desksAtScale } from './desks.ts'
+import { firstLoads } from './first-load.ts'
+import { flood } from './flood.ts'
+import { backupAtScale } from './backup.ts'
+import { besideFloor } from './floor.ts'
+import { listAtScale } from './list-at-scale.ts'
+import { memoryUnderUploads } from './memory.ts'
+import { pagesUnderLoad } from './pages.ts'
+import { phonePages } from './phone.ts'
+import { profiles } from './profile.ts'
+import { report } from './report.ts'
+import type { Section } from './result.ts'
+import { startAndMemory } from './start.ts'
+
+// Every figure is a ratio of two alternating measurements in this run on this machine, because absolute times depend on the machine. `npm run bench
+// -- pages scale` runs only those parts.
+const parts: Record<string, () => Promise<Section[]>> = {
+  floor: besideFloor,
+  pages: pagesUnderLoad,
+  start: startAndMemory,
+  flood,
+  backup: backupAtScale,
+  memory: memoryUnderUploads,
+  phone: phonePages,
+  'first-visit': async () => [await firstLoads()],
+  desks: desksAtScale,
+  profile: profiles,
+  scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
+}
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+buildIfNeeded()
+const sections: Section[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`Measuring: ${name} …`)
+  sections.push(...(await measure()))
+}
+report(sections)
