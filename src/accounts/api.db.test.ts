@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '#src/kit/context.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeUser } from './makers.server.ts'
 
 let app: TestApp
@@ -8,14 +8,13 @@ let buyer: Viewer
 let seller: Viewer
 let vet: Viewer
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   buyer = await makeUser(app.ctx)
   seller = await makeUser(app.ctx, { typeId: 2 })
   vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 
 type Named = { id: number; name: string }
 

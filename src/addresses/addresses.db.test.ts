@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { unreachable } from '#src/kit/db/database.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { usedAddresses } from '#src/orders/used-addresses.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -16,14 +16,13 @@ type Person = Awaited<ReturnType<typeof makeUser>>
 
 let app: TestApp
 const people = {} as Record<'buyer' | 'seller' | 'stranger' | 'admin', Person>
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   people.buyer = await makeUser(app.ctx, { typeId: 1 })
   people.seller = await makeUser(app.ctx, { typeId: 2 })
   people.stranger = await makeUser(app.ctx, { typeId: 3 })
   people.admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 
 const bookOf = (person: Person) => `/api/v1/user-address/user=${person.id}`
 const body = (changes: Record<string, unknown> = {}) => ({

@@ -1,13 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { pincodes } from './tables.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 describe('PIN codes', () => {
   type Pin = { pincode: string; isdeliverable: boolean }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
@@ -12,7 +12,7 @@ import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { action } from './settings-page.tsx'
 import { settingSchemas } from './settings-schemas.ts'
 import { exampleOf } from './settings-example.ts'
@@ -21,11 +21,10 @@ import { callSettingBack, listPlanned, listSettingHistory, planSetting } from '.
 const PASSWORD = 'a quiet evening'
 let market: TestApp
 let admin: Viewer
+shareTestApp((opened) => (market = opened))
 beforeAll(async () => {
-  market = await openTestApp()
   admin = await makeUser(market.ctx, { typeId: 9, name: 'Kumar', passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 })
-afterAll(() => market?.close())
 
 const anotherAdmin = async () => makeUser(market.ctx, { typeId: 9, passwordHash: await hashPassword(market.ctx.vault, PASSWORD) })
 

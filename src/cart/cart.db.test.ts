@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -7,7 +7,7 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
@@ -16,11 +16,10 @@ import { cartLines } from './tables.ts'
 let app: TestApp
 let seller: Viewer
 let buyer: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   seller = await makeUser(app.ctx, { typeId: 2, name: 'Murugesan', isVerified: true })
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   buyer = await makeUser(app.ctx)
 })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { createApi } from '#src/server/api.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { policy } from '#src/policy.ts'
-import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { documentedCalls, ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 let animal: number
 let sellerId: number
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   const seller = await makeUser(app.ctx, { typeId: 2, isVerified: true })
   sellerId = seller.id
   animal = await makeListing(app.ctx, { sellerId, nameEn: 'Kangayam bull' })
 })
-afterAll(() => app?.close())
 
 const words = (text: string) => text.trim().split(/\s+/)
 /** A valid value for each parameter of a documented path. */

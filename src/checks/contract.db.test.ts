@@ -18,7 +18,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { orders } from '#src/orders/tables.ts'
-import { answered, documentedCalls, openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
+import { answered, type CallOptions, documentedCalls, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { codeSentTo, cookieIn, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
 import { walkProofs } from '#tools/test-kit/walk-proofs.ts'
@@ -32,8 +32,8 @@ import { clipForm, firstId, partHeaders, pictureForm, waitingCow, wireBody, type
 let app: TestApp, outbox: OutboxWorker
 let buyer: Viewer, seller: Viewer, vet: Viewer, admin: Viewer, root: Viewer
 let pickup: number
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 100 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
   outbox = startTestOutbox(app.ctx)
   buyer = await makeUser(app.ctx, { typeId: 1 })
   seller = await makeUser(app.ctx, { typeId: 2 })
@@ -44,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await outbox?.stop()
-  await app?.close()
 })
 
 const send =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -8,7 +8,7 @@ import { signal } from '#tools/test-kit/signal.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { untilLockWait } from '#tools/test-kit/lock-wait.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 // One address for everybody: an office shares its connection with visitors.
 const address = '198.51.100.7'
@@ -18,12 +18,11 @@ const SHARE = 8
 let app: TestApp
 let admin: Viewer
 const buyers: Viewer[] = []
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   admin = await makeUser(app.ctx, { typeId: 9 })
   for (let n = 0; n <= SHARE; n++) buyers.push(await makeUser(app.ctx))
 })
-afterAll(() => app?.close())
 
 const addToCart = (buyer: Viewer, product: number) =>
   app.call(`/api/v1/buyercart/buyer=${buyer.id}`, { method: 'POST', as: buyer, csrf: true, address, json: { product, items_count: 1 } })

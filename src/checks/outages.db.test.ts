@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { isDatabaseAway, sqlState } from '#src/kit/db/database-errors.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { openTestApp, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 const subscribe = (email: string) => app.call('/api/v1/newsletter', { method: 'POST', csrf: true, json: { email, consent: true } })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
@@ -14,7 +14,7 @@ import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { policy } from '#src/policy.ts'
 import { rowsIn, stateOf } from '#tools/test-kit/market-state.ts'
 import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#tools/test-kit/others-numbers.ts'
-import { documentedCalls, openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { documentedCalls, ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 /**
@@ -53,8 +53,8 @@ const selves = {} as Record<Actor, number>
 const targets: Record<string, number> = {}
 let numbers: OthersNumbers
 
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   ctx = app.ctx
   const types: Partial<Record<Actor, number>> = { buyer: 1, seller: 2, both: 3, agent: 4, vet: 5, newvet: 5, admin: 9, super: 9 }
   const people = {} as Record<Actor, Viewer>
@@ -97,7 +97,6 @@ beforeAll(async () => {
   await giveOwnNumbers(ctx)
   numbers = await readNumbers(ctx)
 })
-afterAll(() => app?.close())
 // Reset the limits: there are more calls than one person may make in a minute.
 beforeEach(() => ctx.db.execute(sql`delete from limit_counts`))
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { wireBody } from '#tools/test-kit/test-sale.ts'
 
 // api.md: a refused input takes nothing from a quota; flood limits still count it.
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1 } })
 
 const post = async (path: string, as: Viewer, json: object) => {
   const response = await app.call(`/api/v1${path}`, { method: 'POST', as, csrf: true, json })

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
@@ -9,7 +9,7 @@ import { users } from '#src/accounts/tables.ts'
 import { makeListing, makeListingClip } from '#src/listings/makers.server.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
 import { policy } from '#src/policy.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 /** Calls with the same answer for everybody, tested from outside: caching may change nothing but the speed. */
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -17,13 +17,12 @@ let app: TestApp
 let seller: Person
 let buyer: Person
 let animal: number
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   seller = await makeUser(app.ctx, { typeId: 2, name: 'Murugesan', isVerified: true })
   buyer = await makeUser(app.ctx)
   animal = await makeListing(app.ctx, { sellerId: seller.id, originalPrice: rupees(50_000), name: 'காளை', nameEn: 'Bull' })
 })
-afterAll(() => app?.close())
 
 const list = '/api/v1/product-detail-list/top=24&category=0&page=buy'
 const product = () => `/api/v1/product/id=${animal}`

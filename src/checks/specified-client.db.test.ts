@@ -4,7 +4,7 @@ import { users } from '#src/accounts/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { TestBrowser } from '#tools/test-kit/test-browser.ts'
 import { forgetSends, newPhone, PASSWORD } from '#tools/test-kit/test-people.ts'
 import { picture } from '#tools/test-kit/test-sale.ts'
@@ -16,13 +16,12 @@ import { picture } from '#tools/test-kit/test-sale.ts'
  */
 let app: TestApp
 let outbox: OutboxWorker
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1000 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1000 } })
   outbox = startTestOutbox(app.ctx)
 })
 afterAll(async () => {
   await outbox?.stop()
-  await app?.close()
 })
 
 type Json = Record<string, unknown>

@@ -6,8 +6,8 @@ import { makeReply, makeThread } from '#src/forum/makers.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
-import { PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
+import { textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { sharePages, type PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
 import { refusingRows } from '#tools/test-kit/refuse-rows.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
@@ -16,9 +16,8 @@ let market: TestMarket
 let site: BuiltSite
 let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
-shareBuiltSite((opened) => ({ market, site } = opened))
+sharePages((opened) => ({ market, site, pages } = opened))
 beforeAll(async () => {
-  pages = new PageReader(market, site)
   buyer = await pages.person({ name: 'Kavitha', titleId: 2, email: 'kavitha@example.com' })
   seller = await pages.person({ typeId: 2, name: 'Murugesan', isVerified: true })
   admin = await pages.person({ typeId: 9, name: 'Office', superAdmin: true })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
@@ -12,14 +12,14 @@ import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 /** B §3: the answers of B §7 have every field that it names. A client that reads another name is out of luck, so the names are written out. */
 let app: TestApp
 let buyer: Viewer, seller: Viewer, vet: Viewer, admin: Viewer
 let listing: number, address: number
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1000 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1000 } })
   buyer = await makeUser(app.ctx, { typeId: 1, titleId: 2, email: 'selvi@example.com' })
   seller = await makeUser(app.ctx, { typeId: 2, name: 'Murugesan', isVerified: true })
   vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true, name: 'Meena', degree: 'BVSc' })
@@ -29,7 +29,6 @@ beforeAll(async () => {
   const check = { listingId: listing, vetId: vet.id, approved: true, comments: 'Sound.', checkedOn: indianDay(app.ctx.now) }
   await makeVetCheck(app.ctx, check)
 })
-afterAll(() => app?.close())
 
 type Row = Record<string, unknown>
 const read = <T = Row[]>(path: string, as: Viewer | null = null) => app.read<T>(`/api/v1${path}`, { as })

@@ -9,8 +9,7 @@ import { cartLines } from '#src/cart/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
-import { PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
+import { sharePages, type PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
 import { refusingRows } from '#tools/test-kit/refuse-rows.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
@@ -19,14 +18,12 @@ import type { TestMarket } from '#tools/test-kit/test-market.ts'
  * desk. Most sentences that need scripts or several people are journeys in e2e/.
  */
 let market: TestMarket
-let site: BuiltSite
 let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
 let cow: number, bull: number
 let home: number, far: number
-shareBuiltSite((opened) => ({ market, site } = opened))
+sharePages((opened) => ({ market, pages } = opened))
 beforeAll(async () => {
-  pages = new PageReader(market, site)
   buyer = await pages.person({ name: 'Kavitha' })
   seller = await pages.person({ typeId: 2, name: 'Murugesan', isVerified: true })
   admin = await pages.person({ typeId: 9, name: 'Office', superAdmin: true })

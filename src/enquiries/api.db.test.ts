@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
-import { openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
+import { type CallOptions, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeEnquiry, makeOffer } from './makers.server.ts'
 import { enquiries, enquiryOffers } from './tables.ts'
 
@@ -12,11 +12,10 @@ let app: TestApp
 let poster: Viewer
 let seller: Viewer
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   poster = await makeUser(app.ctx, { name: 'Selvi' })
   seller = await makeUser(app.ctx, { typeId: 2 })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Viewer } from '../kit/context.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { LIKES_A_DAY } from './rules.ts'
 import { replies, threadLikes, threads } from './tables.ts'
@@ -13,10 +13,7 @@ import { codeOf } from '#tools/test-kit/code-of.ts'
 let app: TestApp
 let selvi: Viewer & { phone: string }
 let murugan: Viewer & { phone: string }
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 beforeEach(async () => {
   selvi = await makeUser(app.ctx, { name: 'Selvi', createdAt: daysBefore(app.ctx.now, 3) })
   murugan = await makeUser(app.ctx, { name: 'Murugan', typeId: 2, createdAt: daysBefore(app.ctx.now, 3) })

@@ -1,25 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
-import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
-import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { codeSentTo, shareTestOutbox } from '#tools/test-kit/test-auth-client.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { replies, threads } from './tables.ts'
 
 const PASSWORD = 'a quiet evening'
 let app: TestApp
-let worker: OutboxWorker
-beforeAll(async () => {
-  app = await openTestApp()
-  worker = startTestOutbox(app.ctx)
-})
-afterAll(async () => {
-  await worker?.stop()
-  await app?.close()
-})
+shareTestApp((opened) => (app = opened))
+shareTestOutbox(() => app.ctx)
 
 describe('a person who deletes their account', () => {
   test.each<[string, { forum?: string }]>([

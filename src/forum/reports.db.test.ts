@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeReply, makeThread } from './makers.server.ts'
 import { flags, threads } from './tables.ts'
 import { codeOf } from '#tools/test-kit/code-of.ts'
@@ -11,10 +11,7 @@ import { codeOf } from '#tools/test-kit/code-of.ts'
 let app: TestApp
 let selvi: Viewer & { phone: string }
 let murugan: Viewer & { phone: string }
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 beforeEach(async () => {
   selvi = await makeUser(app.ctx, { name: 'Selvi', createdAt: daysBefore(app.ctx.now, 3) })
   murugan = await makeUser(app.ctx, { name: 'Murugan', typeId: 2, createdAt: daysBefore(app.ctx.now, 3) })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '../kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { makeListing } from '../listings/makers.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { vetChecks } from './tables.ts'
 import { takeAnimal } from './holds.server.ts'
 
@@ -18,8 +18,8 @@ let admin: Viewer
 let sellerId: number
 let pickupAddressId: number
 
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true, name: 'Meena', degree: 'BVSc' })
   other = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   newVet = await makeUser(app.ctx, { typeId: 5 })
@@ -27,7 +27,6 @@ beforeAll(async () => {
   sellerId = (await makeUser(app.ctx, { typeId: 2 })).id
   pickupAddressId = await makeAddress(app.ctx, sellerId, { phone: '+919812345678' })
 })
-afterAll(() => app?.close())
 
 const animal = (facts: Parameters<typeof makeListing>[1] = {}) =>
   makeListing(app.ctx, { sellerId, pickupAddressId, createdAt: daysBefore(app.ctx.now, 5), touchedAt: app.ctx.now, ...facts })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -13,7 +13,7 @@ import { getProduct } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { vetCheckPhotos } from './tables.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { picture } from '#tools/test-kit/test-sale.ts'
 import { addCheckPhoto } from './check-photos.server.ts'
@@ -25,14 +25,13 @@ let seller: Viewer
 let vet: Viewer
 let other: Viewer
 let buyer: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   seller = await makeUser(app.ctx, { typeId: 2 })
   vet = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   other = await makeUser(app.ctx, { typeId: 5, vetApproved: true })
   buyer = await makeUser(app.ctx, { typeId: 3 })
 })
-afterAll(() => app?.close())
 
 const animal = async (owner = seller) => makeListing(app.ctx, { sellerId: owner.id, pickupAddressId: await makeAddress(app.ctx, owner.id) })
 

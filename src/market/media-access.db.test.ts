@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -10,7 +10,7 @@ import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { forgetPerson as forgetOrders } from '#src/orders/privacy/privacy.server.ts'
 import { orders } from '#src/orders/tables.ts'
 import { waitingPhotos } from '#src/selling/tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
 let seller: Viewer
@@ -18,8 +18,8 @@ let stranger: Viewer
 let admin: Viewer
 let id: number
 let key: string
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   seller = await makeUser(app.ctx, { typeId: 2 })
   stranger = await makeUser(app.ctx, { typeId: 3 })
   admin = await makeUser(app.ctx, { typeId: 9 })
@@ -28,7 +28,6 @@ beforeAll(async () => {
     { ...makePhoto(), mediaKey: key },
   ])
 })
-afterAll(() => app?.close())
 
 const savePicture = () => app.media.save({ variants: [{ width: 320, format: 'jpeg', bytes: Buffer.from('jpeg') }] })
 const setState = (state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn') =>

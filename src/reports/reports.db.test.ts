@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { verifications } from '#src/verification/tables.ts'
@@ -17,12 +17,11 @@ let app: TestApp
 let seller: Viewer & { phone: string }
 let buyer: Viewer
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   buyer = await makeUser(app.ctx)
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   seller = await makeUser(app.ctx, { typeId: 2, name: 'Murugesan' })
   await app.ctx.db.delete(reports)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
@@ -8,7 +8,7 @@ import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { reviewNetworks, sellerReviews } from './tables.ts'
@@ -20,11 +20,10 @@ import { getSeller } from './seller.server.ts'
 
 let app: TestApp
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   admin = await makeUser(app.ctx, { typeId: 9, name: 'Kavitha' })
 })
-afterAll(() => app?.close())
 beforeEach(() => app.ctx.db.delete(sellerReviews))
 
 const MINUTE = 60_000

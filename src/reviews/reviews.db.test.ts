@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { recordContact } from '#src/listings/contacts/contacts.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { getProductWithRelated, revealContact } from '#src/listings/queries.server.ts'
@@ -22,11 +22,10 @@ const ADDRESS = '203.0.113.9'
 
 let app: TestApp
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 
 const newSeller = () => makeUser(app.ctx, { typeId: 2, name: 'Murugesan' })
 const newBuyer = (name = 'Selvi Ammal') => makeUser(app.ctx, { name })

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { openTestApp, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 const ownerOf = async (as?: Awaited<ReturnType<typeof makeUser>>) =>
   (await app.call('/api/v1/user-title', { ...(as && { as }) })).headers.get('x-copy-owner')

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
-import { openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { openTestApp, ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 describe('security.txt', () => {
   test('tells how to report a vulnerability, as in RFC 9116, with the address that admins have set', async () => {

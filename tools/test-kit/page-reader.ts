@@ -1,6 +1,6 @@
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
-import { siteOrigin, textOf, type BuiltSite } from './built-site.ts'
+import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from './built-site.ts'
 import type { TestMarket } from './test-market.ts'
 
 export type Reader = Awaited<ReturnType<typeof makeUser>> & { session: string }
@@ -18,6 +18,11 @@ interface ReadPage {
   tag(pattern: RegExp): string
   /** The addresses of the links with exactly this text. */
   linksOf(text: string): string[]
+}
+
+/** As `shareBuiltSite`, with a reader of the site's pages. */
+export function sharePages(take: (opened: { market: TestMarket; site: BuiltSite; pages: PageReader }) => unknown): void {
+  shareBuiltSite(({ market, site }) => take({ market, site, pages: new PageReader(market, site) }))
 }
 
 /** Opens and sends English pages of the built site as a person's browser without scripts does. */

@@ -5,7 +5,7 @@ import type { RouteConfig, z } from '@hono/zod-openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { makeSession } from '#src/accounts/makers.server.ts'
 import { apiDocument, createCalls } from '#src/server/api.server.ts'
 import { createApp } from '#src/server/app.server.ts'
@@ -59,6 +59,16 @@ export interface TestApp extends TestMarket {
   lateness: { ms: number }
   /** The log so far, one object per line. */
   logged: Record<string, unknown>[]
+}
+
+/** Opens one app for all tests of a file and closes it after them; `more` is what `openTestApp` takes. */
+export function shareTestApp(take: (app: TestApp) => unknown, ...more: Parameters<typeof openTestApp>): void {
+  let app: TestApp | undefined
+  beforeAll(async () => {
+    app = await openTestApp(...more)
+    take(app)
+  })
+  afterAll(() => app?.close())
 }
 
 /** The site over a fresh market without its pages, unless `pages` replaces them; a demo by default. */

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import type { AuthClient } from '#src/accounts/identity/identity.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listMessages, startOutbox, type Gateway, type OutboxWorker } from '#src/kit/messages/outbox.server.ts'
@@ -29,6 +30,16 @@ export function startTestOutbox(ctx: Ctx, sms: Gateway = { send: async () => {},
     origin: publicOrigin,
   })
 }
+
+/** Runs `startTestOutbox` for all tests of a file. */
+export function shareTestOutbox(ctxOf: () => Ctx): void {
+  let worker: OutboxWorker | undefined
+  beforeAll(() => void (worker = startTestOutbox(ctxOf())))
+  afterAll(() => worker?.stop())
+}
+
+/** Another code of six digits than this one. */
+export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** The code in the newest SMS to this phone. */
 export async function codeSentTo(ctx: Ctx, phone: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { letTimePass } from '#tools/test-kit/let-time-pass.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { newPhone, PASSWORD, refusalOf } from '#tools/test-kit/test-people.ts'
 import { makeUser } from '../makers.server.ts'
@@ -21,16 +21,13 @@ import { finishRegistration } from './register.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
-shareMarket((opened) => (market = opened))
-beforeAll(() => {
+shareMarket((opened) => {
+  market = opened
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const selvi = { name: 'செல்வி', typeId: 1, referralCode: '', hasConsented: true as const }
 const userAt = async (phone: string) => (await ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
 
@@ -143,7 +140,7 @@ describe('an attacker', () => {
     const { phone } = await makeUser(ctx, { phone: newPhone() })
     const { token, client, code } = await asks(phone)
     for (let n = 0; n < OTP_TRIES; n++)
-      expect(await refusalOf(finishCodeLogin(ctx, { phone, code: wrong(code) }, token, client))).toBe('OTP_WRONG')
+      expect(await refusalOf(finishCodeLogin(ctx, { phone, code: wrongCode(code) }, token, client))).toBe('OTP_WRONG')
     expect(await refusalOf(finishCodeLogin(ctx, { phone, code }, token, client))).toBe('OTP_EXPIRED')
   })
 
@@ -153,7 +150,7 @@ describe('an attacker', () => {
     for (const phone of [known, newPhone()]) {
       const { token, client, code, otp } = await asks(phone)
       const { phone: _, ...state } = (await findCodeLogin(ctx, token))!
-      answers.push({ otp, state, refused: await refusalOf(finishCodeLogin(ctx, { phone, code: wrong(code) }, token, client)) })
+      answers.push({ otp, state, refused: await refusalOf(finishCodeLogin(ctx, { phone, code: wrongCode(code) }, token, client)) })
     }
     expect(answers[0]).toEqual(answers[1])
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { newPhone, refusalOf } from '#tools/test-kit/test-people.ts'
 import { makeUser } from '../makers.server.ts'
@@ -14,13 +14,11 @@ const AT_ONCE = 50
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
-shareMarket((opened) => (market = opened))
-beforeAll(() => {
+shareMarket((opened) => {
+  market = opened
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 
 async function asks(phone: string) {
   const client = testAuthClient()

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { openTestApp, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { TestBrowser } from '#tools/test-kit/test-browser.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, startTestOutbox, testAuthClient, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import { giveConsent, hasConsent, requireConsent } from '../consent.server.ts'
 import { makeUser } from '../makers.server.ts'
 import { ACCOUNT_CONSENT_VERSION } from '../schemas.ts'
@@ -17,21 +17,13 @@ import { registerByApi, userForm } from '#tools/test-kit/register-by-api.ts'
 import { PASSWORD } from '#tools/test-kit/test-people.ts'
 
 let app: TestApp
-let sms: ReturnType<typeof startTestOutbox>
 let lastPhone = 9_200_000_000
 const newPhone = () => `+91${(lastPhone += 10_001)}`
-beforeAll(async () => {
-  app = await openTestApp()
-  sms = startTestOutbox(app.ctx)
-})
-afterAll(async () => {
-  await sms?.stop()
-  await app?.close()
-})
+shareTestApp((opened) => (app = opened))
+shareTestOutbox(() => app.ctx)
 
 const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
 const userOf = async (phone: string) => (await app.ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const register = (phone: string, changes?: object, browser?: TestBrowser) => registerByApi(app, phone, changes, browser)
 
@@ -45,7 +37,7 @@ describe('registration over the API', () => {
     expect(await userOf(phone)).toBeUndefined()
     expect(await browser.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
     const code = await codeSentTo(app.ctx, phone)
-    expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: wrong(code), verify_otp: true })).toBe('422 OTP_WRONG')
+    expect(await browser.says('PUT', `/userprofile/id=${id}`, { otp: wrongCode(code), verify_otp: true })).toBe('422 OTP_WRONG')
     const done = await browser.call('PUT', `/userprofile/id=${id}`, { otp: code, verify_otp: true })
     expect(await done.json()).toEqual({ rows: 1 })
     expect(await (await browser.call('POST', '/validatesession')).json()).toMatchObject({ name: 'Selvi', phone, usertype: 3 })
@@ -303,7 +295,7 @@ describe('login over the API', () => {
       if (found.step !== 'enrol') throw new Error(found.step)
       const { secret } = found.enrolment
       const code = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: live.ctx.now.getTime() })
-      await expect(passTotp(live.ctx, session, wrong(code))).rejects.toMatchObject({ code: 'OTP_WRONG' })
+      await expect(passTotp(live.ctx, session, wrongCode(code))).rejects.toMatchObject({ code: 'OTP_WRONG' })
       browser.cookies['__Host-sid'] = await passTotp(live.ctx, session, code)
       delete browser.cookies['__Host-csrf']
       expect(await browser.says('POST', '/validatesession')).toBe('200')
@@ -330,7 +322,7 @@ describe('a new password over the API', () => {
     const path = `/reset-password/userphone=%2B${phone.slice(1)}`
     const body = { otp: code, password: NEW_PASSWORD }
     expect(await new TestBrowser(app).says('PATCH', path, body)).toBe('422 OTP_EXPIRED')
-    expect(await browser.says('PATCH', path, { ...body, otp: wrong(code) })).toBe('422 OTP_WRONG')
+    expect(await browser.says('PATCH', path, { ...body, otp: wrongCode(code) })).toBe('422 OTP_WRONG')
     const done = await browser.call('PATCH', path, body)
     const { id, referralCode: referralcode } = (await userOf(phone))!
     expect(await done.json()).toEqual({ id, name: 'Selvi', phone, usertype: 1, referralcode })

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ctxContext, siteContext, visitorContext, type Site } from '#src/kit/context.ts'
 import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
-import { openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { TestBrowser } from '#tools/test-kit/test-browser.ts'
-import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
 import { knownPeople } from '../known-devices.server.ts'
 import { loader as logoutLoader } from '#src/accounts/sign-in/logout-page.tsx'
@@ -14,20 +14,12 @@ import { PASSWORD } from '#tools/test-kit/test-people.ts'
 import { phoneKey } from './otp-limits.server.ts'
 
 let app: TestApp
-let sms: ReturnType<typeof startTestOutbox>
 let lastPhone = 9_300_000_000
 const newPhone = () => `+91${(lastPhone += 10_001)}`
-beforeAll(async () => {
-  app = await openTestApp()
-  sms = startTestOutbox(app.ctx)
-})
-afterAll(async () => {
-  await sms?.stop()
-  await app?.close()
-})
+shareTestApp((opened) => (app = opened))
+shareTestOutbox(() => app.ctx)
 
 const NEW_PASSWORD = 'வெள்ளை ஆடு நான்கு'
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const register = (phone: string, changes?: object, browser?: TestBrowser) => registerByApi(app, phone, changes, browser)
 
@@ -143,7 +135,7 @@ describe('the token of a known browser', () => {
     expect([asked.status, await asked.json()]).toEqual([202, { otp: '', otp_length: 6, expires_in: 600, resend_after: 60 }])
     expect(await other.says('POST', '/validatesession')).toBe('401 AUTH_REQUIRED')
     const otp = await codeSentTo(app.ctx, phone)
-    expect(await other.says('PUT', '/login-code', { otp: wrong(otp) })).toBe('422 OTP_WRONG')
+    expect(await other.says('PUT', '/login-code', { otp: wrongCode(otp) })).toBe('422 OTP_WRONG')
     expect(await new TestBrowser(app).says('PUT', '/login-code', { otp })).toBe('422 OTP_EXPIRED')
     expect(await other.says('PUT', '/login-code', { otp })).toBe('200')
     expect(await other.says('POST', '/validatesession')).toBe('200')
@@ -260,7 +252,7 @@ test('a code appears only in its SMS: in no response, header, log line or row', 
   await forgetSends()
   await browser.call('POST', '/auth/otp/resend', {})
   await noteCode()
-  await browser.call('PUT', `/userprofile/id=${id}`, { otp: wrong(codes[1]!), verify_otp: true })
+  await browser.call('PUT', `/userprofile/id=${id}`, { otp: wrongCode(codes[1]!), verify_otp: true })
   await browser.call('PUT', `/userprofile/id=${id}`, { otp: codes[1], verify_otp: true })
   await forgetSends()
   await browser.call('POST', '/auth/reset', { phone })

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { makeUser } from '../makers.server.ts'
 import { knownPeople } from '../known-devices.server.ts'
@@ -17,13 +17,11 @@ import { phoneKey } from './otp-limits.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
-let outboxWorker: ReturnType<typeof startTestOutbox>
-shareMarket((opened) => (market = opened))
-beforeAll(() => {
+shareMarket((opened) => {
+  market = opened
   ctx = { ...market.ctx, browserId: null }
-  outboxWorker = startTestOutbox(ctx)
 })
-afterAll(() => outboxWorker?.stop())
+shareTestOutbox(() => ctx)
 
 const enter = (phone: string, password: string, client = testAuthClient()) => login(ctx, { phone, password }, client)
 /** A login that needs no code. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { makeSession, makeUser } from '../makers.server.ts'
 import { endSessionsOf, findSession, listSessions } from '../sessions.server.ts'
@@ -23,13 +23,11 @@ const HELD_MS = 2000
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
-shareMarket((opened) => (market = opened))
-beforeAll(() => {
+shareMarket((opened) => {
+  market = opened
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 
 async function makeVictim() {
   const user = await makeUser(ctx, { passwordHash: await hashPassword(ctx.vault, OLD) })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../makers.server.ts'
 import { hashOfToken } from '../sessions.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -12,7 +12,7 @@ import { hashPassword } from '#src/kit/passwords.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { letTimePass } from '#tools/test-kit/let-time-pass.ts'
 import { often, oftenOn } from '#tools/test-kit/often.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { newPhone, PASSWORD, registrationForm } from '#tools/test-kit/test-people.ts'
 import { finishCodeLogin, startCodeLogin } from './code-login.server.ts'
@@ -26,15 +26,13 @@ import { finishRegistration, startRegistration } from './register.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
 let passwordHash: string
 shareMarket((opened) => (market = opened))
 beforeAll(async () => {
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
   passwordHash = await hashPassword(ctx.vault, PASSWORD)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 /** Hours of attack take minutes there; the statements are the same. */

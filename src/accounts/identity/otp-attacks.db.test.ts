@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { letTimePass } from '#tools/test-kit/let-time-pass.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { often, oftenOn } from '#tools/test-kit/often.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
@@ -26,15 +26,13 @@ import { otps, users } from '../tables.ts'
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
 let passwordHash: string
 shareMarket((opened) => (market = opened))
 beforeAll(async () => {
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
   passwordHash = await hashPassword(ctx.vault, PASSWORD)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 beforeEach(() => letTimePass(ctx, 3 * 86_400))
 
 /** A person's browser at a separate IP address. */
@@ -48,7 +46,6 @@ const makeOwner = async (changes: Partial<typeof users.$inferInsert> = {}) => {
   const user = await makeUser(ctx, { phone: newPhone(), passwordHash, ...changes })
   return { ...user, phone: user.phone }
 }
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const smsSent = () => ctx.db.$count(outbox, sql`${outbox.template} like 'otp-%'`)
 
 async function registers({ ctx, client }: Browser, phone = newPhone()): Promise<string> {
@@ -279,7 +276,9 @@ describe(`a number under attack from ${ADDRESSES} addresses`, () => {
     const code = await codeSentTo(ctx, owner.phone)
     for (let n = 0; n < 12; n++)
       expect(
-        await refusalOf(proveOtp(other.ctx, { phone: owner.phone, purpose: 'reset', browserHash: hashOfToken(randomUUID()) }, wrong(code))),
+        await refusalOf(
+          proveOtp(other.ctx, { phone: owner.phone, purpose: 'reset', browserHash: hashOfToken(randomUUID()) }, wrongCode(code)),
+        ),
       ).toBe('OTP_EXPIRED')
     expect(await refusalOf(finishReset(own.ctx, { phone: owner.phone, code, password: 'வெள்ளை ஆடு நான்கு' }, token, own.client))).toBe('taken')
   })
@@ -330,7 +329,7 @@ describe('a login that asks for a code', () => {
     for (let n = 0; n < 4; n++) {
       const { ctx, client } = browser()
       const asked = (await login(ctx, { phone: owner.phone, password: 'not this one' }, client)) as CodeNeeded
-      for (let n2 = 0; n2 < 5; n2++) await refusalOf(finishLogin(ctx, wrong(code), asked.token, client))
+      for (let n2 = 0; n2 < 5; n2++) await refusalOf(finishLogin(ctx, wrongCode(code), asked.token, client))
     }
     expect(await refusalOf(finishLogin(own.ctx, code, token, own.client))).toBe('taken')
   })
@@ -348,7 +347,7 @@ describe('a login that asks for a code', () => {
     expect(asked.to).toBe('/en/login/code?next=%2Fen%2Fme')
     const cookies = { '__Host-rst': /__Host-rst=([\w-]{43})/.exec(asked.cookies!)![1]! }
     const otp = await codeSentTo(ctx, owner.phone)
-    expect(await send(codeAction, { otp: wrong(otp) }, cookies)).toEqual({ refused: 'OTP_WRONG' })
+    expect(await send(codeAction, { otp: wrongCode(otp) }, cookies)).toEqual({ refused: 'OTP_WRONG' })
     const entered = await send(codeAction, { otp, next: '/en/me' }, cookies)
     expect(entered.to).toBe('/en/me')
     expect(entered.cookies).toMatch(/__Host-sid=[\w-]{43}/)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { sweep } from '#src/market/retention.server.ts'
 import { letTimePass } from '#tools/test-kit/let-time-pass.ts'
 import { often, oftenOn } from '#tools/test-kit/often.ts'
-import { startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { newPhone, refusalOf } from '#tools/test-kit/test-people.ts'
 import { startReset } from './login.server.ts'
@@ -25,13 +25,11 @@ const EVERY_DAYS = oftenOn(10, often(5, 1))
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
 shareMarket((opened) => (market = opened))
 beforeAll(() => {
   ctx = market.ctx
-  worker = startTestOutbox(ctx)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 
 /** From a new IP address: requests a code, waits if asked to, and tries as often as allowed. */
 async function guessOnce(phone: string): Promise<number> {

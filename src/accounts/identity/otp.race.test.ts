@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { otps } from '../tables.ts'
 import { hashOfToken } from '../sessions.server.ts'
@@ -16,14 +16,12 @@ const WRONG = 2000
 
 let market: TestMarket
 let ctx: Ctx
-let worker: ReturnType<typeof startTestOutbox>
 let phone = 9_200_000_000
-shareMarket((opened) => (market = opened))
-beforeAll(() => {
+shareMarket((opened) => {
+  market = opened
   ctx = { ...market.ctx, browserId: null }
-  worker = startTestOutbox(ctx)
 })
-afterAll(() => worker?.stop())
+shareTestOutbox(() => ctx)
 
 async function newCode(): Promise<{ binding: OtpBinding; code: string; wrong: string }> {
   phone += 10_001

@@ -7,7 +7,7 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { SendFailure } from '#src/kit/messages/outbox.server.ts'
 import { sweep } from '#src/market/retention.server.ts'
-import { codeSentTo, startTestOutbox, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, startTestOutbox, testAuthClient, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { pageRegistration, registration } from '../schemas.ts'
 import { REGISTRABLE_TYPES } from '../rules.ts'
@@ -28,7 +28,6 @@ beforeAll(() => {
 afterAll(() => outboxWorker?.stop())
 
 const userOf = async (phone: string) => (await ctx.db.select().from(users).where(eq(users.phone, phone)))[0]
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const register = (phone: string, changes?: Record<string, unknown>) => registerPerson(ctx, phone, changes)
 
@@ -162,7 +161,7 @@ describe('registering', () => {
       'NOT_FOUND',
     )
     expect(await refusalOf(finishRegistration(ctx, { token: undefined, code: await codeSentTo(ctx, yours) }, client))).toBe('NOT_FOUND')
-    expect(await refusalOf(finishRegistration(ctx, { token: me.token, code: wrong(await codeSentTo(ctx, mine)) }, client))).toBe(
+    expect(await refusalOf(finishRegistration(ctx, { token: me.token, code: wrongCode(await codeSentTo(ctx, mine)) }, client))).toBe(
       'OTP_WRONG',
     )
     expect(await userOf(mine)).toBeUndefined()
@@ -300,7 +299,7 @@ describe('a one-time code', () => {
 
   test('allows five tries; after that the right one is refused', async () => {
     const { token, client, code } = await start()
-    for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
+    for (let n = 0; n < 5; n++) expect(await refusalOf(finishRegistration(ctx, { token, code: wrongCode(code) }, client))).toBe('OTP_WRONG')
     expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('OTP_EXPIRED')
   })
 
@@ -316,7 +315,7 @@ describe('a one-time code', () => {
   test('after ten wrong codes in a row strangers are blocked for a day at this number, and the answer says how long', async () => {
     const { token, client, code, phone } = await start()
     await ctx.db.insert(failureLadders).values({ key: `otp:${phoneKey(ctx, phone)}`, failures: 9, triedAt: new Date() })
-    expect(await refusalOf(finishRegistration(ctx, { token, code: wrong(code) }, client))).toBe('OTP_WRONG')
+    expect(await refusalOf(finishRegistration(ctx, { token, code: wrongCode(code) }, client))).toBe('OTP_WRONG')
     const resting = await finishRegistration(ctx, { token, code }, client).catch((error: unknown) => error as Problem)
     expect(resting).toMatchObject({ code: 'RATE_LIMITED' })
     expect((resting as Problem).retryAfterSeconds).toBeGreaterThan(86_000)

@@ -1,21 +1,20 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../makers.server.ts'
 import { users } from '../tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 const PASSWORD = 'a quiet evening'
 let app: TestApp
 let admin: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   admin = await makeUser(app.ctx, { typeId: 9, passwordHash: await hashPassword(testVault, PASSWORD) })
 })
-afterAll(() => app?.close())
 
 const save = (as: Viewer, json: object, { id }: Viewer) =>
   app.call(`/api/v1/userprofile/id=${id}`, { method: 'POST', as, csrf: true, json })

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shareBuiltSite, postForm, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
-import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { codeSentTo, shareTestOutbox, wrongCode } from '#tools/test-kit/test-auth-client.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 import { forgetSends, newPhone, PASSWORD, registerPerson } from '#tools/test-kit/test-people.ts'
 
 /** The pages of login, registration and reset as a browser without scripts gets them after a refusal (docs/contract.md). */
 let market: TestMarket
 let site: BuiltSite
-let outbox: ReturnType<typeof startTestOutbox>
 shareBuiltSite((opened) => ({ market, site } = opened))
-beforeAll(() => {
-  outbox = startTestOutbox(market.ctx)
-})
-afterAll(() => outbox?.stop())
+shareTestOutbox(() => market.ctx)
 
 const post = (path: string, fields: Record<string, string>, cookies = {}) => postForm(site, `/en${path}`, fields, cookies)
 /** The text beside the field of that id. */
 const errorAt = (html: string, id: string) => textOf(new RegExp(`id="${id}-error"[^>]*>([\\s\\S]*?)</p>`).exec(html)?.[1] ?? '').trim()
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const form = { step: 'start', phone: '', name: 'Selvi', typeId: '1', hasConsented: 'yes' }
 
 test('the login asks for phone and password in the words of A §5', async () => {
@@ -66,7 +61,7 @@ test('the OTP steps of registration and reset ask for the OTP, and compare it', 
     ['/reset-password', { step: 'save', phone: reset.phone, password: `${PASSWORD} 2` }, reset.cookies, reset.code],
   ] as const) {
     expect(textOf((await post(path, { ...fields, otp: '' }, cookies)).html), path).toContain('OTP cannot be blank')
-    expect(textOf((await post(path, { ...fields, otp: wrong(code) }, cookies)).html), path).toContain('OTP is not matching')
+    expect(textOf((await post(path, { ...fields, otp: wrongCode(code) }, cookies)).html), path).toContain('OTP is not matching')
     const done = await post(path, { ...fields, otp: code }, cookies)
     expect([done.status, cookies['__Host-sid']]).toEqual([302, expect.stringMatching(/^[\w-]{43}$/)])
   }

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import { openTestApp, type CallOptions, type TestApp } from '#tools/test-kit/test-app.ts'
+import { type CallOptions, openTestApp, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { newsletterSubscribers } from '#src/content/tables.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 beforeEach(async () => {
   await app.ctx.db.delete(outbox)
   await app.ctx.db.delete(newsletterSubscribers)

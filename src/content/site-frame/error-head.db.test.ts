@@ -1,17 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
-import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
-import { PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
+import { sharePages, type PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
 let market: TestMarket
-let site: BuiltSite
 let pages: PageReader
 let buyer: Reader, seller: Reader, admin: Reader
-shareBuiltSite((opened) => ({ market, site } = opened))
+sharePages((opened) => ({ market, pages } = opened))
 beforeAll(async () => {
-  pages = new PageReader(market, site)
   buyer = await pages.person()
   seller = await pages.person({ typeId: 2 })
   admin = await pages.person({ typeId: 9 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -8,7 +8,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeListing, makeVaccination } from '../makers.server.ts'
 import { listings } from '../tables.ts'
@@ -35,8 +35,8 @@ const people: Record<string, Viewer | null> = { visitor: null }
 let checkedOn: string
 const animals: Record<string, number> = {}
 
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   const { ctx } = app
   seller = await makeUser(ctx, { typeId: 2, name: 'Murugesan' })
   people.buyer = await makeUser(ctx)
@@ -107,7 +107,6 @@ beforeAll(async () => {
   await makeReview(ctx, { sellerId: seller.id, reviewerId: people.buyer.id, stars: 4 })
   await makeReview(ctx, { sellerId: seller.id, reviewerId: people.vet.id, comment: 'Punctual' })
 })
-afterAll(() => app?.close())
 
 const words = (text: string) => text.trim().split(/\s+/)
 const keyOf = (id: number) => Object.keys(animals).find((key) => animals[key] === id)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeListing } from '../makers.server.ts'
 import { getProduct, revealContact } from '../queries.server.ts'
 import { contactTaps } from '../tables.ts'
@@ -11,12 +11,11 @@ import { contactTaps } from '../tables.ts'
 let app: TestApp
 let seller: Viewer
 let buyer: Viewer
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   seller = await makeUser(app.ctx, { typeId: 2 })
   buyer = await makeUser(app.ctx)
 })
-afterAll(() => app?.close())
 
 const tap = (as: Viewer | null, id: number, json?: unknown) =>
   app.call(`/api/v1/product-contact/id=${id}`, { method: 'POST', as, csrf: true, ...(json !== undefined && { json }) })

@@ -16,7 +16,7 @@ import { listings } from '#src/listings/tables.ts'
 import { layBadLine, type BadLine } from '#tools/test-kit/bad-line.ts'
 import { countOf, makeCrowd, rush, type CrowdBuyer } from '#tools/test-kit/crowd.ts'
 import { often } from '#tools/test-kit/often.ts'
-import { openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { orders } from '../tables.ts'
 
@@ -25,12 +25,11 @@ import { orders } from '../tables.ts'
 let app: TestApp
 let seller: Viewer
 let pickupAddressId: number
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   seller = await makeUser(app.ctx, { typeId: 2 })
   pickupAddressId = await makeAddress(app.ctx, seller.id)
 })
-afterAll(() => app?.close())
 
 const animal = (stock: number) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId, stock, originalPrice: rupees(9000) })
 const stockOf = async (id: number) => (await app.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!.stock

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -17,7 +17,7 @@ import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
-import { openTestApp, ORIGIN, type TestApp } from '#tools/test-kit/test-app.ts'
+import { ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { action, loader } from '#src/orders/checkout/confirm-order-page.tsx'
 import { findPlaced, placedUnder } from '#src/orders/checkout/placed-orders.server.ts'
 import { CANCELLED, NOT_AVAILABLE } from '../rules.ts'
@@ -27,11 +27,10 @@ let app: TestApp
 let sellers: Viewer[]
 let buyer: Viewer
 let home: number
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   sellers = [await makeUser(app.ctx, { typeId: 2 }), await makeUser(app.ctx, { typeId: 4 })]
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   buyer = await makeUser(app.ctx)
   home = await makeAddress(app.ctx, buyer.id, { pincode: '641001' })

@@ -1,5 +1,5 @@
 import { eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { phoneKey } from '#src/accounts/identity/otp-limits.server.ts'
@@ -9,13 +9,12 @@ import { FIRST_ORDER, REFERRAL } from '#src/cart/rules.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
-import { codeSentTo, startTestOutbox } from '#tools/test-kit/test-auth-client.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { codeSentTo, shareTestOutbox } from '#tools/test-kit/test-auth-client.ts'
 import { forgetSends, newPhone, PASSWORD as REGISTERED, registerPerson } from '#tools/test-kit/test-people.ts'
 import { findDiscount } from '#src/orders/checkout/discounts.server.ts'
 import { getDocument } from '#src/orders/papers/documents.server.ts'
@@ -27,15 +26,8 @@ import { exportPerson, forgetPerson } from './privacy.server.ts'
 const PASSWORD = 'a quiet evening'
 const traces = ['Thirumagal', '+919812300066', '77 Vanishing Street', 'behind the temple', 'she called me']
 let app: TestApp
-let worker: OutboxWorker
-beforeAll(async () => {
-  app = await openTestApp()
-  worker = startTestOutbox(app.ctx)
-})
-afterAll(async () => {
-  await worker?.stop()
-  await app?.close()
-})
+shareTestApp((opened) => (app = opened))
+shareTestOutbox(() => app.ctx)
 
 const rowOf = async (id: number) => (await app.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!
 const place = { name: traces[0]!, phone: traces[1]!, address1: traces[2]!, address2: traces[3]! }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { listings } from '#src/listings/tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import type { OrderStatus } from '../rules.ts'
 import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
 import { orders } from '../tables.ts'
@@ -13,12 +13,11 @@ import { orders } from '../tables.ts'
 let app: TestApp
 let admin: Viewer
 let buyer: Viewer
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 1 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 1 } })
   admin = await makeUser(app.ctx, { typeId: 9 })
   buyer = await makeUser(app.ctx, { typeId: 1, name: 'Selvi' })
 })
-afterAll(() => app?.close())
 
 interface Wire {
   id: number

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listedRef } from '#src/selling/unsent/photo-refs.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
@@ -16,7 +16,7 @@ import { sendDraft } from '#src/selling/listing/sell.server.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { forgetPerson as forgetSelling } from '#src/selling/privacy/privacy.server.ts'
 import { clipUploadParts, clipUploads } from '../tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { clipForm, cowFacts, picture } from '#tools/test-kit/test-sale.ts'
 import { listClips, listWaitingClips, sweepWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { addWaitingClip } from './add-clip.server.ts'
@@ -25,11 +25,10 @@ import { MAX_UPLOAD_BYTES, sweepClipUploads } from './clip-uploads.server.ts'
 let app: TestApp
 let seller: Viewer, other: Viewer, admin: Viewer
 let pickup: number
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 100 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
   admin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   seller = await makeUser(app.ctx, { typeId: 2 })
   other = await makeUser(app.ctx, { typeId: 2 })

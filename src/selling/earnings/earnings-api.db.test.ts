@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 test("the calls for an agent's earnings and reviews name the owner of each assisted sale", async () => {
   const agent = await makeUser(app.ctx, { typeId: 4 })

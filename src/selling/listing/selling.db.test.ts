@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { picture, wireBody } from '#tools/test-kit/test-sale.ts'
 
 let app: TestApp
-beforeAll(async () => {
-  app = await openTestApp()
-})
-afterAll(() => app?.close())
+shareTestApp((opened) => (app = opened))
 
 interface Seller {
   viewer: Viewer

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
@@ -13,7 +13,7 @@ import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { makeVerification } from '#src/verification/makers.server.ts'
 import { contactTaps, listings } from '#src/listings/tables.ts'
 import { verifications } from '#src/verification/tables.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { codeOf } from '#tools/test-kit/code-of.ts'
 import { listOwnListings, type OwnFilters } from './own-listings.server.ts'
 import { quickEdit } from './quick-edit.server.ts'
@@ -25,8 +25,8 @@ let seller: Viewer
 let pickupAddressId: number
 const people = {} as Record<'owner' | 'admin' | 'other seller' | 'agent' | 'buyer' | 'vet', Viewer>
 
+shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
-  app = await openTestApp()
   const { ctx } = app
   seller = people.owner = await makeUser(ctx, { typeId: 2 })
   people.admin = await makeUser(ctx, { typeId: 9 })
@@ -36,7 +36,6 @@ beforeAll(async () => {
   people.vet = await makeUser(ctx, { typeId: 5, vetApproved: true })
   pickupAddressId = await makeAddress(ctx, seller.id)
 })
-afterAll(() => app?.close())
 
 /** Uses the current time instead of the market's opening time, because the order of events matters here. */
 const as = (viewer: Viewer | null, changes: Partial<Ctx> = {}) => app.as(viewer, { now: new Date(), ...changes })

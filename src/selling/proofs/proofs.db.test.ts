@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -17,7 +17,7 @@ import { getProduct } from '#src/listings/queries.server.ts'
 import { readBrowse } from '#src/listings/browse/schemas.ts'
 import { listings } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
-import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { picture } from '#tools/test-kit/test-sale.ts'
 import { decideProof, type ProofDecision } from '#src/verification/proofs/decide-proof.server.ts'
@@ -29,12 +29,11 @@ import { getOwnProofs } from './own-proofs.server.ts'
 let app: TestApp
 let seller: Viewer, other: Viewer, admin: Viewer, secondAdmin: Viewer
 let cow: number
+shareTestApp((opened) => (app = opened), { rateLimitFactors: { address: 1000, user: 100 } })
 beforeAll(async () => {
-  app = await openTestApp({ rateLimitFactors: { address: 1000, user: 100 } })
   admin = await makeUser(app.ctx, { typeId: 9 })
   secondAdmin = await makeUser(app.ctx, { typeId: 9 })
 })
-afterAll(() => app?.close())
 beforeEach(async () => {
   seller = await makeUser(app.ctx, { typeId: 2 })
   other = await makeUser(app.ctx, { typeId: 2 })
