@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { indianDay, indianHour } from '#src/kit/time-money/dates.ts'
 import { alertDays, alertsOff, type ALERT_KINDS } from './tables.ts'
 

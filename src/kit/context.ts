@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { CookieNames } from '#src/kit/base/cookies.server.ts'
 import type { Deadline } from '#src/kit/db/deadline.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import type { Env } from '#src/kit/base/env.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Log } from '#src/kit/base/log.server.ts'

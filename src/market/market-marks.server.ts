@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { loadedData } from '#src/accounts/tables.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 
 const MODE = 'market-mode'

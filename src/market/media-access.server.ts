@@ -5,7 +5,7 @@ import { can } from '#src/accounts/policy.ts'
 import { mediaDomains } from '#src/content/privacy/media-domains.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 
 const anyOf = (conditions: SQL[]) => sql.join(conditions, sql` or `)
 

@@ -1,5 +1,5 @@
 import { sweepTickets } from '#src/content/support/tickets.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { sweepIdempotency } from '#src/kit/records/idempotency.server.ts'
 import { sweepClipUploads } from '#src/selling/clips/clip-uploads.server.ts'
 import { sweepWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'

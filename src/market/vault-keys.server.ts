@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditHead, holdTrail } from '#src/kit/records/audit.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { vaultKeys } from '#src/kit/db/tables.ts'
 import { EnvError, type Env } from '#src/kit/base/env.server.ts'
 import { MAX_KEYS, openKeys, openVault, type Vault, type VaultKey } from '#src/kit/vault.server.ts'

@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { reviewNetworks } from './tables.ts'
 
 /** Retention of a review's network, so that the office sees on Monday the reviews of a weekend that came together. */

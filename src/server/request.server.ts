@@ -12,7 +12,7 @@ import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
 import type { Deadline } from '#src/kit/db/deadline.server.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
 import { headerCounts } from '#src/orders/checkout/header-counts.server.ts'
-import type { SharedAnswers } from '#src/kit/http/shared-answers.server.ts'
+import type { SharedAnswers } from '#src/kit/http/page-cache.server.ts'
 import type { Market } from '#src/market/market.server.ts'
 
 /** Variables that the pipeline sets for a request; handlers read them with `c.var`. */

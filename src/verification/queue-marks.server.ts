@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { verificationSkips } from './tables.ts'

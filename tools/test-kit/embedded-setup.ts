@@ -5,7 +5,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#src/kit/db/migrate.server.ts'
-import { extensions, type Db } from '#src/kit/db/database.server.ts'
+import { extensions } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { loadReferenceData } from '#src/market/load-reference.server.ts'
 
 /** Makes one migrated database with the reference data and keeps its dump. Each test file starts from a copy. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 
 /** For race tests on PostgreSQL: waits until another connection to this database waits for a lock, however slow the machine is. */
 export async function untilLockWait(db: Db): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { loadedData } from '#src/accounts/tables.ts'
-import { openDatabase, type Database, type Db } from '#src/kit/db/database.server.ts'
+import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
 import { loadReferenceData } from '#src/market/load-reference.server.ts'
 import { SAMPLE_MARKET } from '#src/market/market-marks.server.ts'

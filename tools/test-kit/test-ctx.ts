@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { openLog } from '#src/kit/base/log.server.ts'
 import { openVault } from '#src/kit/vault.server.ts'
 

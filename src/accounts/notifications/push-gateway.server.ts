@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import type { Env } from '#src/kit/base/env.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from '#src/kit/messages/outbox.server.ts'

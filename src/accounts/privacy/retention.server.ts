@@ -1,5 +1,5 @@
 import { and, eq, like, lt, or, sql } from 'drizzle-orm'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { failureLadders, outbox } from '#src/kit/db/tables.ts'
 import { PHONE_CHANGED } from '#src/accounts/profile/phone-change.server.ts'
 import { KNOWN_DAYS } from '../known-devices.server.ts'

@@ -1,6 +1,6 @@
 import { accountMedia } from '#src/accounts/media.server.ts'
 import { checkMedia } from '#src/health/media.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import type { MediaRights } from '#src/kit/media/media-rights.ts'
 import { isAnyPictureUsed, namedKeysOf, namedKeysSql, usedKeysOf } from '#src/kit/uploads/used-pictures.server.ts'
 import { listingMedia } from '#src/listings/media.server.ts'

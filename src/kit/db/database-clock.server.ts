@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 
 /** Within this time, two quartz clocks drift apart by a few milliseconds. */
 const COMPARE_EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { EnvError } from '#src/kit/base/env.server.ts'
-import type { Db } from './database.server.ts'
+import type { Db } from './db.ts'
 import { rowsOf } from './rows.server.ts'
 
 /**

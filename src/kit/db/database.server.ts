@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, fsyncSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, Socket, type Server } from 'node:net'
@@ -8,8 +9,6 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import pg from 'pg'
 import type { Env } from '#src/kit/base/env.server.ts'
 import { onceASecond } from '#src/kit/base/once-a-second.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
@@ -18,9 +17,7 @@ import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
 import { Standby } from './standby.server.ts'
 import { eagerly, transact, type InDatabase } from './transact.server.ts'
-
-/** One SQL dialect, two engines: PostgreSQL behind a pool, or PGlite in this process. */
-export type Db = PgDatabase<PgQueryResultHKT>
+import type { Db } from './db.ts'
 
 /** The Drizzle methods of both engines. Their types differ only in the result of a statement; `rowsOf` types that instead. */
 const asDb = (db: unknown) => db as Db
@@ -33,28 +30,28 @@ export interface Database {
   /** Standbys of the same cluster for reads of anonymous visitors; null when none are configured. */
   standby: Standby | null
   /**
-   * Identifies this copy of the data. All processes on one database get the same value; a restored dump, a `CREATE DATABASE … TEMPLATE`, a promoted
-   * standby or a copied folder gets a new one. Backups never contain it.
+   * Identifies this copy of the data. All processes on one database get the same value; a restored dump, a `CREATE
+   * DATABASE … TEMPLATE`, a promoted standby or a copied folder gets a new one. Backups never contain it.
    */
   instance(): Promise<string>
   /**
-   * For /readyz: writes a row within a second or throws, because a full or read-only database still answers queries but is not ready. Calls within
-   * the same second share one answer.
+   * For /readyz: writes a row within a second or throws, because a full or read-only database still answers queries but
+   * is not ready. Calls within the same second share one answer.
    */
   ping(): Promise<void>
   /**
-   * Runs the pending migrations. Several processes may call it at the same time. `atMost` limits the total number, to restore an older backup.
-   * Returns how many migrations the schema is ahead of this release (docs/decisions/0079).
+   * Runs the pending migrations. Several processes may call it at the same time. `atMost` limits the total number, to
+   * restore an older backup. Returns how many migrations the schema is ahead of this release (docs/decisions/0079).
    */
   migrate(how?: { atMost?: number }): Promise<number>
   /**
-   * One transaction over whole tables. `reads` sees one snapshot and changes nothing. `writes` runs as the role that owns the tables and commits all
-   * or nothing.
+   * One transaction over whole tables. `reads` sees one snapshot and changes nothing. `writes` runs as the role that
+   * owns the tables and commits all or nothing.
    */
   bulk<T>(what: 'reads' | 'writes', act: (bulk: Bulk) => Promise<T>): Promise<T>
   /**
-   * Call this when the site opens: from then on, a statement without any answer for six seconds fails. Before that, processes that start together
-   * wait for each other's migrations, so silence is normal.
+   * Call this when the site opens: from then on, a statement without any answer for six seconds fails. Before that,
+   * processes that start together wait for each other's migrations, so silence is normal.
    */
   giveUpOnSilence(): void
   /** The number of pool connections by state; empty for the embedded database. */
@@ -81,8 +78,8 @@ interface DatabaseOptions {
   /** Receives the text without values of every statement that takes longer than half a second. PostgreSQL only. */
   onSlowStatement?: (statement: string, ms: number) => void
   /**
-   * Whether statements may have names (database-client.server.ts). Keep false when a pooler passes connections from one client to the next. Default:
-   * false.
+   * Whether statements may have names (database-client.server.ts). Keep false when a pooler passes connections from one
+   * client to the next. Default: false.
    */
   hasPreparedStatements?: boolean
   /** A factor for the connection and lock time-outs, for tests that crowd one row on a busy machine. */
@@ -109,17 +106,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded database has a single connection,
- * so a query through the outer handle would wait for ever. The act may run twice (`transact`), so outside the database it changes nothing but counters and the log.
+ * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded
+ * database has a single connection, so a query through the outer handle would wait for ever. The act may run twice
+ * (`transact`), so outside the database it changes nothing but counters and the log.
  */
 export function inTransaction<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>): Promise<T> {
   return transact(ctx, act, undefined)
 }
 
 /**
- * Like `inTransaction`, but one round trip shorter: BEGIN leaves together with the first batch of statements. That batch may only read and lock,
- * because PostgreSQL runs it outside a transaction if it refuses BEGIN alone. In that case each statement of the batch fails with BEGIN's error, and
- * nothing follows.
+ * Like `inTransaction`, but one round trip shorter: BEGIN leaves together with the first batch of statements. That
+ * batch may only read and lock, because PostgreSQL runs it outside a transaction if it refuses BEGIN alone. In that
+ * case each statement of the batch fails with BEGIN's error, and nothing follows.
  */
 export function inEagerTransaction<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>): Promise<T> {
   return transact(ctx, act, eagerly)
@@ -199,8 +197,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 }
 
 /**
- * PGlite as published never calls fsync: a committed transaction survives a killed process but not a power failure. This class restores the call.
- * `wal_sync_method` must be `fsync`, because PGlite's fdatasync does nothing.
+ * PGlite as published never calls fsync: a committed transaction survives a killed process but not a power failure.
+ * This class restores the call. `wal_sync_method` must be `fsync`, because PGlite's fdatasync does nothing.
  * It relies on PGlite's internals, so the version is pinned and a test counts the calls.
  */
 class SyncedNodeFS extends NodeFS {
@@ -222,9 +220,9 @@ interface EmscriptenModule {
 }
 
 /**
- * Two processes on one PGlite folder silently lose each other's rows, so the second process must stop. The lock is a socket: the system releases it
- * when a process is killed, unlike a lock file. On Linux it is an abstract socket of the network namespace, so it cannot detect a second container on
- * the same volume.
+ * Two processes on one PGlite folder silently lose each other's rows, so the second process must stop. The lock is a
+ * socket: the system releases it when a process is killed, unlike a lock file. On Linux it is an abstract socket of the
+ * network namespace, so it cannot detect a second container on the same volume.
  */
 async function lockDirectory(dir: string): Promise<Server> {
   const name = `sandhai-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32)}`
@@ -303,8 +301,8 @@ function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: 
 }
 
 /**
- * Our statements are short, so JIT compilation costs more time than it saves. Dates and intervals are read as text, so their styles must not depend on
- * what the operator set for the database. pg itself sets client_encoding.
+ * Our statements are short, so JIT compilation costs more time than it saves. Dates and intervals are read as text, so
+ * their styles must not depend on what the operator set for the database. pg itself sets client_encoding.
  */
 const SESSION = '-c jit=off -c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres'
 
@@ -370,8 +368,9 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
 }
 
 /**
- * Migrates in one session of `migrators`, then grants rights on the new tables to the role of `site`; null when the site owns the tables. On a schema
- * that is ahead, the newer release has granted them, and this release does not know which tables to withhold.
+ * Migrates in one session of `migrators`, then grants rights on the new tables to the role of `site`; null when the
+ * site owns the tables. On a schema that is ahead, the newer release has granted them, and this release does not know
+ * which tables to withhold.
  */
 async function migrateWith(migrators: pg.Pool, site: pg.Pool | null, how?: { atMost?: number }): Promise<number> {
   const client = await migrators.connect().catch((error: unknown) => {
@@ -423,8 +422,9 @@ const MIGRATION_LOCK = 7_263_424
 const MIGRATION_WAIT_MS = 10 * 60_000
 
 /**
- * One of several instances that start together migrates; the others wait here and then find no pending migration. They poll instead of blocking on
- * the lock: a blocked statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for all snapshots.
+ * One of several instances that start together migrates; the others wait here and then find no pending migration. They
+ * poll instead of blocking on the lock: a blocked statement holds a snapshot, and CREATE INDEX CONCURRENTLY waits for
+ * all snapshots.
  */
 async function waitForMigrationLock(client: pg.PoolClient): Promise<void> {
   for (const until = Date.now() + MIGRATION_WAIT_MS; Date.now() < until; await sleep(100)) {
@@ -463,8 +463,8 @@ const reasons: Record<string, string> = {
 const SILENCE_MS = 6000
 
 /**
- * The server enforces all other time-outs. A frozen or silently disconnected server enforces none, and its clients would wait for ever. So this
- * function destroys the socket, and the statement fails with "Connection terminated".
+ * The server enforces all other time-outs. A frozen or silently disconnected server enforces none, and its clients
+ * would wait for ever. So this function destroys the socket, and the statement fails with "Connection terminated".
  */
 function watchForSilence(pool: pg.Pool): { isWatched: boolean } {
   const silence = { isWatched: false }

@@ -3,7 +3,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { DatabaseClient } from './database-client.server.ts'
-import { inEagerTransaction, inTransaction, type Db } from './database.server.ts'
+import { inEagerTransaction, inTransaction } from './database.server.ts'
+import type { Db } from './db.ts'
 
 let client: DatabaseClient
 let isRefusing = false

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
-import type { Database, Db } from './database.server.ts'
+import type { Db } from './db.ts'
 import { rowsOf } from './rows.server.ts'
 
 interface Migration {
@@ -29,7 +29,7 @@ export const RUNS_FROM = 38
  * Refuses when a migration was edited after it ran, because databases would silently differ.
  * Returns how many migrations the schema is ahead of this release; more than zero only when the newer release declared this one compatible.
  */
-export async function migrate(db: Db, kind: Database['kind'], { atMost }: { atMost?: number } = {}): Promise<number> {
+export async function migrate(db: Db, kind: 'embedded' | 'postgres', { atMost }: { atMost?: number } = {}): Promise<number> {
   const files = readMigrationFiles({ migrationsFolder: join(projectRoot, 'migrations') }).slice(0, atMost)
   const migrations = files.map((file, number) => ({
     number,

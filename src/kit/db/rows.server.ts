@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from './database.server.ts'
+import type { Db } from './db.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 
 /** Tests and development check every row, so a renamed column fails there and not in production. */

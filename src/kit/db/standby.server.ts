@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tally } from '#src/kit/base/tally.server.ts'
-import { type Db } from './database.server.ts'
+import type { Db } from './db.ts'
 import { isDatabaseAway } from './database-errors.server.ts'
 import { rowsOf } from './rows.server.ts'
 

@@ -3,7 +3,7 @@ import { PgTransaction } from 'drizzle-orm/pg-core'
 import { tally } from '#src/kit/base/tally.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { sqlState } from './database-errors.server.ts'
-import type { Db } from './database.server.ts'
+import type { Db } from './db.ts'
 import type { Deadline } from './deadline.server.ts'
 
 /** The part of a ctx that a transaction needs. Its act gets the whole ctx, with the transaction as database. */

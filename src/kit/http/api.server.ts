@@ -11,7 +11,7 @@ import type { LimitName, RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { ensureOwnPage } from './csrf.server.ts'
 import { isKnown } from './http.server.ts'
 import { ensureStorable } from './storable-text.ts'
-import type { SharedAnswers } from './shared-answers.server.ts'
+import type { SharedAnswers } from './page-cache.server.ts'
 
 /** The pipeline's variables that an API handler may use. */
 export interface ApiEnv {

@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { failureLadders } from '#src/kit/db/tables.ts'
 

@@ -5,17 +5,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { leaderPosition, positionShape, readPosition, type Position } from '#src/kit/db/standby.server.ts'
+import { leaderPosition, positionShape, readPosition, type Position, type Standby } from '#src/kit/db/standby.server.ts'
+import type { Gate } from './gate.server.ts'
 
 /**
  * Whole pages for anonymous visitors, rendered once for all of them and cached compressed (decision 0012).
- * The cache never sends a stale page. Before it sends one, it asks the database whether a transaction has changed page content since the last check
- * (table page_changes), either of all pages or of the pages that show one named object. One small statement serves all requests that wait at that
- * moment. So a price change by any process is on the next page that anybody opens, and no invalidation message can get lost. When the database does
- * not answer, the cache sends the old page with a note.
+ * The cache never sends a stale page. Before it sends one, it asks the database whether a transaction has changed page
+ * content since the last check (table page_changes), either of all pages or of the pages that show one named object.
+ * One small statement serves all requests that wait at that moment. So a price change by any process is on the next
+ * page that anybody opens, and no invalidation message can get lost. When the database does not answer, the cache sends
+ * the old page with a note.
  */
 export class PageCache {
   readonly #readChanges: ReadChanges
@@ -46,8 +48,8 @@ export class PageCache {
   }
 
   /**
-   * Returns the current epoch from a query sent after this call; null when the database does not answer. All callers within one turn of the event
-   * loop share one query.
+   * Returns the current epoch from a query sent after this call; null when the database does not answer. All callers
+   * within one turn of the event loop share one query.
    */
   look(): Promise<number | null> {
     return (this.#nextLook ??= this.#ask())
@@ -87,9 +89,9 @@ export class PageCache {
   }
 
   /**
-   * For an uncached page: returns the epoch of the last check without a new query. A page rendered now reads data after that check, so it has that
-   * epoch or a newer state; any change since makes it stale at the next check. Returns null when only a new check can tell: a standby may lack
-   * changes since the last one.
+   * For an uncached page: returns the epoch of the last check without a new query. A page rendered now reads data after
+   * that check, so it has that epoch or a newer state; any change since makes it stale at the next check. Returns null
+   * when only a new check can tell: a standby may lack changes since the last one.
    */
   epochOfUnknown(key: string): number | null {
     const isKnown = this.#cached.has(key) || this.#rendering.has(key)
@@ -290,4 +292,11 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
     )
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Shared by pages and API calls: one cache with one check for changes, and the gate before rendering. */
+export interface SharedAnswers {
+  cache: PageCache
+  gate: Gate
+  standby: Standby | null
 }

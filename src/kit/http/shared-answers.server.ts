@@ -1,18 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Db } from '#src/kit/db/database.server.ts'
-import type { Standby } from '#src/kit/db/standby.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import type { ApiEnv } from './api.server.ts'
-import type { Gate } from './gate.server.ts'
 import { acceptedEncoding, isKnown } from './http.server.ts'
 import { COUNTS } from './shown-names.ts'
-import { CachedPage, type PageCache, type RenderedPage } from './page-cache.server.ts'
-
-/** Shared by pages and API calls: one cache with one check for changes, and the gate before rendering. */
-export interface SharedAnswers {
-  cache: PageCache
-  gate: Gate
-  standby: Standby | null
-}
+import { CachedPage, type RenderedPage } from './page-cache.server.ts'
 
 /**
  * Middleware for calls that answer all anonymous visitors alike; the answer depends only on the address and the language. It is cached with the

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type ContactSetting } from '../settings.ts'
 

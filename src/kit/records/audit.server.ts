@@ -1,6 +1,6 @@
 import { asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { type Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { auditEvents, vaultKeys } from '#src/kit/db/tables.ts'

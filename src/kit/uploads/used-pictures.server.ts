@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { UsedPictures } from '#src/kit/media/media-rights.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isCopy, mirrored } from '#src/kit/media/prints/compare-prints.ts'
 import { printKeys, unpackPrint, type Print } from '#src/kit/media/prints/print.ts'

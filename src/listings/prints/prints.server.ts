@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { ownerCodes, ownerConsents, ownerRefusals, owners } from '../tables.ts'
 
 /** Owners for whom agents list, by phone number and by code. */

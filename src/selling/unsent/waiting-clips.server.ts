@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm'
 import { columnsOf } from '#src/kit/db/columns.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Db } from '#src/kit/db/database.server.ts'
+import type { Db } from '#src/kit/db/db.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { notFound, invalidField } from '#src/kit/base/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'

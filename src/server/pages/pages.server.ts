@@ -2,7 +2,7 @@ import { endReportedCookie } from '#src/accounts/identity/session-cookies.server
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isDecodable } from '#src/kit/base/paths.ts'
-import type { SharedAnswers } from '#src/kit/http/shared-answers.server.ts'
+import type { SharedAnswers } from '#src/kit/http/page-cache.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import type { Market } from '#src/market/market.server.ts'
 import { isDataPath } from '#src/router-seams/data-url.ts'

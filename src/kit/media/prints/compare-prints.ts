@@ -4,7 +4,7 @@
  */
 import { bitsApart, mirroredDescription } from './describe-spot.ts'
 import { lookAlike } from './look-alike.ts'
-import { movesBetween } from './moves.ts'
+import { movesBetween, type Pair } from './moves.ts'
 import type { Mark, Print } from './print.ts'
 
 export function isCopy(a: Print, b: Print): boolean {
@@ -27,12 +27,6 @@ export function mirrored({ width, height, marks, small }: Print): Print {
 
 /** Descriptions of the same spot rarely differ in more of their 128 bits. */
 const MAX_BITS_APART = 34
-
-/** A spot and its most similar spot in the other picture. */
-export interface Pair {
-  from: Mark
-  to: Mark
-}
 
 function pairsOf(from: Mark[], to: Mark[]): Pair[] {
   return from.flatMap((one) => {

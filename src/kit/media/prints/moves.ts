@@ -1,4 +1,4 @@
-import type { Pair } from './compare-prints.ts'
+import type { Mark } from './print.ts'
 
 /** A shift, rotation and scale: x' = a·x − b·y + c, y' = b·x + a·y + d. */
 export interface Move {
@@ -6,6 +6,12 @@ export interface Move {
   b: number
   c: number
   d: number
+}
+
+/** A spot and its most similar spot in the other picture. */
+export interface Pair {
+  from: Mark
+  to: Mark
 }
 
 export const scaleOf = ({ a, b }: Move): number => Math.hypot(a, b)
