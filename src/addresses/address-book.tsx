@@ -3,8 +3,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { AddressLines } from './address-lines.tsx'
-import type { Purpose } from './addresses-page.tsx'
-import type { ShownAddress } from './addresses-view.server.ts'
+import type { Purpose, ShownAddress } from './addresses-view.server.ts'
 
 interface AddressBookProps {
   book: ShownAddress[] | null

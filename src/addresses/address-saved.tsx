@@ -3,8 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { AddressLines } from './address-lines.tsx'
-import type { Purpose } from './addresses-page.tsx'
-import type { ShownAddress } from './addresses-view.server.ts'
+import type { Purpose, ShownAddress } from './addresses-view.server.ts'
 
 /** Confirms a new address and links to the page that needs it. */
 export function AddressSaved({

@@ -1,5 +1,5 @@
 import type { Ctx } from '#src/kit/context.ts'
-import type { PincodePlace } from './addresses.server.ts'
+import type { PincodePlace } from './places.server.ts'
 
 /** How a later domain uses addresses. */
 export interface AddressUse {

@@ -6,17 +6,9 @@ import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
-import {
-  addAddress,
-  getAddress,
-  getPincodePlace,
-  listAddresses,
-  listHomePlaces,
-  type PincodePlace,
-  type SavedAddress,
-} from './addresses.server.ts'
+import { addAddress, getAddress, getPincodePlace, listAddresses, listHomePlaces, type SavedAddress } from './addresses.server.ts'
+import { type PincodePlace, placeName } from './places.server.ts'
 import { addDeliverablePincodes } from './pincodes-api.server.ts'
-import { placeName } from './places.server.ts'
 
 const COUNTRY = 'India'
 

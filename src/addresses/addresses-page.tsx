@@ -22,11 +22,8 @@ import { AddressBook } from './address-book.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressRemoval } from './address-removal.tsx'
 import { AddressSaved } from './address-saved.tsx'
-import { findBook, findProposed, shownPlaceOf, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
+import { findBook, findProposed, shownPlaceOf, type Purpose, type ShownAddress, type ShownPlace } from './addresses-view.server.ts'
 import type { Route } from './+types/addresses-page'
-
-/** The purpose of the address by the page's path: delivery, pickup, or neither. */
-export type Purpose = 'buy' | 'sell' | 'manage'
 
 export const loader = formLoader(
   async (ctx, { params, url, site }) => {

@@ -1,9 +1,12 @@
 import { addressUse } from './address-use.server.ts'
 import { addressTypes } from '#src/accounts/reference-data.ts'
-import { listAddresses, type PincodePlace, type SavedAddress } from './addresses.server.ts'
-import { namesPlace, placeName } from './places.server.ts'
+import { listAddresses, type SavedAddress } from './addresses.server.ts'
+import { type PincodePlace, namesPlace, placeName } from './places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
+
+/** The purpose of the address by the page's path: delivery, pickup, or neither. */
+export type Purpose = 'buy' | 'sell' | 'manage'
 
 /** The place of a PIN code for the form, with names in the viewer's language. */
 export interface ShownPlace {

@@ -9,17 +9,9 @@ import { isHere, users } from '#src/accounts/tables.ts'
 import { columnsOf } from '#src/kit/db/columns.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
-import { homeStates } from './places.server.ts'
+import { homeStates, type PincodePlace } from './places.server.ts'
 import type { AddressInput } from './address-schemas.ts'
 import { addresses, pincodes } from './tables.ts'
-
-export interface PincodePlace {
-  pincode: string
-  taluk: string
-  district: string
-  state: string
-  isDeliverable: boolean
-}
 
 export interface SavedAddress extends AddressInput, PincodePlace {
   id: number

@@ -51,6 +51,14 @@ export function shownPlace({ name, taluk, district, state }: Town, locale: Local
   return isPincode ? `${name} · ${words}` : words
 }
 
+export interface PincodePlace {
+  pincode: string
+  taluk: string
+  district: string
+  state: string
+  isDeliverable: boolean
+}
+
 /** Reads the committed table of PIN codes. Deliverability is in the database instead. */
 export function readPincodes(): PincodeRow[] {
   const [, ...lines] = readFileSync(join(projectRoot, 'reference/pincodes.tsv'), 'utf8').trimEnd().split('\n')
