@@ -11,7 +11,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import { PhoneField } from '../phone-field.tsx'
-import type { ProfilePageData } from './profile-page.tsx'
+import type { ProfilePageData } from './profile-view.server.ts'
 import { userTitles } from '../reference-data.ts'
 import { ADMIN_TYPE, REQUESTED_TYPES, SELLER_TYPES } from '../rules.ts'
 

@@ -5,7 +5,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { OtpField } from '#src/accounts/sign-in/otp-field.tsx'
 import { phoneText } from '../phone-text.ts'
-import type { ProfilePageData } from './profile-page.tsx'
+import type { ProfilePageData } from './profile-view.server.ts'
 
 /** Second step of a phone change: the code. The address holds the sealed number. */
 export function ProfilePhone({ profile, newPhone, csrf, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {

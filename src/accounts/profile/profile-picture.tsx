@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FileField } from '#src/ui/file-field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import type { ProfilePageData } from './profile-page.tsx'
+import type { ProfilePageData } from './profile-view.server.ts'
 
 /** The picture or the name's first letter, and the upload form, with progress when scripts run. */
 export function ProfilePicture({

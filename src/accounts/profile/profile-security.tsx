@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import type { ProfilePageData } from './profile-page.tsx'
+import type { ProfilePageData } from './profile-view.server.ts'
 
 export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessions' | 'csrf'>) {
   return (

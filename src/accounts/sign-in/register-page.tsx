@@ -25,7 +25,7 @@ import { noteAwaitedCode } from './sign-in-links.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { OtpField } from './otp-field.tsx'
-import { RegistrationForm } from './register-view.tsx'
+import { RegistrationForm } from './registration-form.tsx'
 import { ResendOtp } from './resend-otp.tsx'
 import type { Route } from './+types/register-page'
 

@@ -19,8 +19,8 @@ interface LoaderArgs {
 }
 
 /**
- * A route module's loader: `export const loader = pageLoader(async (ctx, { params, url }) => …)`. A Problem becomes the page's error with its HTTP
- * status; any other error is a bug and is rethrown.
+ * A route module's loader: `export const loader = pageLoader(async (ctx, { params, url }) => …)`. A Problem becomes the
+ * page's error with its HTTP status; any other error is a bug and is rethrown.
  */
 export function pageLoader<T>(load: Load<T>) {
   return async ({ request, params, context }: LoaderArgs): Promise<T> => {
@@ -60,8 +60,8 @@ const logInAgain = ({ path, fields }: InterruptedForm) =>
 type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
 
 /**
- * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is rendered for one visitor and never
- * cached (`export const headers = formHeaders`).
+ * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is
+ * rendered for one visitor and never cached (`export const headers = formHeaders`).
  */
 export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T) => number = () => 200) {
   const loader = pageLoader(load)
@@ -77,6 +77,9 @@ export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T)
     return data({ ...value, csrf }, { status: statusOf(value), headers })
   }
 }
+
+/** The data of a form's page: the answer of its reader, and the token that `formLoader` adds. */
+export type FormPage<Read extends (...args: never[]) => unknown> = Awaited<ReturnType<Read>> & { csrf: string }
 
 export const formHeaders: HeadersFunction = ({ actionHeaders, errorHeaders }) => {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
@@ -130,9 +133,10 @@ interface ActionArgs {
 }
 
 /**
- * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its line in policy.ts, which says who
- * may send it and which limits count it. The form carries `csrf` from its page's loader. A Problem becomes a result for the form with its HTTP
- * status; where the action answers with a file, it becomes what `refuse` makes of it. The act may throw a redirect.
+ * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its
+ * line in policy.ts, which says who may send it and which limits count it. The form carries `csrf` from its page's
+ * loader. A Problem becomes a result for the form with its HTTP status; where the action answers with a file, it
+ * becomes what `refuse` makes of it. The act may throw a redirect.
  */
 export function pageAction<T>(
   id: string,

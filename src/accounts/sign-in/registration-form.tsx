@@ -5,11 +5,18 @@ import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { RegistrationFields } from './person-fields.tsx'
-import type { loader } from './register-page.tsx'
+
+/** What the registration's page gives its form. */
+interface Registration {
+  csrf: string
+  next: string
+  typeId: number | null
+  referralCode: string | null
+}
 
 /** The registration in a modal. `page`: the address of its page, with where to go afterwards. */
 export function RegisterView({ page, onLogin }: { page: string; onLogin: () => void }) {
-  const { data, load } = useFetcher<typeof loader>()
+  const { data, load } = useFetcher<Registration>()
   useEffect(() => void load(page), [load, page])
   if (!data) return <p role="status">{m.register_opening()}</p>
   return (
@@ -28,7 +35,7 @@ interface RegistrationFormProps {
   /** Prefix of the fields' ids. */
   id: string
   action: string
-  page: Pick<Awaited<ReturnType<typeof loader>>['data'], 'csrf' | 'next' | 'typeId' | 'referralCode'>
+  page: Registration
   /** The refusal of a page that was rendered again because there are no scripts. */
   refused: FormRefusal | undefined
   className: string
