@@ -1,81 +1,26 @@
-import { redirect } from 'react-router'
+import { redirect, Form } from 'react-router'
+import { useEffect, useState } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import { parseId, idIn } from '#src/kit/ids.ts'
+import { idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { MAX_SAVED_LISTINGS, MAX_SAVED_SEARCHES, MAX_SEARCH_PATH } from './rules.ts'
-import {
-  getToSave,
-  listSavedListings,
-  listSavedSearches,
-  readSavedSearch,
-  readSwitches,
-  removeSearch,
-  saveListing,
-  saveSearch,
-  switchAlerts,
-  unsaveListing,
-} from './saved.server.ts'
-import { SavedView } from './saved-page-view.tsx'
-import { searchInWords } from './search-words.server.ts'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { removeSearch, saveListing, saveSearch, switchAlerts, unsaveListing } from './saved.server.ts'
 import { ALERT_KINDS } from './tables.ts'
+import { type Done, readSavedPage } from './saved-view.server.ts'
+import { readSaved } from './hearts-script.ts'
+import { savedOnDevice } from './saved-on-device.ts'
 import type { Route } from './+types/saved-page'
 
-/** The result of the last form, in the address. */
-const DONE = ['saved', 'removed', 'switched'] as const
-export type Done = (typeof DONE)[number]
-
-/**
- * Saved animals and searches. `?listing=7` and `?search=/buy/1?…` come from cached pages, which are the same for every visitor: the page
- * asks, and saves only when its form is sent.
- */
-export const loader = formLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
-  const searches = await listSavedSearches(ctx)
-  return {
-    ...shared,
-    kind: 'list' as const,
-    asked: await askedFor(ctx, url, searches),
-    animals: await listSavedListings(ctx),
-    maxAnimals: MAX_SAVED_LISTINGS,
-    searches: searches.map(({ id, path, choices }) => ({ id, path, words: searchInWords(choices, ctx.locale) })),
-    maxSearches: MAX_SAVED_SEARCHES,
-    switches: await readSwitches(ctx),
-    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
-  }
-})
-
-/** The query without the router's own parameters. */
-function ownQuery(url: URL): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const name of ['listing', 'search']) {
-    const value = url.searchParams.get(name)
-    if (value && value.length <= MAX_SEARCH_PATH) query.set(name, value)
-  }
-  return query
-}
-
-async function askedFor(ctx: Ctx, url: URL, searches: { path: string }[]) {
-  const listing = parseId(url.searchParams.get('listing') ?? undefined)
-  if (listing !== null) return { kind: 'listing' as const, ...(await getToSave(ctx, listing)) }
-  const asked = url.searchParams.get('search')
-  if (asked === null) return null
-  const search = readSavedSearch(asked)
-  if (!search) throw notFound()
-  const { category, query, choices } = search
-  const path = `/buy/${category}${query && `?${query}`}`
-  return {
-    kind: 'search' as const,
-    path,
-    words: searchInWords(choices, ctx.locale),
-    isSaved: searches.some((search) => search.path === path),
-  }
-}
+export const loader = formLoader((ctx, { url }) => readSavedPage(ctx, url))
 
 export const action = pageAction('saved', async (ctx, { form }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
@@ -120,8 +65,234 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/saved', title: m.saved_title(), description: m.saved_lead() }) : []
 
-export default function SavedPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <SavedView page={loaderData} refused={actionData?.refused} />
+type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
+type Animal = ListPage['animals'][number]
+
+export default function SavedPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  return (
+    <div className="space-y-6 py-2">
+      <header className="space-y-1">
+        <h1 className="text-2xl">{m.saved_title()}</h1>
+        <p className="max-w-3xl text-stone">{m.saved_lead()}</p>
+      </header>
+      {page.kind === 'logged-out' ? <OnDevice path={page.path} /> : <List page={page} refused={actionData?.refused} />}
+    </div>
+  )
 }
 
-export type SavedData = Route.ComponentProps['loaderData']
+/** Anonymous visitors have their hearts on the device (hearts-script.ts); the next login moves them to the account. */
+function OnDevice({ path }: { path: string }) {
+  const [count, setCount] = useState(0)
+  useEffect(() => setCount(savedOnDevice().length), [])
+  return (
+    <>
+      {count > 0 && <p className="panel p-4 font-semibold">{count === 1 ? m.saved_here_one() : m.saved_here({ count })}</p>}
+      <LoggedOut path={path} />
+    </>
+  )
+}
+
+/** Moves what was saved on the device into the account, and shows it. */
+function useSavedOnDevice() {
+  useEffect(() => {
+    const before = savedOnDevice().length
+    // Reload the document: React renders no new data before somebody touches the page (document/deferred.tsx).
+    if (before > 0) void readSaved().then(() => savedOnDevice().length < before && location.reload())
+  }, [])
+}
+
+const doneTexts: Record<Done, () => string> = {
+  saved: m.saved_done_saved,
+  removed: m.saved_done_removed,
+  switched: m.saved_done_switched,
+}
+
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  useSavedOnDevice()
+  return (
+    <>
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
+      {refused && <FormFailure detail={refused.detail} />}
+      {page.asked && <Asked page={page} asked={page.asked} />}
+      <Animals page={page} />
+      <Searches page={page} />
+      <Switches page={page} />
+    </>
+  )
+}
+
+function Animals({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  const { animals } = page
+  return (
+    <section aria-labelledby="animals" className="space-y-3">
+      <h2 id="animals" className="text-xl">
+        {m.saved_animals()} <Count count={animals.length} max={page.maxAnimals} />
+      </h2>
+      {animals.length === 0 ? (
+        <div className="panel space-y-3 p-5">
+          <p>{m.saved_animals_none()}</p>
+          <a href={to('/buy/0')} className="button-primary">
+            {m.saved_browse()}
+          </a>
+        </div>
+      ) : (
+        <ul className={gridClass}>
+          {animals.map((animal) => (
+            <li key={animal.id} className="flex flex-col gap-2">
+              {animal.availability === 'gone' ? (
+                <Gone animal={animal} />
+              ) : (
+                <>
+                  <ListingCardLink card={animal.card} />
+                  <SinceThen animal={animal} />
+                </>
+              )}
+              <Act csrf={page.csrf} act="remove-listing" id={animal.id}>
+                <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
+                  {m.saved_remove()}
+                </button>
+              </Act>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Searches({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  const { searches } = page
+  return (
+    <section aria-labelledby="searches" className="space-y-3">
+      <h2 id="searches" className="text-xl">
+        {m.saved_searches()} <Count count={searches.length} max={page.maxSearches} />
+      </h2>
+      {searches.length === 0 ? (
+        <p className="panel p-5">{m.saved_searches_none()}</p>
+      ) : (
+        <ul className="panel divide-y divide-line">
+          {searches.map(({ id, path, words }) => (
+            <li key={id} className="row justify-between gap-2 px-4 py-2">
+              <a href={to(path)} className="tap-link min-w-0 font-semibold break-words">
+                {words}
+              </a>
+              <Act csrf={page.csrf} act="remove-search" id={id}>
+                <button type="submit" aria-label={m.saved_remove_of({ name: words })} className="button-plain px-3">
+                  {m.saved_remove()}
+                </button>
+              </Act>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Count({ count, max }: { count: number; max: number }) {
+  return count > 0 && <span className="text-base font-normal text-stone">{m.saved_count({ count, max })}</span>
+}
+
+/** A form with a single button, as all forms on this page. */
+function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: number; children: React.ReactNode }) {
+  const to = useLocalPath()
+  return (
+    <Form method="post" action={to('/saved')}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      {children}
+    </Form>
+  )
+}
+
+/** Opened from a cached page, which is the same for every visitor: a form here saves the animal or search. */
+function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['asked']> }) {
+  const save = (
+    <button type="submit" className="button-primary">
+      {m.saved_save()}
+    </button>
+  )
+  return (
+    <section aria-labelledby="asked" className="notice-panel max-w-md space-y-3 p-4">
+      <h2 id="asked" className="text-lg">
+        {asked.isSaved ? m.saved_already() : asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()}
+      </h2>
+      {asked.kind === 'search' && <p className="font-semibold break-words">{asked.words}</p>}
+      {!asked.isSaved &&
+        (asked.kind === 'listing' ? (
+          <Act csrf={page.csrf} act="save-listing" id={asked.card.id}>
+            {save}
+          </Act>
+        ) : (
+          <Act csrf={page.csrf} act="save-search">
+            <input type="hidden" name="path" value={asked.path} />
+            {save}
+          </Act>
+        ))}
+      {/* Below the button, because on a phone the picture would push the button off the screen. */}
+      {asked.kind === 'listing' && <ListingCardLink card={asked.card} />}
+    </section>
+  )
+}
+
+const nameOf = (animal: Animal) => (animal.availability === 'gone' ? animal.category : animal.card.name)
+
+/** A listing that is not public shows only its category and old price. */
+function Gone({ animal: { category, priceThen } }: { animal: Extract<Animal, { availability: 'gone' }> }) {
+  return (
+    <div className="panel flex-1 space-y-2 p-4">
+      <h3 className="text-base font-semibold">{category}</h3>
+      <p className="text-stone">{m.saved_price_then({ price: formatRupees(priceThen) })}</p>
+      <p className="failure">{m.saved_state_gone()}</p>
+    </div>
+  )
+}
+
+const stateTexts = { sold: m.saved_state_sold, closed: m.saved_state_closed }
+
+/** The price then and now, or that the animal is no longer available. */
+function SinceThen({ animal: { priceThen, priceNow, availability } }: { animal: Exclude<Animal, { availability: 'gone' }> }) {
+  if (availability !== 'available') return <p className="failure">{stateTexts[availability]()}</p>
+  const before = formatRupees(priceThen)
+  if (priceNow < priceThen)
+    return <p className="done text-leaf">{m.saved_price_less({ before, less: formatRupees(priceThen - priceNow) })}</p>
+  return (
+    <p className="px-1 text-sm text-stone">
+      {priceNow === priceThen ? m.saved_price_same() : m.saved_price_more({ before, more: formatRupees(priceNow - priceThen) })}
+    </p>
+  )
+}
+
+const alertTexts = { saved: m.saved_alert_saved, wanted: m.saved_alert_wanted }
+
+function Switches({ page }: { page: ListPage }) {
+  return (
+    <section id="alerts" aria-labelledby="alerts-title" className="space-y-3">
+      <h2 id="alerts-title" className="text-xl">
+        {m.saved_alerts()}
+      </h2>
+      <ul className="panel divide-y divide-line">
+        {(['saved', 'wanted'] as const).map((kind) => {
+          const isOn = page.switches[kind]
+          return (
+            <li key={kind} className="row justify-between gap-2 px-4 py-2">
+              <p id={`alert-${kind}`}>
+                {alertTexts[kind]()} <b className={isOn ? 'chip-good' : 'chip-bad'}>{isOn ? m.saved_alert_on() : m.saved_alert_off()}</b>
+              </p>
+              <Act csrf={page.csrf} act="switch">
+                <input type="hidden" name="kind" value={kind} />
+                <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+                <button type="submit" aria-describedby={`alert-${kind}`} className="button-plain px-3">
+                  {isOn ? m.saved_alert_switch_off() : m.saved_alert_switch_on()}
+                </button>
+              </Act>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
