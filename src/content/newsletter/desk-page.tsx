@@ -1,9 +1,9 @@
-import { redirect } from 'react-router'
+import { redirect, Form } from 'react-router'
 import { z } from 'zod'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/base/env.server.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -12,13 +12,19 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { NewsletterDeskView } from './desk-view.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { letterInput } from './letter-schema.ts'
 import { changeLetter, countSubscribers, getLetter, listLetters, previewOf, sendLetter, testLetter, writeLetter } from './letters.server.ts'
+import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-limits.ts'
 import type { Route } from './+types/desk-page'
 
 const DONE = ['saved', 'tested', 'sent'] as const
-export type LetterDone = (typeof DONE)[number]
+type LetterDone = (typeof DONE)[number]
 
 /** Letters to the newsletter's subscribers: write, preview, test on one address, send. */
 export const loader = formLoader(async (ctx, { url, site }) => {
@@ -81,8 +87,222 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     ? plainMeta({ ...loaderData, path: '/admin/newsletter', title: m.newsletter_desk_title(), description: m.newsletter_desk_lead() })
     : []
 
-export default function NewsletterDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <NewsletterDeskView page={loaderData} refused={actionData?.refused} />
+type NewsletterDeskData = Route.ComponentProps['loaderData']
+type Letter = NonNullable<NewsletterDeskData['letter']>
+type Refused = FormRefusal | undefined
+
+const doneTexts: Record<LetterDone, () => string> = {
+  saved: m.newsletter_desk_saved,
+  tested: m.newsletter_desk_tested,
+  sent: m.newsletter_desk_sent_now,
 }
 
-export type NewsletterDeskData = Route.ComponentProps['loaderData']
+export default function NewsletterDeskPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const to = useLocalPath()
+  const { letter, subscribers, done, csrf } = page
+  const refusedAs = (...acts: string[]) => (refused && acts.includes(refused.typed.act ?? '') ? refused : undefined)
+  return (
+    <div className="space-y-4 py-2">
+      <div className="row items-baseline justify-between gap-x-4">
+        <h1 className="text-2xl">{m.newsletter_desk_title()}</h1>
+        {letter && (
+          <a href={to('/admin/newsletter')} className="tap-link font-semibold">
+            {m.newsletter_desk_new()}
+          </a>
+        )}
+      </div>
+      <p className="text-stone">
+        {m.newsletter_desk_subscribers({ ta: subscribers.ta, en: subscribers.en, waiting: subscribers.waiting })}
+      </p>
+      {!page.canSend && <p className="failure">{m.newsletter_away()}</p>}
+      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
+      <div className="halves">
+        <div className="space-y-4">
+          {letter?.sentAt ? (
+            <SentLetter letter={letter} csrf={csrf} refused={refusedAs('change', 'test', 'send')} />
+          ) : (
+            <LetterForm key={`${letter?.id} ${letter?.version}`} letter={letter} csrf={csrf} refused={refusedAs('write', 'change')} />
+          )}
+          {letter && !letter.sentAt && (
+            <>
+              <TestForm letter={letter} csrf={csrf} refused={refusedAs('test')} />
+              <SendForm letter={letter} count={subscribers.ta + subscribers.en} csrf={csrf} refused={refusedAs('send')} />
+            </>
+          )}
+        </div>
+        <div className="space-y-4">
+          {letter && <Preview letter={letter} />}
+          <Letters letters={page.letters} here={letter?.id ?? null} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A refused change of a letter that was sent meanwhile stays in the form as the text of a new letter. */
+function SentLetter({ letter, csrf, refused }: FormProps) {
+  const isChange = refused?.typed.act === 'change'
+  const failure = useFocusOnError<HTMLDivElement>(isChange ? undefined : refused)
+  return (
+    <>
+      <div ref={failure} className="panel space-y-2 p-4">
+        {refused && !isChange && <FormFailure {...refused} />}
+        <p>{m.newsletter_desk_was_sent({ when: letter.sentAt ?? '', count: letter.receivers ?? 0 })}</p>
+      </div>
+      {isChange && <LetterForm letter={null} csrf={csrf} refused={refused} />}
+    </>
+  )
+}
+
+interface FormProps {
+  letter: Letter
+  csrf: string
+  refused: Refused
+}
+
+const Known = ({ letter, act, csrf }: { letter: Letter | null; act: string; csrf: string }) => (
+  <>
+    <input type="hidden" name="csrf" value={csrf} />
+    <input type="hidden" name="act" value={act} />
+    {letter && (
+      <>
+        <input type="hidden" name="id" value={letter.id} />
+        <input type="hidden" name="version" value={letter.version} />
+      </>
+    )}
+  </>
+)
+
+/** Errors that belong to no field. */
+const Failure = ({ refused }: { refused: Refused }) => refused && Object.keys(refused.errors).length === 0 && <FormFailure {...refused} />
+
+const TEXTS = ['subjectTa', 'bodyTa', 'subjectEn', 'bodyEn'] as const
+
+function LetterForm({ letter, csrf, refused }: Omit<FormProps, 'letter'> & { letter: Letter | null }) {
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  const labels = {
+    subjectTa: m.showcase_in_tamil({ what: m.newsletter_desk_subject() }),
+    bodyTa: m.showcase_in_tamil({ what: m.newsletter_desk_text() }),
+    subjectEn: m.showcase_in_english({ what: m.newsletter_desk_subject() }),
+    bodyEn: m.showcase_in_english({ what: m.newsletter_desk_text() }),
+  }
+  return (
+    <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
+      <Known letter={letter} act={letter ? 'change' : 'write'} csrf={csrf} />
+      <Failure refused={refused} />
+      {TEXTS.map((name) => {
+        const field = {
+          id: `letter-${name}`,
+          name,
+          label: labels[name],
+          defaultValue: refused?.typed[name] ?? letter?.[name] ?? '',
+          error: refused?.errors[name],
+          isRequired: true,
+          lang: name.endsWith('Ta') ? 'ta' : 'en',
+        }
+        return name.startsWith('subject') ? (
+          <Field key={name} {...field} maxLength={2 * LONGEST_SUBJECT} />
+        ) : (
+          <TextAreaField key={name} {...field} rows={8} maxLength={2 * LONGEST_LETTER} />
+        )
+      })}
+      <button type="submit" className="button-primary justify-self-start">
+        {m.newsletter_desk_save()}
+      </button>
+    </Form>
+  )
+}
+
+function TestForm({ letter, csrf, refused }: FormProps) {
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  return (
+    <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
+      <Known letter={letter} act="test" csrf={csrf} />
+      <Failure refused={refused} />
+      <Field
+        id="letter-test"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        label={m.newsletter_desk_test()}
+        defaultValue={refused?.typed.email}
+        error={refused?.errors.email}
+      />
+      <button type="submit" className="button-plain justify-self-start">
+        {m.newsletter_desk_test_button()}
+      </button>
+    </Form>
+  )
+}
+
+function SendForm({ letter, count, csrf, refused }: FormProps & { count: number }) {
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  return (
+    <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
+      <Known letter={letter} act="send" csrf={csrf} />
+      <Failure refused={refused} />
+      <p>{m.newsletter_desk_send_text({ count })}</p>
+      <Field
+        id="letter-password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        label={m.users_own_password()}
+        error={refused?.errors.password}
+      />
+      <button type="submit" className="button-primary justify-self-start">
+        {m.newsletter_desk_send()}
+      </button>
+    </Form>
+  )
+}
+
+const Preview = ({ letter }: { letter: Letter }) => (
+  <section aria-labelledby="letter-preview" className="panel p-4">
+    <h2 id="letter-preview" className="text-lg">
+      {m.newsletter_desk_preview()}
+    </h2>
+    {letter.previews.map(({ locale, subject, text }) => (
+      <article key={locale} lang={locale} className="mt-3 rounded-control border border-line p-3">
+        <h3 className="font-semibold wrap-anywhere">{subject}</h3>
+        <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
+      </article>
+    ))}
+  </section>
+)
+
+function Letters({ letters, here }: { letters: NewsletterDeskData['letters']; here: number | null }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="letters" className="panel p-4">
+      <h2 id="letters" className="text-lg">
+        {m.newsletter_desk_letters()}
+      </h2>
+      {letters.length === 0 ? (
+        <p className="mt-2 text-stone">{m.newsletter_desk_none()}</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {letters.map(({ id, subject, isSent, receivers, at }) => (
+            <li key={id} className="py-2">
+              <a
+                href={to(tableAddress('/admin/newsletter', { letter: id }))}
+                aria-current={id === here || undefined}
+                className="tap-link font-semibold wrap-anywhere"
+              >
+                {subject}
+              </a>
+              <p className="text-sm text-stone">
+                {isSent ? m.newsletter_desk_was_sent({ when: at, count: receivers ?? 0 }) : m.newsletter_desk_draft({ when: at })}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

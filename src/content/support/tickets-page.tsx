@@ -5,17 +5,27 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { Link } from '#src/ui/link.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
-import { TicketsView } from './tickets-page-view.tsx'
+import { topicTexts } from './ticket-topics.ts'
 import type { Route } from './+types/tickets-page'
 
 export const loader = formLoader(async (ctx, { url }) => {
@@ -73,8 +83,167 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/tickets', title: m.ticket_queue(), description: m.ticket_queue_lead() }) : []
 
+type TicketsData = Route.ComponentProps['loaderData']
+type Page = TicketsData & { refused: FormRefusal | undefined }
+type Row = TicketsData['tickets'][number]
+type Ticket = NonNullable<TicketsData['one']>
+
+/** The queue of tickets, oldest first, and beside it the one to answer. */
 export default function TicketsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <TicketsView {...loaderData} refused={actionData?.refused} />
+  const to = useLocalPath()
+  const { one, isClosed, done, waiting, closed } = loaderData
+  const refused = actionData?.refused
+  useFocusOfPanel(one?.id ?? null)
+  const isOfCase = refused !== undefined && String(one?.id) === refused.typed.id
+  const views = [
+    { address: to('/admin/tickets'), name: m.ticket_show_open(), isHere: !isClosed, count: waiting },
+    { address: to('/admin/tickets?state=closed'), name: m.ticket_show_closed(), isHere: isClosed, count: closed },
+  ]
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.ticket_queue()}</h1>
+      {done && !refused && <FormDone>{m.ticket_done({ number: done })}</FormDone>}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
+      <TableViews views={views} />
+      <Letters {...loaderData} refused={isOfCase ? refused : undefined} />
+    </div>
+  )
 }
 
-export type TicketsData = Route.ComponentProps['loaderData']
+function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const address = (changes: Record<string, number>) =>
+    to(tableAddress('/admin/tickets', { state: isClosed ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={one.number} closed={address({})} canClose={isClosed} refusal={refused}>
+      <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  return (
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {tickets.length === 0 ? (
+        <p className="panel p-4">{isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}</p>
+      ) : (
+        <DeskTable
+          caption={isClosed ? m.ticket_show_closed() : m.ticket_queue()}
+          columns={isClosed ? closedColumns(one !== null) : openColumns()}
+          rows={tickets}
+          keyOf={({ id }) => id}
+          addressOf={({ id }) => address({ ticket: id })}
+          isOpen={({ id }) => id === one?.id}
+          keys={answerKey}
+          keysText={m.queue_keys()}
+        />
+      )}
+      <TablePages page={page} perPage={perPage} count={isClosed ? closed : waiting} pageAddress={(number) => address({ page: number })} />
+    </DeskBeside>
+  )
+}
+
+const subjectColumns = (): Column<Row>[] => [
+  { id: 'number', label: m.ticket_column_number(), cell: ({ number }) => number },
+  { id: 'topic', label: m.ticket_column_topic(), onCard: 'bare', cell: ({ topic }) => topicTexts[topic]() },
+  { id: 'name', label: m.profile_name(), onCard: 'bare', cell: ({ name }) => name },
+  { id: 'content', label: m.ticket_column_asked(), onCard: 'never', cell: ({ content }) => <Excerpt text={content} /> },
+]
+
+const openColumns = (): Column<Row>[] => [
+  ...subjectColumns(),
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
+
+/** Beside an open ticket there is room only for the columns that tell the others apart. */
+const closedColumns = (isNarrow: boolean): Column<Row>[] => [
+  ...subjectColumns(),
+  ...(isNarrow
+    ? []
+    : ([
+        { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Excerpt text={closed?.note ?? ''} /> },
+        { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ closed }) => closed?.by },
+      ] satisfies Column<Row>[])),
+  { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ closed }) => closed?.at },
+]
+
+const Excerpt = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-72 break-words">{text}</span>
+
+interface CardProps {
+  ticket: Ticket
+  /** The form's address: this page with this ticket open. */
+  action: string
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function TicketCard({ ticket, action, csrf, refused }: CardProps) {
+  const to = useLocalPath()
+  return (
+    <article aria-labelledby={`ticket-${ticket.id}`} className="panel overflow-hidden">
+      <header className="row panel-title gap-x-3 gap-y-1">
+        <h2 id={`ticket-${ticket.id}`} className="text-lg">
+          {ticket.number}
+        </h2>
+        <span className="chip bg-paper">{topicTexts[ticket.topic]()}</span>
+        <span className="text-sm text-stone">{ticket.since}</span>
+        {!ticket.closed && <AgeChip age={ticket.age} />}
+      </header>
+      <div className="space-y-4 p-4">
+        <div className="space-y-2">
+          <p className="break-words whitespace-pre-line">{ticket.content}</p>
+          <p className="text-sm">
+            {ticket.userId === null ? (
+              <b>{ticket.name}</b>
+            ) : (
+              <a href={to(`/admin/users/${ticket.userId}`)} className="link font-semibold">
+                {ticket.name}
+              </a>
+            )}{' '}
+            · <PhoneLink phone={ticket.phone} className="tap-link font-semibold" />
+          </p>
+        </div>
+        {ticket.closed ? (
+          <>
+            <div className="note">
+              <p className="break-words whitespace-pre-line">{ticket.closed.note}</p>
+              <p className="mt-1 text-sm text-stone">{m.ticket_closed_by({ when: ticket.closed.at, name: ticket.closed.by })}</p>
+            </div>
+            {refused && (
+              <>
+                <LostDecision refused={refused} gone={m.ticket_gone()} />
+                <Link to={to('/admin/tickets')} className="tap-link font-semibold">
+                  {m.verify_queue_next()}
+                </Link>
+              </>
+            )}
+          </>
+        ) : (
+          <CloseForm ticket={ticket} action={action} csrf={csrf} refused={refused} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function CloseForm({ ticket, action, csrf, refused }: CardProps) {
+  const error = refused?.errors.note
+  return (
+    <form method="post" action={action} noValidate onSubmit={sendOnce} className="space-y-2">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="id" value={ticket.id} />
+      <ReadyAnswers field={`note-${ticket.id}`} answers={ticket.answers} desk="tickets" />
+      <TextAreaField
+        id={`note-${ticket.id}`}
+        name="note"
+        rows={3}
+        maxLength={300}
+        label={m.ticket_note()}
+        hint={ticket.userId === null ? m.ticket_note_unsent() : m.ticket_note_hint({ name: ticket.name })}
+        defaultValue={refused?.typed.note}
+        error={error}
+      />
+      {refused && error === undefined && <FormFailure {...refused} />}
+      <button type="submit" className="button-primary">
+        {m.ticket_close()}
+      </button>
+    </form>
+  )
+}
