@@ -1,29 +1,19 @@
-import { parsePincode } from '#src/kit/text/readers.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { type Point } from '#src/addresses/places.ts'
-import { findPincode, placeName } from '#src/addresses/places.server.ts'
-import { districts } from '#src/accounts/reference-data.ts'
 import { mayNot } from '#src/accounts/policy.ts'
-import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
-import { decodeCursor } from '#src/kit/http/pagination.ts'
-import { parseId } from '#src/kit/ids.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
-import { listProductsById } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { readSettings } from '#src/kit/records/settings.server.ts'
+import { FormDone } from '#src/ui/form-failure.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { can } from './policy.ts'
-import { readDeskCard } from './desk-card.server.ts'
-import { listHolds } from './holds.server.ts'
-import { lengthOf, mapAddress, shortestRoute } from './day-route.ts'
-import { listOwnChecks } from './own-checks.server.ts'
-import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
-import { DeskWaiting, VetDeskView } from './vet-desk-view.tsx'
+import { readDesk, type Desk } from './vet-desk-view.server.ts'
+import { VetAct } from './vet-desk.tsx'
+import { useForgetCheckDraft } from './check-draft.ts'
+import { OwnChecksTable } from './own-checks-table.tsx'
+import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-desk-page'
-
-/** Cards per page: a vet chooses from the nearest and does not read all. */
-const DESK_PAGE_SIZE = 12
 
 /** The vets' desk. Admins may open it; a vet without approval sees their status. */
 export const loader = formLoader(async (ctx, { url }) => {
@@ -33,69 +23,6 @@ export const loader = formLoader(async (ctx, { url }) => {
   if (can(viewer, 'be-vet') && !can(viewer, 'vet')) return { ...page, desk: null }
   return { ...page, desk: await readDesk(ctx, url.searchParams) }
 })
-
-async function readDesk(ctx: Ctx, query: URLSearchParams) {
-  const isVet = can(ctx.viewer, 'vet')
-  const isOwn = isVet && query.get('tab') === 'own'
-  const isComplete = query.get('tab') === 'completed'
-  const district = districts.find(({ en }) => en === query.get('district'))?.en ?? null
-  const typed = (query.get('pincode') ?? '').trim()
-  const typedPincode = parsePincode(typed)
-  const found = typedPincode === null ? null : findPincode(typedPincode)
-  const ownPincode = typed === '' ? await findOwnPincode(ctx) : null
-  const pincode = found?.point ? typedPincode : ownPincode
-  const isNearest = query.get('sort') !== 'longest' && !isComplete
-  const from = pincode === null ? null : findPincode(pincode)
-  const near = isNearest ? (from?.point ?? null) : null
-  const choices = { isComplete, district, near, isFreeOnly: true as const }
-  const after = decodeCursor(query.get('after'), deskList(choices), DESK_CURSOR)
-  const ownChecks = isOwn ? await listOwnChecks(ctx, readPageNumber(query.get('page'))) : null
-  const { animals, ...page } = ownChecks ? NO_ANIMALS : await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
-  return {
-    ...page,
-    isComplete,
-    cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
-    ownChecks,
-    route: await readRoute(ctx, from?.point ?? null),
-    maxHolds: (await readSettings(ctx)).vetDay.holds,
-    full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
-    saved: parseId(query.get('checked') ?? undefined),
-    isVet,
-    district,
-    districts: districts.map(({ en }) => ({ id: en, name: placeName(en, ctx.locale) })),
-    typed: [...typed].slice(0, 10).join(''),
-    isUnknownPincode: typed !== '' && !found?.point,
-    isByDistance: near !== null,
-    hasPlace: from?.point != null,
-    from: pincode && from ? `${pincode} · ${placeName(from.taluk, ctx.locale)}` : null,
-    isFirstPage: after === null,
-  }
-}
-
-const NO_ANIMALS = { animals: [], found: 0, foundMore: false, next: null }
-
-/** The vet's held animals as a route from this place. */
-async function readRoute(ctx: Ctx, start: Point | null) {
-  const holds = can(ctx.viewer, 'vet') ? await listHolds(ctx, ctx.viewer!.id) : []
-  const ids = holds.map(({ listingId }) => listingId)
-  const productById = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
-  const stops = ids.map((id) => {
-    const product = productById.get(id)
-    return { id, product, at: product ? (findPincode(product.pincode)?.point ?? null) : null }
-  })
-  const route = shortestRoute(start, stops)
-  return {
-    stops: route.map(({ stop: { id, product }, kilometres }) => ({
-      id,
-      card: product ? readDeskCard(ctx, product, null) : null,
-      kilometres,
-    })),
-    kilometres: lengthOf(route),
-    map: mapAddress(route.flatMap(({ stop }) => stop.at ?? [])),
-  }
-}
-
-export type Desk = Awaited<ReturnType<typeof readDesk>>
 
 export const headers = formHeaders
 
@@ -111,4 +38,243 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function VetDeskPage({ loaderData: { desk, csrf } }: Route.ComponentProps) {
   return desk ? <VetDeskView desk={desk} csrf={csrf} /> : <DeskWaiting />
+}
+
+/** For a vet whose registration an admin has not checked yet. */
+function DeskWaiting() {
+  const to = useLocalPath()
+  return (
+    <div className="mx-auto max-w-xl py-2">
+      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      <p className="panel mt-4 p-4">{m.vet_waiting_text()}</p>
+      <a href={to('/buy/0')} className="button-plain mt-4">
+        {m.verify_queue_empty_buy()}
+      </a>
+    </div>
+  )
+}
+
+function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  const { saved, route } = desk
+  // If the vet has taken the animal again, the draft belongs to a new check, so keep it.
+  useForgetCheckDraft(route.stops.some(({ id }) => id === saved) ? null : saved)
+  return (
+    <div className="space-y-5 py-2">
+      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      {saved !== null && <FormDone>{m.vet_saved()}</FormDone>}
+      {desk.full && (
+        <p role="alert" className="failure">
+          {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
+        </p>
+      )}
+      {route.stops.length > 0 && <DayRoute desk={desk} csrf={csrf} />}
+      <Tabs desk={desk} />
+      {desk.ownChecks ? (
+        <OwnChecksTable checks={desk.ownChecks} pageAddress={(page) => to(`/vet-verify?tab=own&page=${page}`)} />
+      ) : (
+        <>
+          <Filters desk={desk} />
+          <Animals desk={desk} csrf={csrf} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The desk's URL with the current filters and some changes; null removes a filter. */
+function pathOf(desk: Desk, changes: Record<string, string | null> = {}): string {
+  const query = new URLSearchParams()
+  const filters = {
+    tab: desk.isComplete ? 'completed' : null,
+    district: desk.district,
+    pincode: desk.typed || null,
+    sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
+    ...changes,
+  }
+  for (const [key, value] of Object.entries(filters)) if (value !== null) query.set(key, value)
+  return `/vet-verify${query.size > 0 ? `?${query}` : ''}`
+}
+
+function Tabs({ desk }: { desk: Desk }) {
+  const to = useLocalPath()
+  const tabs = [
+    { tab: 'completed', text: m.vet_tab_completed(), isHere: desk.isComplete },
+    { tab: null, text: m.vet_tab_pending(), isHere: !desk.isComplete && !desk.ownChecks },
+    ...(desk.isVet ? [{ tab: 'own', text: m.vet_tab_own(), isHere: desk.ownChecks !== null }] : []),
+  ]
+  return (
+    <nav aria-label={m.menu_checkup()} className="flex flex-wrap border-b-2 border-line">
+      {tabs.map(({ tab, text, isHere }) => (
+        <a
+          key={text}
+          href={to(pathOf(desk, { tab, sort: null }))}
+          aria-current={isHere ? 'page' : undefined}
+          className="-mb-0.5 flex min-h-14 items-center justify-center border-b-4 border-transparent px-1 py-2 text-center leading-tight font-semibold max-sm:grow max-sm:basis-0 max-sm:text-sm sm:px-4 text-stone aria-[current]:border-leaf aria-[current]:text-leaf"
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Animals({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="desk-list" className="space-y-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="desk-list" className="text-xl">
+          {desk.isComplete ? m.vet_completed_title() : m.vet_tab_pending()}
+        </h2>
+        {desk.found > 0 && (
+          <p className="font-semibold text-stone">
+            {desk.foundMore
+              ? m.vet_found_more({ count: desk.found })
+              : desk.found === 1
+                ? m.vet_found_one()
+                : m.vet_found({ count: desk.found })}
+          </p>
+        )}
+      </div>
+      {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
+      {desk.cards.length === 0 ? (
+        <p className="panel p-4">
+          {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
+          {desk.district !== null && (
+            <a href={to(pathOf(desk, { district: null }))} className="tap-link font-semibold">
+              {m.vet_all_districts()}
+            </a>
+          )}
+        </p>
+      ) : (
+        <ul className="grid gap-3 xl:grid-cols-2">
+          {desk.cards.map((card) => (
+            <li key={card.id}>
+              <DeskCard card={card}>
+                {desk.isVet && !desk.isComplete && !card.hold && (
+                  <>
+                    <a href={to(`/vet-verify/${card.id}`)} className="button-primary">
+                      {m.vet_enter()}
+                    </a>
+                    <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} isPlain from="desk" />
+                  </>
+                )}
+              </DeskCard>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages desk={desk} />
+    </section>
+  )
+}
+
+function Pages({ desk }: { desk: Desk }) {
+  const to = useLocalPath()
+  return (
+    <nav aria-label={m.users_pages()} className="flex flex-wrap gap-2">
+      {!desk.isFirstPage && (
+        <a href={to(pathOf(desk))} className="button-plain">
+          {m.own_first_page()}
+        </a>
+      )}
+      {desk.next !== null && (
+        <a href={to(pathOf(desk, { after: desk.next }))} className="button-plain">
+          {m.vet_more()}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** The vet's held animals as a day route, at the top because the holds expire. */
+function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
+  const to = useLocalPath()
+  const { stops, kilometres, map } = desk.route
+  return (
+    <section aria-labelledby="desk-held" className="space-y-3">
+      <h2 id="desk-held" className="text-xl">
+        {m.vet_held({ count: stops.length, max: desk.maxHolds })}
+      </h2>
+      <div className="row justify-between gap-x-4 gap-y-2">
+        <p className="text-stone">
+          {desk.from && desk.hasPlace ? m.vet_route({ place: desk.from, km: kilometres }) : m.vet_route_no_start()}
+        </p>
+        {map && (
+          <a href={map} target="_blank" rel="noopener noreferrer" className="button-plain">
+            {m.vet_route_map()}
+          </a>
+        )}
+      </div>
+      <ol className="grid gap-3 xl:grid-cols-2">
+        {stops.map(({ id, card, kilometres }, n) => (
+          <li key={id}>
+            {card ? (
+              <DeskCard card={card} stop={{ number: n + 1, leg: legText(n, kilometres) }}>
+                <a href={to(`/vet-verify/${id}`)} className="button-primary">
+                  {m.vet_enter()}
+                </a>
+                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+              </DeskCard>
+            ) : (
+              <div className="row panel gap-3 p-4">
+                <p>{m.vet_gone({ id })}</p>
+                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Places are known by PIN code only, so the distance within one is unknown. */
+function legText(n: number, kilometres: number | null): string | null {
+  if (kilometres === null) return null
+  if (kilometres === 0) return n === 0 ? m.vet_leg_at_start() : m.vet_leg_same()
+  return n === 0 ? m.vet_leg_first({ km: kilometres }) : m.vet_leg({ km: kilometres })
+}
+
+function Filters({ desk }: { desk: Desk }) {
+  return (
+    <form method="get" className="panel grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
+      {desk.isComplete && <input type="hidden" name="tab" value="completed" />}
+      <SelectField
+        id="desk-district"
+        name="district"
+        label={m.vet_district()}
+        none={m.vet_all_districts()}
+        options={desk.districts}
+        defaultValue={desk.district ?? ''}
+      />
+      {!desk.isComplete && (
+        <>
+          <Field
+            id="desk-pincode"
+            name="pincode"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={60}
+            label={m.vet_pincode()}
+            defaultValue={desk.typed}
+            placeholder={desk.from?.slice(0, 6)}
+            error={desk.isUnknownPincode ? m.product_delivery_unknown() : undefined}
+          />
+          <SelectField
+            id="desk-sort"
+            name="sort"
+            label={m.vet_sort()}
+            none={m.vet_sort_nearest()}
+            options={[{ id: 'longest', name: m.vet_sort_longest() }]}
+            defaultValue={desk.isByDistance ? '' : 'longest'}
+          />
+        </>
+      )}
+      <button type="submit" className="button-primary sm:mt-6.5">
+        {m.vet_show()}
+      </button>
+    </form>
+  )
 }
