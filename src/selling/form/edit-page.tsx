@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { redirect } from 'react-router'
-import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -11,36 +10,21 @@ import { m } from '#src/paraglide/messages.js'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { editListing, findSavedChange, getEditedListing } from '#src/selling/listing/edit-listing.server.ts'
+import { editListing, findSavedChange } from '#src/selling/listing/edit-listing.server.ts'
 import { photoAct, photosOf } from '#src/selling/unsent/photo-refs.ts'
 import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
 import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
 import { editFormOf } from '#src/selling/unsent/waiting-clips.server.ts'
-import { clipOnWire } from '#src/listings/clips/clip-wire.server.ts'
-import { readCaptions } from '../captions.ts'
-import { readFormLookups } from '../lookups.server.ts'
 import { draftTyped } from '#src/selling/unsent/draft-fields.ts'
-import { findDraft, removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
+import { removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 import { forgetChange } from '#src/selling/unsent/draft-on-device.ts'
+import { readCaptions } from '../captions.ts'
 import { EditForm } from './edit-form.tsx'
-import { readBook, readPriceSettings } from './sell-view.server.ts'
+import { readEditPage } from './edit-view.server.ts'
 import type { Route } from './+types/edit-page'
 
 export const loader = formLoader(
-  async (ctx, { params, site }) => {
-    const listing = await getEditedListing(ctx, idIn(params.listingId))
-    return {
-      listing: { ...listing, clips: listing.clips.map(clipOnWire), newClips: listing.newClips.map(clipOnWire) },
-      ownerId: ctx.viewer!.id,
-      draft: await readDraft(ctx, listing.id),
-      book: await readBook(ctx, listing.sellerId, site.noteAway),
-      lookups: await readFormLookups(ctx),
-      settings: await readPriceSettings(ctx),
-      today: indianDay(ctx.now),
-      locale: ctx.locale,
-      origin: ctx.publicOrigin,
-    }
-  },
+  (ctx, { params, site }) => readEditPage(ctx, idIn(params.listingId), site.noteAway),
   ({ listing }) => (listing.isOpen ? 200 : 409),
 )
 
@@ -126,13 +110,6 @@ function editAct(form: FormData) {
 /** After a refusal the page knows the listing's current version. */
 export const shouldRevalidate = afterRefusalToo
 
-async function readDraft(ctx: Ctx, listingId: number) {
-  const draft = await findDraft(ctx, listingId)
-  if (!draft) return null
-  // Version 0: photos were sent, and nothing was typed yet.
-  return { typed: draft.version > 0 ? draft.typed : null, version: draft.version, savedAt: draft.savedAt.getTime(), photos: draft.photos }
-}
-
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -161,5 +138,3 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
     </div>
   )
 }
-
-export type EditPageData = Route.ComponentProps['loaderData']

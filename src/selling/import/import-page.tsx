@@ -1,14 +1,19 @@
 import { redirect } from 'react-router'
+import { useState, type ChangeEvent } from 'react'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { requireConsent } from '#src/accounts/consent.server.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readBook } from '#src/selling/form/sell-view.server.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { FileField } from '#src/ui/file-field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
 import { actOnImport } from './import-action.server.ts'
-import { ImportView } from './import-view.tsx'
 import { MAX_ROWS } from './read-import.server.ts'
 import type { Route } from './+types/import-page'
 
@@ -36,9 +41,137 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ImportView page={loaderData} refused={actionData?.refused} preview={actionData?.done} />
+type ImportData = Route.ComponentProps['loaderData']
+
+interface ViewProps {
+  page: ImportData
+  refused: FormRefusal | undefined
+  preview: ImportPreview | undefined
 }
 
-export type ImportData = Route.ComponentProps['loaderData']
-export type ImportPreview = NonNullable<NonNullable<Route.ComponentProps['actionData']>['done']>
+type ImportPreview = NonNullable<NonNullable<Route.ComponentProps['actionData']>['done']>
+
+export default function ImportPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const preview = actionData?.done
+  return (
+    <div className="page-column max-w-2xl md:py-6">
+      <h1 className="text-2xl">{m.import_title()}</h1>
+      <p className="text-stone">{m.import_lead({ count: page.maxRows })}</p>
+      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
+      {preview ? <Preview page={page} preview={preview} /> : <Choose page={page} refused={refused} />}
+    </div>
+  )
+}
+
+function Choose({ page, refused }: Omit<ViewProps, 'preview'>) {
+  const to = useLocalPath()
+  const errors = refused?.code === 'VALIDATION' ? refused.errors : {}
+  const [isUnreadable, setUnreadable] = useState(false)
+  const error = isUnreadable ? m.import_unreadable() : (errors.table ?? errors.pickup ?? errors.isAllowed)
+  return (
+    <form method="post" encType="multipart/form-data" className="form-panel sm:p-5">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <ol className="list-decimal space-y-1 pl-5">
+        <li>
+          <a href={to('/sell/import.csv')} download className="tap-link font-semibold">
+            {m.import_template()}
+          </a>
+        </li>
+        <li>{m.import_fill()}</li>
+        <li>{m.import_save()}</li>
+      </ol>
+      <FileField
+        id="import-file"
+        name="file"
+        accept=".xlsx,.csv,text/csv,text/plain"
+        label={m.import_file()}
+        error={error}
+        onChange={(event) => void takeWorkbook(event).then(setUnreadable)}
+      />
+      <button type="submit" name="act" value="preview" className="button-primary">
+        {m.import_check()}
+      </button>
+    </form>
+  )
+}
+
+/** The workbook parser is for browsers only; the server bundle leaves it out. */
+const workbookAsCsv = import.meta.env.SSR ? null! : async (file: File) => (await import('./workbook.ts')).asCsv(file)
+
+/** Replaces a chosen workbook by CSV; true when it could not be read. Without scripts the server asks for CSV. */
+async function takeWorkbook({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<boolean> {
+  const [file] = input.files ?? []
+  if (!file || !/\.xlsx$/i.test(file.name)) return false
+  try {
+    const csv = await workbookAsCsv(file)
+    // The person may have chosen another file meanwhile.
+    if (input.files?.[0] !== file) return false
+    const files = new DataTransfer()
+    files.items.add(csv)
+    input.files = files.files
+    return false
+  } catch {
+    input.value = ''
+    return true
+  }
+}
+
+function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }) {
+  const to = useLocalPath()
+  const right = preview.rows.filter(({ isRight }) => isRight).length
+  const wrong = preview.rows.length - right
+  return (
+    <>
+      <p role="status" className={wrong > 0 ? 'notice font-semibold' : 'done'}>
+        {m.import_found({ right, wrong })}
+      </p>
+      {preview.unknown.length > 0 && <p className="text-sm">{m.import_unknown({ names: preview.unknown.join(', ') })}</p>}
+      <ul className="panel divide-y divide-line px-4">
+        {preview.rows.map((row) => (
+          <li key={row.number} className="py-2 break-words">
+            <span className="text-sm text-stone">{m.import_row({ number: row.number })}</span> <b>{row.name}</b>{' '}
+            {row.isRight && <span className="text-leaf">✓</span>}
+            {row.problems.map(({ column, text }) => (
+              <span key={column + text} className="block text-sm font-semibold text-brick">
+                {column}: {text}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {right > 0 && <Confirm page={page} preview={preview} count={right} />}
+      <a href={to('/sell/import')} className="button-plain">
+        {m.import_other()}
+      </a>
+    </>
+  )
+}
+
+function Confirm({ page, preview, count }: { page: ImportData; preview: ImportPreview; count: number }) {
+  return (
+    <form method="post" encType="multipart/form-data" className="form-panel sm:p-5">
+      <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="key" value={preview.key} />
+      <input type="hidden" name="table" value={preview.table} />
+      <SelectField
+        id="import-pickup"
+        name="pickup"
+        label={m.sell_pickup_title()}
+        options={(page.book ?? []).map(({ id, name, place }) => ({ id, name: `${name}, ${place.taluk}` }))}
+      />
+      <div>
+        <Choice type="checkbox" name="isAllowed" value="1" required aria-describedby="import-allowed-hint">
+          {m.sell_allowed()}
+        </Choice>
+        <p id="import-allowed-hint" className="mt-1 text-sm text-stone">
+          {m.sell_allowed_hint()}
+        </p>
+      </div>
+      <p>{m.import_photos()}</p>
+      <button type="submit" name="act" value="import" className="button-primary">
+        {m.import_go({ count })}
+      </button>
+    </form>
+  )
+}

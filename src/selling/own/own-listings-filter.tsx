@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import type { ListPage } from './seller-product-page.tsx'
+import type { ListPage } from './seller-product-view.server.ts'
 
 const stateTexts = {
   draft: m.own_state_draft,

@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
-import type { ListPage } from './seller-product-page.tsx'
+import type { ListPage } from './seller-product-view.server.ts'
 
 interface LinesProps {
   page: ListPage

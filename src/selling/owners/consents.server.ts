@@ -8,7 +8,7 @@ import { heldBack, lifeStateOf, stateAfter } from '#src/listings/life/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { lockOwnListing, verdictHolds, type ListingRow } from '../own-listings-lock.server.ts'
 import { ownerConsents, ownerRefusals, owners } from '../tables.ts'
-import { askBySms, notifyAgent, type AgentTemplate } from './owner-messages.server.ts'
+import { askBySms, notifyAgent, type AgentTemplate, type Reason } from './owner-messages.server.ts'
 import { findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
 import { feeColumns, feeIn, isRaised, type Fee, type OwnerTerms } from './terms.ts'
 
@@ -84,9 +84,6 @@ export async function changeFee(ctx: Ctx, listingId: number, fee: Fee): Promise<
     await newConsent.ask()
   })
 }
-
-export const REASONS = ['unknown', 'price', 'fee', 'sold'] as const
-export type Reason = (typeof REASONS)[number]
 
 export interface Answer {
   listingId: number

@@ -7,7 +7,6 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Reason } from './consents.server.ts'
 import { makeCode, phoneOf, type Owner } from './owners.server.ts'
 
 interface ListingInSms {
@@ -50,6 +49,9 @@ const texts = {
   'owner-silent': m.sms_owner_silent,
 }
 export type AgentTemplate = keyof typeof texts
+
+export const REASONS = ['unknown', 'price', 'fee', 'sold'] as const
+export type Reason = (typeof REASONS)[number]
 
 const reasonTexts = {
   unknown: m.owner_reason_unknown,

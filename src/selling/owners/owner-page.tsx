@@ -1,16 +1,23 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { phoneNumber } from '#src/accounts/schemas.ts'
-import { asInternalProblem, formLoader, pageAction, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
+import { asInternalProblem, formLoader, pageAction, textOf, secretUrlHeaders, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { answerAsOwner, REASONS, sendCode } from './consents.server.ts'
-import { listOwnerListings } from './owner-listings.server.ts'
-import { OwnerView } from './owner-view.tsx'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { answerAsOwner, sendCode } from './consents.server.ts'
+import { REASONS } from './owner-messages.server.ts'
+import { listOwnerListings, type OwnerListing } from './owner-listings.server.ts'
 import { findOwnerByCode, readCode } from './owners.server.ts'
 import type { Route } from './+types/owner-page'
 
@@ -72,8 +79,214 @@ export const headers = secretUrlHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/owner', title: m.owner_title(), description: m.owner_lead() }) : []
 
-export default function OwnerPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <OwnerView page={loaderData} refused={actionData?.refused} />
+type OwnerData = Route.ComponentProps['loaderData']
+
+interface ViewProps {
+  page: OwnerData
+  refused: FormRefusal | undefined
 }
 
-export type OwnerData = Route.ComponentProps['loaderData']
+const doneTexts = { agree: m.owner_done_agree, refuse: m.owner_done_refuse, pull: m.owner_done_pull, sent: m.owner_done_sent }
+
+export default function OwnerPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const isOfField = refused?.errors.code !== undefined || refused?.errors.phone !== undefined
+  return (
+    <div className="page-column max-w-xl md:py-6">
+      <h1 className="text-2xl">{m.owner_title()}</h1>
+      <p className="text-stone">{m.owner_lead()}</p>
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
+      {refused && !isOfField && <FormFailure detail={refused.detail} />}
+      {page.listings ? <Listings page={page} listings={page.listings} /> : <Doors page={page} refused={refused} />}
+      {page.listings && page.listings.length > 0 && <SellYourself />}
+      <p className="text-sm text-stone">
+        {m.owner_help()} <PhoneLink phone={page.phone} className="tap-link font-semibold whitespace-nowrap" />
+      </p>
+    </div>
+  )
+}
+
+function SellYourself() {
+  const to = useLocalPath()
+  return (
+    <p className="panel space-y-2 p-4">
+      <span className="block">{m.owner_register()}</span>
+      <a href={to('/seller-product/')} className="button-plain">
+        {m.owner_register_go()}
+      </a>
+    </p>
+  )
+}
+
+/** Forms for the code of the SMS, or for a new SMS by phone number. */
+function Doors({ page, refused }: ViewProps) {
+  return (
+    <>
+      {page.isWrong && !refused && (
+        <p role="alert" className="failure">
+          {m.field_owner_code()}
+        </p>
+      )}
+      <form method="post" className="form-panel sm:p-5">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <Field
+          id="owner-code"
+          name="code"
+          label={m.owner_code()}
+          hint={m.owner_code_hint()}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+          defaultValue={refused?.typed.code ?? ''}
+          error={refused?.errors.code}
+        />
+        <button type="submit" name="act" value="open" className="button-primary">
+          {m.owner_open()}
+        </button>
+      </form>
+      <form method="post" className="form-panel sm:p-5">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <h2 className="text-lg">{m.owner_again_title()}</h2>
+        <PhoneField id="owner-phone" defaultValue={refused?.typed.phone} error={refused?.errors.phone} />
+        <button type="submit" name="act" value="send" className="button-plain">
+          {m.owner_again()}
+        </button>
+      </form>
+    </>
+  )
+}
+
+function Listings({ page, listings }: { page: OwnerData; listings: OwnerListing[] }) {
+  if (listings.length === 0) return <p className="panel p-4">{m.owner_nothing()}</p>
+  return (
+    <ul className="space-y-4">
+      {listings.map((listing) => (
+        <li key={listing.id}>
+          <ListingCard listing={listing} csrf={page.csrf} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ListingCard({ listing, csrf }: { listing: OwnerListing; csrf: string }) {
+  return (
+    <article className="panel space-y-4 p-4">
+      <div className="flex gap-3">
+        {listing.photo && (
+          <img
+            src={listing.photo}
+            alt={m.owner_photo({ name: listing.name })}
+            width={128}
+            height={128}
+            className="size-32 shrink-0 rounded-control object-cover"
+          />
+        )}
+        <div className="min-w-0">
+          <h2 className="text-lg break-words">{listing.name}</h2>
+          <p className="text-sm text-stone">
+            {listing.code}
+            {listing.stock > 1 && <> · {m.card_stock({ count: listing.stock })}</>}
+          </p>
+          <p className="mt-1 text-sm">
+            {m.owner_agent()} <b className="break-words">{listing.agent.name}</b>
+            <br />
+            <PhoneLink phone={listing.agent.phone} className="tap-link font-semibold whitespace-nowrap" />
+          </p>
+        </div>
+      </div>
+      <p className="text-sm break-words whitespace-pre-line">{listing.description}</p>
+      <Money listing={listing} />
+      {listing.isAsked ? <Question listing={listing} csrf={csrf} /> : <Agreed listing={listing} csrf={csrf} />}
+    </article>
+  )
+}
+
+/** The buyer's price, the deductions, and the owner's amount. */
+function Money({ listing }: { listing: OwnerListing }) {
+  const rows = [
+    [m.owner_price(), listing.price],
+    [m.owner_commission({ percent: listing.commissionPercent }), `− ${listing.commission}`],
+    [m.owner_fee({ fee: listing.fee }), `− ${listing.feeAmount}`],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+      {rows.map(([label, amount]) => (
+        <div key={label} className="contents">
+          <dt>{label}</dt>
+          <dd className="text-right whitespace-nowrap">{amount}</dd>
+        </div>
+      ))}
+      <div className="contents text-lg font-bold">
+        <dt className="border-t-2 border-leaf pt-1">{m.owner_in_hand()}</dt>
+        <dd className="border-t-2 border-leaf pt-1 text-right whitespace-nowrap">{listing.inHand}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface FormProps {
+  listing: OwnerListing
+  csrf: string
+}
+
+const Hidden = ({ listing, csrf }: FormProps) => (
+  <>
+    <input type="hidden" name="csrf" value={csrf} />
+    <input type="hidden" name="id" value={listing.id} />
+    <input type="hidden" name="round" value={listing.round} />
+  </>
+)
+
+function Question(props: FormProps) {
+  const { listing } = props
+  return (
+    <>
+      <form method="post" className="space-y-2">
+        <Hidden {...props} />
+        <p>{m.owner_agree_text()}</p>
+        <button type="submit" name="act" value="agree" className="button-primary w-full">
+          {m.owner_agree()}
+        </button>
+        <p className="text-sm text-stone">{m.owner_until({ day: listing.until })}</p>
+      </form>
+      <NoForm {...props} act="refuse" title={m.owner_refuse()} />
+    </>
+  )
+}
+
+function Agreed(props: FormProps) {
+  const { listing } = props
+  return (
+    <>
+      <p className="done">{listing.isPublic ? m.owner_is_public() : m.owner_is_agreed()}</p>
+      {listing.isSold ? <p>{m.owner_is_sold()}</p> : <NoForm {...props} act="pull" title={m.owner_pull()} />}
+    </>
+  )
+}
+
+/** Refusing and pulling need the same answers: the reason, and whether this agent may list again. */
+function NoForm({ listing, csrf, act, title }: FormProps & { act: 'refuse' | 'pull'; title: string }) {
+  const reasons = [
+    { id: 'sold', name: m.owner_reason_sold() },
+    { id: 'price', name: m.owner_reason_price() },
+    { id: 'fee', name: m.owner_reason_fee() },
+    { id: 'unknown', name: m.owner_reason_unknown() },
+  ]
+  return (
+    <details className="border-t border-line pt-2">
+      <summary className="tap-link cursor-pointer font-semibold">{title}</summary>
+      <form method="post" className="mt-2 space-y-3">
+        <Hidden listing={listing} csrf={csrf} />
+        <RadioCards id={`reason-${listing.id}`} name="reason" legend={m.owner_reason()} options={reasons} />
+        <Choice type="checkbox" name="forGood" value="1">
+          {m.owner_for_good({ agent: listing.agent.name })}
+        </Choice>
+        <button type="submit" name="act" value={act} className="button-plain w-full">
+          {title}
+        </button>
+      </form>
+    </details>
+  )
+}

@@ -15,7 +15,7 @@ import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
 import { OWN_TABS, ownTabIn, ownTabs, type OwnTab } from './own-tabs.ts'
-import type { Done, ListPage, LoadedLists, SellerProductData } from './seller-product-page.tsx'
+import type { Done, ListPage, LoadedLists, SellerProductData } from './seller-product-view.server.ts'
 
 /** 'Listed products' of B §2. */
 export function SellerProductView({ page, refused }: { page: SellerProductData; refused: FormRefusal | undefined }) {
