@@ -20,9 +20,9 @@ export const houseLimits = {
   'functions over 50 lines': 115,
   'casts through unknown, in all folders': 28,
   'casts to never': 41,
-  'non-null assertions': 960,
-  'lines over 120 characters': 4620,
-  'circles of imports, types included': 60,
+  'non-null assertions': 956,
+  'lines over 120 characters': 4605,
+  'circles of imports, types included': 31,
   'files in the largest room, sub-folders included': 155,
 }
 type HouseFigures = typeof houseLimits

@@ -16,7 +16,7 @@ import { ChosenFilters, filtersOn, UsualFilters } from './chosen-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { categoryNames } from './category-names.ts'
-import type { ListData } from './list-page.tsx'
+import type { ListData } from './list-view.server.ts'
 import { ListTop } from './list-top.tsx'
 import { SpeciesRow } from './species-row.tsx'
 

@@ -1,31 +1,21 @@
 import { use } from 'react'
-import { findPlace, shownPlace } from '#src/addresses/places.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { countsOnly } from '#src/kit/http/shown-names.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { pageMeta } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import type { Ctx } from '#src/kit/context.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { PageInfo } from '#src/document/page-info.ts'
 import { ServerOnly } from '#src/document/server-only.tsx'
-import { browseListings } from '#src/listings/browse/browse.server.ts'
-import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
-import { saveSearchLinks } from '#src/listings/browse/save-links.server.ts'
-import { browsePath, PAGE_SIZE, readBrowse } from '#src/listings/browse/schemas.ts'
-import { readSearch } from '#src/listings/browse/search.server.ts'
+import { browsePath } from '#src/listings/browse/schemas.ts'
 import { boardPath } from '#src/storefront/sharing/share-path.ts'
 import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { categoryNames } from './category-names.ts'
-import { categoryShortcuts } from './category-shortcuts.server.ts'
-import { filterGroups } from './filter-groups.server.ts'
 import { ListBody } from './list-body.tsx'
 import { showChosenView } from './list-view.ts'
-import { listNearMisses } from './near-misses.server.ts'
-import { traitGroups, usualTraits } from './trait-groups.server.ts'
+import { readList } from './list-view.server.ts'
 import type { Route } from './+types/list-page'
 
 export const handle = appOnDemand
@@ -45,43 +35,6 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     origin: ctx.publicOrigin,
   }
 })
-
-async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
-  const { choices, notices } = readBrowse(typeId, query, knownIds)
-  const near = choices.near === '' ? null : findPlace(choices.near)
-  const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
-  // Above the count limit, single changes do not alter the page: the counts are lower bounds.
-  if (page.foundMore) countsOnly(ctx, [])
-  const { after, ...kept } = choices
-  const traitsOffered = traitGroups(ctx.locale, choices, traitCounts)
-  const words = readSearch(choices.text)
-  const asked = {
-    choices: kept,
-    words: words.map(({ typed }) => typed),
-    groups: filterGroups(ctx.locale, choices, page.facets),
-    traits: traitsOffered,
-  }
-  const typed = (name: string) => [...(query.get(name) ?? '')].slice(0, 13).join('')
-  return {
-    ...page,
-    nextPath: page.next && browsePath({ ...kept, after: page.next }),
-    ...asked,
-    nearMisses: page.found === 0 && after === null ? await listNearMisses(ctx, asked) : null,
-    isFirstPage: after === null,
-    notices,
-    typedPrices: { min: typed('min'), max: typed('max') },
-    place: near && shownPlace(near, ctx.locale),
-    isPlaceUnknown: choices.near !== '' && near === null,
-    readAs: words.flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
-    usual: usualTraits(choices, traitsOffered),
-    guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
-    ...categoryShortcuts(ctx.locale),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-}
-
-export type ListData = Awaited<ReturnType<typeof readList>>
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return []
