@@ -13,6 +13,14 @@ interface UndoProps {
   children?: ReactNode
 }
 
+/** The result of an act, with the button that undoes it. */
+export const UndoableDone = ({ text, ...undo }: UndoProps & { text: string }) => (
+  <div key={JSON.stringify(undo.fields)} role="status" className="flex flex-wrap items-center gap-x-4 done">
+    <p>{text}</p>
+    <UndoButton {...undo} />
+  </div>
+)
+
 /** Disappears when the time is over. Without scripts the button stays, and the server refuses late undos. */
 export function UndoButton({ id, action, fields, children }: UndoProps) {
   const [isOver, setIsOver] = useState(false)

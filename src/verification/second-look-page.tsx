@@ -10,7 +10,9 @@ import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { listSecondLooks } from './second-look-list.server.ts'
 import { SecondLookView } from './second-look-view.tsx'
-import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
+import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision, undoFail } from './second-looks.server.ts'
+import { getSellerLocale } from './to-verify.server.ts'
+import { failComment } from './verification-phrases.ts'
 import { wordChanges } from './word-changes.server.ts'
 import type { Route } from './+types/second-look-page'
 
@@ -25,23 +27,30 @@ export const loader = formLoader(async (ctx, { url }) => {
       nameChanges: wordChanges(before.name, now.name),
       descriptionChanges: wordChanges(before.description, now.description),
     })),
-    done: SECOND_LOOK_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
+    done: FORM_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
+    ofId: parseId(url.searchParams.get('of') ?? ''),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
-const target = z.object({ act: z.enum(SECOND_LOOK_ACTS) })
+const FORM_ACTS = [...SECOND_LOOK_ACTS, 'undo'] as const
+const target = z.object({ act: z.enum(FORM_ACTS) })
 
 export const action = pageAction('second-looks', async (ctx, { form }): Promise<never> => {
   const { act } = parseInput(target, { act: textOf(form, 'act') })
   const id = parseId(textOf(form, 'listing'))
   if (id === null) throw notFound()
+  if (act === 'undo') {
+    await undoFail(ctx, id)
+    throw redirect(localized(`/admin/second-looks?done=${act}`, ctx.locale))
+  }
   // The forms always send the version that the admin saw.
   const version = parseId(textOf(form, 'version'))
   if (version === null) throw new Problem('VERSION')
-  await decideSecondLook(ctx, id, parseInput(secondLookDecision, { act, version, comment: textOf(form, 'comment') }))
-  throw redirect(localized(`/admin/second-looks?done=${act}`, ctx.locale))
+  const comment = failComment(textOf(form, 'reason'), textOf(form, 'comment'), await getSellerLocale(ctx, id))
+  await decideSecondLook(ctx, id, parseInput(secondLookDecision, { act, version, comment }))
+  throw redirect(localized(`/admin/second-looks?done=${act}&of=${id}`, ctx.locale))
 })
 
 export const headers = formHeaders

@@ -1,32 +1,45 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
-import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SecondLookData } from './second-look-page.tsx'
+import { failReasons } from './verification-phrases.ts'
 import type { WordChange } from './word-changes.server.ts'
 import { Changes } from './word-changes.tsx'
 
 type Page = SecondLookData & { refused: FormRefusal | undefined }
 type Look = SecondLookData['looks'][number]
 
-const doneTexts = { pass: m.second_look_done_pass, revert: m.second_look_done_revert, fail: m.second_look_done_fail }
+const doneTexts = {
+  pass: m.second_look_done_pass,
+  revert: m.second_look_done_revert,
+  fail: m.second_look_done_fail,
+  undo: m.verify_undone,
+}
 
 /** The changed words of passed listings, each with the form for a decision. */
-export function SecondLookView({ looks, done, csrf, refused }: Page) {
+export function SecondLookView({ looks, done, ofId, csrf, refused }: Page) {
+  const to = useLocalPath()
   // The form of a look that still waits has its typed comment.
   const isHere = looks.some(({ listingId }) => refused?.typed.listing === String(listingId))
   return (
     <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.second_look_title()}</h1>
       <p className="text-stone">{m.second_look_lead()}</p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[done]()}
-        </p>
+      {done && !refused && done !== 'fail' && <FormDone>{doneTexts[done]()}</FormDone>}
+      {done === 'fail' && ofId && !refused && (
+        <UndoableDone
+          id="second-look-undo"
+          text={doneTexts.fail()}
+          action={to('/admin/second-looks')}
+          fields={{ csrf, act: 'undo', listing: String(ofId) }}
+        />
       )}
       {refused && refused.code !== 'VALIDATION' && (
         <LostDecision refused={isHere ? { ...refused, typed: {} } : refused} gone={m.second_look_gone()} />
@@ -104,42 +117,31 @@ const Text = ({ label, changes }: { label: string; changes: WordChange[] }) => (
 function Decision({ look, csrf, refused }: ChangedProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
-  const hidden = (
-    <>
+  return (
+    // oxfmt-ignore
+    <form ref={form} method="post" action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate
+      className="space-y-3">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="listing" value={look.listingId} />
       <input type="hidden" name="version" value={look.version} />
-    </>
-  )
-  return (
-    <div className="space-y-5">
-      <form method="post" action={to('/admin/second-looks')} onSubmit={sendOnce}>
-        {hidden}
-        <button type="submit" name="act" value="pass" className="button-primary">
-          {m.second_look_pass()}
+      <button type="submit" name="act" value="pass" className="button-primary">
+        {m.second_look_pass()}
+      </button>
+      <ReasonFields
+        id={`look-${look.listingId}`}
+        label={m.second_look_comment()}
+        reasons={failReasons()}
+        own={{ name: 'comment', maxLength: 1000 }}
+        refused={refused}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" name="act" value="revert" className="button-plain">
+          {m.second_look_revert()}
         </button>
-      </form>
-      <form ref={form} method="post" action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate className="space-y-3">
-        {hidden}
-        <TextAreaField
-          id={`look-${look.listingId}-comment`}
-          name="comment"
-          rows={2}
-          maxLength={1000}
-          label={m.second_look_comment()}
-          hint={m.second_look_comment_hint()}
-          defaultValue={refused?.typed.comment}
-          error={refused?.errors.comment}
-        />
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" name="act" value="revert" className="button-plain">
-            {m.second_look_revert()}
-          </button>
-          <button type="submit" name="act" value="fail" className="button-danger">
-            {m.second_look_fail()}
-          </button>
-        </div>
-      </form>
-    </div>
+        <button type="submit" name="act" value="fail" className="button-danger">
+          {m.second_look_fail({ code: look.code })}
+        </button>
+      </div>
+    </form>
   )
 }

@@ -25,6 +25,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { cowFacts } from '#tools/test-kit/test-sale.ts'
 import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
+import { m } from '#src/paraglide/messages.js'
 import { makeVerification, makeSecondLook } from './makers.server.ts'
 import { verifications, secondLooks } from './tables.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
@@ -306,8 +307,30 @@ describe('the form of the list', () => {
     expect(await send({ act: 'pass', listing: 'x', version: '2' })).toBe('NOT_FOUND')
     expect(await send({ act: 'else', listing, version: '2' })).toBe('MALFORMED')
     expect(await waits(id)).toBeDefined()
-    expect(await send({ act: 'revert', listing, version: '2', comment: 'Why.' })).toMatch(/\/admin\/second-looks\?done=revert$/)
+    expect(await send({ act: 'revert', listing, version: '2', comment: 'Why.' })).toMatch(/\/admin\/second-looks\?done=revert&of=/)
     expect((await rowOf(id)).name).toBe(passedWords.name)
+  })
+
+  test('fails a listing for a reason in the seller’s language; the undo restores the second look', async () => {
+    const id = await changed()
+    const [listing, before] = [String(id), await rowOf(id)]
+    const look = await lookOf(id)
+    const fields = { act: 'fail', listing, version: '2', reason: 'twice', comment: 'L7.' }
+    expect(await send(fields)).toMatch(new RegExp(`done=fail&of=${id}$`))
+    const comment = `${m.verify_phrase_twice({}, { locale: 'ta' })} L7.`
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', verificationComment: comment })
+    expect(await send({ act: 'undo', listing })).toMatch(/done=undo$/)
+    expect([await rowOf(id), await lookOf(id)]).toEqual([before, look])
+  })
+
+  test('undoes no later verdict of the same admin, and none of another', async () => {
+    const id = await changed()
+    await send({ act: 'fail', listing: String(id), version: '2', reason: 'twice' })
+    await verifyListing(market.as(admin), id, { passed: true, comment: 'It is right.' })
+    expect(await send({ act: 'undo', listing: String(id) })).toBe('LISTING_STEP')
+    await verifyListing(market.as(other), id, { passed: false, comment: 'It is wrong.' })
+    expect(await send({ act: 'undo', listing: String(id) })).toBe('LISTING_STEP')
+    expect((await rowOf(id)).state).toBe('failed')
   })
 })
 

@@ -14,6 +14,7 @@ import { isClosed } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { wordColumns } from '#src/listings/write/write-listing.server.ts'
 import { secondLooks } from './tables.ts'
+import { undoVerdict } from './undo-verdict.server.ts'
 import { commentText, notifySeller, verifyListing } from './verify-listing.server.ts'
 
 interface ChangedWords {
@@ -86,7 +87,10 @@ export async function decideSecondLook(ctx: Ctx, listingId: number, decision: Se
   })
 }
 
-const lookTexts = { pass: m.second_look_pass, revert: m.second_look_revert, fail: m.second_look_fail }
+/** Undoes the admin's own fail as `undoVerdict`: the words wait for a second look again. */
+export const undoFail = (ctx: Ctx, listingId: number) => undoVerdict(ctx, listingId, (of) => of.secondLook !== null)
+
+const lookTexts = { pass: m.second_look_pass, revert: m.second_look_revert, fail: m.verify_fail }
 const isAct = (act: unknown): act is keyof typeof lookTexts => SECOND_LOOK_ACTS.some((each) => each === act)
 
 /** VERSION with the admin who decided first. `otherwise` when the seller changed the words again since. */

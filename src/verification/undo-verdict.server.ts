@@ -14,6 +14,8 @@ import { m } from '#src/paraglide/messages.js'
 import { listings } from '#src/listings/tables.ts'
 import { verifications, freshVerdicts, secondLooks } from './tables.ts'
 
+type FreshVerdict = typeof freshVerdicts.$inferSelect
+
 interface Replaced {
   listing: typeof listings.$inferSelect
   secondLook: typeof secondLooks.$inferSelect | undefined
@@ -40,8 +42,9 @@ export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, 
 /**
  * Undoes the admin's own last verdict on a listing, within seconds: restores the listing, deletes the verdict, and the seller gets no
  * message. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
+ * `isMeant` refuses another verdict of the same admin.
  */
-export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
+export async function undoVerdict(ctx: Ctx, listingId: number, isMeant = (_: FreshVerdict) => true): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
@@ -61,7 +64,7 @@ export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
       .limit(1)
     const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
     if (!fresh) throw tooLate
-    if (fresh.adminId !== adminId) throw await decidedByOther(ctx, fresh.replaced)
+    if (fresh.adminId !== adminId || !isMeant(fresh.replaced)) throw await decidedSince(ctx, fresh.replaced)
     const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
     const isAsDecided =
       listing.state === heldBack(stateAfter(fresh.passed ? 'pass' : 'fail', state), listing) && listing.version === version
@@ -74,7 +77,7 @@ export async function undoVerdict(ctx: Ctx, listingId: number): Promise<void> {
   })
 }
 
-async function decidedByOther(ctx: Ctx, { verificationId }: { verificationId: number }): Promise<Problem> {
+async function decidedSince(ctx: Ctx, { verificationId }: FreshVerdict): Promise<Problem> {
   const [last] = await ctx.db.select().from(verifications).where(eq(verifications.id, verificationId))
   const { passed, adminId: byId, createdAt: at } = last!
   const what = (locale: Locale) => (passed ? m.verify_pass : m.verify_fail)({}, { locale })

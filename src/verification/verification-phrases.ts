@@ -25,5 +25,12 @@ const passPhrases: readonly Phrase[] = ['agree', 'called']
 export const isPhraseOf = (phrase: Phrase, passed: boolean | undefined): boolean =>
   passed === undefined || passPhrases.includes(phrase) === passed
 
+/** The reasons against a listing, for a form. */
+export const failReasons = () => phrases.filter((id) => isPhraseOf(id, false)).map((id) => ({ id, name: phraseText(id) }))
+
+/** The comment of a form with a reason from `failReasons` and own words, in the seller's language. */
+export const failComment = (reason: string, words: string, locale: 'ta' | 'en') =>
+  [...phrases.filter((id) => id === reason).map((id) => phraseText(id, locale)), words.trim()].filter(Boolean).join(' ')
+
 /** In the page's language, or the given one. */
 export const phraseText = (phrase: Phrase, locale?: 'ta' | 'en') => texts[phrase]({}, locale && { locale })

@@ -5,8 +5,8 @@ import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
@@ -181,30 +181,18 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
   const form = useFocusOnError(ownRefusal)
   const { onSubmit } = useSendOnce(ownRefusal)
   const reasons = order.isAnimal ? [...endReasons, m.order_end_ill] : endReasons
-  const id = `end-${order.id}`
   return (
     <details open={ownRefusal && true} className="rounded-control border border-line px-3 sm:col-span-full">
       <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
       <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
         <Hidden act="end" order={order} csrf={csrf} />
         <input type="hidden" name="from" value={order.status} />
-        <SelectField
-          id={`${id}-reason`}
-          name="reason"
+        <ReasonFields
+          id={`end-${order.id}`}
           label={m.order_reason_label()}
-          none={m.order_end_choose()}
-          options={reasons.map((text) => ({ id: text(), name: text() }))}
-          defaultValue={ownRefusal?.typed.reason ?? ''}
-          error={ownRefusal?.errors.reason}
-        />
-        <TextAreaField
-          id={`${id}-note`}
-          name="note"
-          rows={2}
-          maxLength={400}
-          label={m.order_end_more()}
-          defaultValue={ownRefusal?.typed.note}
-          error={ownRefusal?.errors.note}
+          reasons={reasons.map((text) => ({ id: text(), name: text() }))}
+          own={{ name: 'note', maxLength: 400 }}
+          refused={ownRefusal}
         />
         <div className="flex flex-wrap gap-2">
           {desk.ends.map((to) => (

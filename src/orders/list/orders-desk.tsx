@@ -4,14 +4,14 @@ import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { doneTexts } from './orders-page-view.tsx'
 import type { OrdersPageData } from './orders-page.tsx'
 import { DeskHead } from '../desk-head.tsx'
-import { UndoButton } from '#src/ui/undo-button.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { orderNumber } from '#src/orders/rules.ts'
 import type { BulkResult } from './bulk.server.ts'
 import { OrdersTable } from './orders-table.tsx'
@@ -95,22 +95,10 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
 /** The result of the last act, with an undo button when it ended an order. */
 function Done({ page: { done, ofId, open, csrf }, address }: { page: OrdersDeskData; address: AddressOf }) {
   if (!done) return null
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-x-4 done">
-      <p>
-        {ofId && `${orderNumber(ofId)}: `}
-        {doneTexts[done]()}
-      </p>
-      {done === 'ended' && ofId && (
-        <UndoButton
-          key={ofId}
-          id="undo-end"
-          action={address({ order: open?.orderNo ?? null })}
-          fields={{ csrf, act: 'undo-end', id: String(ofId) }}
-        />
-      )}
-    </div>
-  )
+  const text = [ofId && `${orderNumber(ofId)}:`, doneTexts[done]()].filter(Boolean).join(' ')
+  if (done !== 'ended' || !ofId) return <FormDone>{text}</FormDone>
+  const action = address({ order: open?.orderNo ?? null })
+  return <UndoableDone id="undo-end" text={text} action={action} fields={{ csrf, act: 'undo-end', id: String(ofId) }} />
 }
 
 function Views({ page }: { page: OrdersDeskData }) {
