@@ -135,10 +135,10 @@ test('an admin takes down a reported listing', async ({ page, browser, baseURL }
   await expect(subject).toContainText('Asks for money in advance, or cheats')
   await expectAxeClean(admin)
   await expectNoSidewaysScroll(admin)
-  await subject.getByRole('button', { name: 'Take the listing down' }).click()
+  await subject.getByRole('button', { name: /^Take .+ down$/ }).click()
   await expect(subject).toContainText('Please write why.')
-  await subject.getByLabel(/Reason for taking it down/).fill('Money in advance is not asked here.')
-  await subject.getByRole('button', { name: 'Take the listing down' }).click()
+  await subject.getByLabel('In your own words').fill('Money in advance is not asked here.')
+  await subject.getByRole('button', { name: /^Take .+ down$/ }).click()
   await expect(admin.getByRole('main').getByRole('status')).toContainText('Taken down')
   await desk.close()
 

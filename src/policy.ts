@@ -370,7 +370,7 @@ export const actions: Record<string, ActionAccess> = {
   cash: operate,
   'seller-money': { ...operate, acts: asPage('settle', 'back') },
   trail: operate,
-  reports: { ...operate, acts: asPage('leave', 'take-down') },
+  reports: { ...operate, acts: asPage('leave', 'take-down', 'undo') },
   'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
   'reviews-desk': { ...operate, acts: asPage('hide', 'show') },

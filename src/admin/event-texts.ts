@@ -51,6 +51,7 @@ const texts: Record<AuditEvent, () => string> = {
   privilege_permissions_changed: m.users_event_rights,
   report_closed: m.trail_event_report_closed,
   report_made: m.trail_event_report_made,
+  report_reopened: m.trail_event_report_reopened,
   review_answered: m.trail_event_review_answered,
   review_hidden: m.trail_event_review_hidden,
   review_shown: m.trail_event_review_shown,

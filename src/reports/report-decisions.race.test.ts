@@ -1,18 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
-import type { Problem } from '#src/kit/base/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { reports } from './tables.ts'
 import { action } from './reports-page.tsx'
-import { findReported, leaveReported, report, takeDown } from './reports.server.ts'
+import { findReported, leaveReported, report, takeDown, undoTakeDown } from './reports.server.ts'
 
 const CASES = often(30, 150)
 
@@ -47,6 +48,40 @@ test('of two decisions about one report the first counts; the listing ends as th
     const [listing] = await market.ctx.db.select().from(listings).where(eq(listings.id, id))
     expect([row!.outcome, listing!.state]).toEqual(refusals[0] === 'taken' ? ['left', 'passed'] : ['taken-down', 'failed'])
   }
+})
+
+type Undo = (ctx: Ctx, listingId: number) => Promise<void>
+
+/** An admin undoes a take-down while another one passes the listing. Returns how often both are taken. */
+async function undoWhilePassing(undo: Undo): Promise<number> {
+  let overwritten = 0
+  for (let n = 0; n < CASES; n++) {
+    const id = await reported()
+    await takeDown(market.as(admins[0]), id, { note: 'Another animal.' })
+    const [undone, passed] = await Promise.all([
+      refusalOf(undo(market.as(admins[0]), id)),
+      refusalOf(verifyListing(market.as(admins[1]), id, { passed: true, comment: 'It is right.' })),
+    ])
+    const [row] = await rowsOf(id)
+    expect(row!.closedAt === null).toBe(undone === 'taken')
+    if (undone === 'taken' && passed === 'taken') overwritten += 1
+  }
+  return overwritten
+}
+
+test('of an undo and another admin’s pass at once one is taken, and the reports are open as it says', async () => {
+  expect(await undoWhilePassing(undoTakeDown)).toBe(0)
+})
+
+test('control: an undo that reads the verdict without a lock opens the reports of a passed listing', async () => {
+  const unlocked: Undo = async ({ db }, id) => {
+    const [listing] = await db.select().from(listings).where(eq(listings.id, id))
+    await db.execute(sql`select pg_sleep(0.02)`)
+    if (listing!.state !== 'failed') throw new Problem('LISTING_STEP')
+    await db.update(reports).set({ closedAt: null, closedById: null, outcome: null }).where(eq(reports.listingId, id))
+    await db.update(listings).set({ state: 'passed' }).where(eq(listings.id, id))
+  }
+  expect(await undoWhilePassing(unlocked)).toBeGreaterThan(0)
 })
 
 /** An admin reads the case and leaves it while somebody else reports the same listing. Returns how many reports were closed unread. */

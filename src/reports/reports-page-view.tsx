@@ -1,15 +1,19 @@
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import type { ReactNode } from 'react'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { reasonTexts } from './report-reasons.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
-import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
+import { failReasons } from '#src/verification/verification-phrases.ts'
 import type { ReportsData } from './reports-page.tsx'
 
 type Page = ReportsData & { refused: FormRefusal | undefined }
@@ -25,17 +29,27 @@ const stateTexts = {
   sold: m.own_state_sold,
 }
 
+const doneTexts = { left: m.reports_done_left, down: m.reports_done_down, undone: m.verify_undone }
+
 /** The reported subjects, the oldest first, and beside them the open case. */
 export function ReportsView(data: Page) {
   const to = useLocalPath()
   const { one, waiting, done, refused, isHistory, total } = data
   useFocusOfPanel(one?.key ?? null)
-  const isOfCase = refused !== undefined && one?.key === refused.typed.subject
+  const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.reports_title()}</h1>
       <p className="text-stone">{m.reports_lead()}</p>
-      {done && !refused && <FormDone>{done === 'left' ? m.reports_done_left() : m.reports_done_down()}</FormDone>}
+      {done && !refused && (
+        <UndoableDone
+          id="reports-undo"
+          text={doneTexts[done]()}
+          isUndoable={done === 'down'}
+          action={to('/admin/reports')}
+          fields={{ csrf: data.csrf, act: 'undo', subject: data.of }}
+        />
+      )}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.reports_gone()} />}
       {!refused && data.isGone && <FormFailure detail={m.reports_gone()} />}
       <TableViews
@@ -137,7 +151,8 @@ function Reported({ subject, action, csrf, refused }: ReportedProps) {
   const to = useLocalPath()
   const { listing, seller, key } = subject
   const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
-  const form = { subject: key, seen: subject.seen, action, csrf, refused }
+  const mine = (act: string) => (refused?.typed.act === act ? refused : undefined)
+  const formOf = (act: 'leave' | 'take-down') => ({ act, subject: key, seen: subject.seen, action, csrf, refused: mine(act) })
   return (
     <article aria-labelledby={`${key}-title`} className="panel overflow-hidden">
       <header className="panel-title space-y-1">
@@ -163,9 +178,28 @@ function Reported({ subject, action, csrf, refused }: ReportedProps) {
           </a>
           {!seller.isActive && <span className="chip-bad ml-2">{m.reports_inactive()}</span>}
         </p>
-        <Decision act="leave" label={m.reports_note()} submit={m.reports_leave()} answers={subject.leaveAnswers} {...form} />
-        {canFall && (
-          <Decision act="take-down" label={m.reports_reason()} submit={m.reports_take_down()} answers={subject.fallAnswers} {...form} />
+        <Decision submit={m.reports_leave()} {...formOf('leave')}>
+          <ReadyAnswers field={`${key}-note`} answers={subject.leaveAnswers} desk="reports" />
+          <TextAreaField
+            id={`${key}-note`}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            label={m.reports_note()}
+            defaultValue={mine('leave')?.typed.note}
+            error={mine('leave')?.errors.note}
+          />
+        </Decision>
+        {listing && canFall && (
+          <Decision submit={m.reports_take_down({ code: listing.code })} {...formOf('take-down')}>
+            <ReasonFields
+              id={`${key}-fall`}
+              label={m.reports_reason()}
+              reasons={failReasons()}
+              own={{ name: 'note', maxLength: 1000 }}
+              refused={mine('take-down')}
+            />
+          </Decision>
         )}
       </div>
     </article>
@@ -217,35 +251,24 @@ function ReportList({ reports }: Pick<Case, 'reports'>) {
 
 interface DecisionProps {
   act: 'leave' | 'take-down'
-  label: string
   submit: string
-  answers: ReadyAnswer[]
   subject: string
   seen: string
   action: string
   csrf: string
   refused: FormRefusal | undefined
+  children: ReactNode
 }
 
-function Decision({ act, label, submit, answers, subject, seen, action, csrf, refused }: DecisionProps) {
-  const mine = refused?.typed.act === act ? refused : undefined
+function Decision({ act, submit, subject, seen, action, csrf, refused, children }: DecisionProps) {
   return (
     <form method="post" action={action} className="space-y-2">
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="subject" value={subject} />
       <input type="hidden" name="seen" value={seen} />
-      <ReadyAnswers field={`${subject}-${act}`} answers={answers} desk={act === 'leave' ? 'reports' : undefined} />
-      <TextAreaField
-        id={`${subject}-${act}`}
-        name="note"
-        rows={2}
-        maxLength={1000}
-        label={label}
-        defaultValue={mine?.typed.note}
-        error={mine?.errors.note}
-      />
-      {mine && mine.errors.note === undefined && <FormFailure {...mine} />}
+      {children}
+      {refused && refused.errors.note === undefined && <FormFailure {...refused} />}
       <button type="submit" className={act === 'leave' ? 'button-plain' : 'button-danger'}>
         {submit}
       </button>

@@ -12,7 +12,8 @@ import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
-import { isPhraseOf, phrases, phraseText } from '#src/verification/verification-phrases.ts'
+import { getSellerLocale } from '#src/verification/to-verify.server.ts'
+import { failComment } from '#src/verification/verification-phrases.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -25,15 +26,12 @@ import {
   listReported,
   SUBJECTS_PER_PAGE,
   takeDown,
-  type ReportDecision,
+  undoTakeDown,
   type ReportedSubject,
   type ReportSubject,
 } from './reports.server.ts'
 import { ReportsView } from './reports-page-view.tsx'
 import type { Route } from './+types/reports-page'
-
-/** Reasons for failing a listing; the seller reads them in their language. */
-const takeDownPhrases = phrases.filter((phrase) => isPhraseOf(phrase, false))
 
 export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
@@ -56,7 +54,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     isChosen: found !== null,
     isGone: chosen !== null && found === null,
     waiting,
-    done: (['left', 'down'] as const).find((each) => each === query.get('done')) ?? null,
+    done: (['left', 'down', 'undone'] as const).find((each) => each === query.get('done')) ?? null,
+    of: query.get('of') ?? '',
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
@@ -81,28 +80,40 @@ const shownCase = async (ctx: Ctx, subject: ReportedSubject, target: number) => 
   since: formatDaysAgo(subject.firstAt, ctx.now, ctx.locale),
   seen: subject.seen,
   leaveAnswers: await answersFor(ctx, 'reports', ctx.locale),
-  fallAnswers: takeDownPhrases.map((phrase) => ({ label: phraseText(phrase), text: phraseText(phrase, subject.seller.locale) })),
   reports: subject.reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
 })
 
 export const action = pageAction('reports', async (ctx, { form }) => {
   const subject = subjectIn(textOf(form, 'subject'))
-  const { act } = parseInput(z.object({ act: z.enum(['leave', 'take-down']) }), { act: textOf(form, 'act') })
-  const { note } = parseInput(reportNote, { note: textOf(form, 'note') })
-  const decision = { note, seen: textOf(form, 'seen') || undefined }
-  const done = act === 'leave' ? await leave(ctx, subject, decision) : await takeListingDown(ctx, subject, decision)
-  throw redirect(localized(`/admin/reports?done=${done}`, ctx.locale))
+  const { act } = parseInput(z.object({ act: z.enum(['leave', 'take-down', 'undo']) }), { act: textOf(form, 'act') })
+  throw redirect(localized(`/admin/reports?${await acts[act](ctx, subject, form)}`, ctx.locale))
 })
 
-async function leave(ctx: Ctx, subject: ReportSubject, decision: ReportDecision): Promise<'left'> {
-  await leaveReported(ctx, subject, decision)
-  return 'left'
+/** The forms of the page by name. Each returns the query of the page that follows. */
+const acts = {
+  leave: async (ctx: Ctx, subject: ReportSubject, form: FormData) => {
+    await leaveReported(ctx, subject, decisionIn(form, textOf(form, 'note')))
+    return 'done=left'
+  },
+  'take-down': async (ctx: Ctx, subject: ReportSubject, form: FormData) => {
+    const id = listingIn(subject)
+    // The seller reads the reason in their language.
+    const locale = await getSellerLocale(ctx, id)
+    await takeDown(ctx, id, decisionIn(form, failComment(textOf(form, 'reason'), textOf(form, 'note'), locale)))
+    return `done=down&of=product-${id}`
+  },
+  undo: async (ctx: Ctx, subject: ReportSubject) => {
+    await undoTakeDown(ctx, listingIn(subject))
+    return 'done=undone'
+  },
 }
 
-async function takeListingDown(ctx: Ctx, subject: ReportSubject, decision: ReportDecision): Promise<'down'> {
-  if (!('listingId' in subject)) throw notFound()
-  await takeDown(ctx, subject.listingId, decision)
-  return 'down'
+const decisionIn = (form: FormData, note: string) =>
+  Object.assign(parseInput(reportNote, { note }), { seen: textOf(form, 'seen') || undefined })
+
+function listingIn(subject: ReportSubject): number {
+  if ('listingId' in subject) return subject.listingId
+  throw notFound()
 }
 
 function subjectIn(text: string): ReportSubject {

@@ -4,13 +4,15 @@ import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { verifications } from '#src/verification/tables.ts'
 import { codeOf } from '#tools/test-kit/code-of.ts'
-import { findReported, leaveReported, listReported, report, takeDown } from './reports.server.ts'
+import { findReported, leaveReported, listReported, report, takeDown, undoTakeDown } from './reports.server.ts'
 import { reports } from './tables.ts'
 
 let app: TestApp
@@ -138,6 +140,38 @@ describe('the queue of reports', () => {
     expect(sms!.body).toContain('Wild birds may not be sold.')
     expect(JSON.stringify(sms)).not.toMatch(/Kavitha|A wild bird/)
     expect((await listReported(app.as(admin))).subjects).toEqual([])
+  })
+
+  test('an undone take-down opens the reports again, and the seller hears of nothing', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    for (const reporter of [buyer, await makeUser(app.ctx)])
+      await report(app.as(reporter), { listingId: id }, { reason: 'forbidden', comment: '' })
+    await leaveReported(app.as(admin), { listingId: id }, { note: 'Left.' })
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: 'A wild bird' })
+    const before = await all()
+    await takeDown(app.as(admin), id, { note: 'Wild birds may not be sold.' })
+    await undoTakeDown(app.as(admin), id)
+    expect([await all(), await stateOf(id)]).toEqual([before, 'passed'])
+    expect(await app.ctx.db.$count(outbox, eq(outbox.recipient, seller.phone))).toBe(0)
+  })
+
+  test('an undo changes nothing when somebody else or a later decision came first, or when it is late', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id })
+    const undo = (as: Viewer, now = new Date()) => undoTakeDown(app.as(as, { now }), id).catch(codeFrom)
+    expect(await undo(admin)).toBe('LISTING_STEP')
+    await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: '' })
+    await takeDown(app.as(admin), id, { note: 'Another animal.' })
+    expect(await undo(await makeUser(app.ctx, { typeId: 9 }))).toBe('LISTING_STEP')
+    expect(await undo(buyer)).toBe('ROLE_FORBIDDEN')
+    expect(await undo(admin, new Date(Date.now() + (MESSAGE_DELAY_SECONDS + 1) * 1000))).toBe('LISTING_STEP')
+    // The same person has reported it again, while the page still showed it.
+    const again = { reporterId: buyer.id, sellerId: seller.id, listingId: id, reason: 'fraud' as const }
+    await app.ctx.db.insert(reports).values(again)
+    expect(await undo(admin)).toBe('VERSION')
+    await verifyListing(app.as(admin, { now: new Date() }), id, { passed: true, comment: 'It is right.' })
+    expect(await undo(admin)).toBe('LISTING_STEP')
+    expect(await all()).toMatchObject([{ outcome: 'taken-down' }, { outcome: null }])
+    expect(await stateOf(id)).toBe('passed')
   })
 
   test('leaving it changes nothing else; a closed report cannot be closed again, and the subject can be reported again', async () => {

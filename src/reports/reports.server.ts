@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { requireSeller } from '#src/accounts/people/sellers.server.ts'
-import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
@@ -19,6 +19,7 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
+import { undoVerdict } from '#src/verification/undo-verdict.server.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -255,7 +256,7 @@ export async function listClosedReports(ctx: Ctx, page: number): Promise<{ close
 }
 
 /** An admin's decision about all open reports of a subject. */
-export interface ReportDecision {
+interface ReportDecision {
   /** The reason: a note for the office, or the seller's reason when the listing is taken down. */
   note: string
   /** `ReportedSubject.seen` of the page; VERSION when the open reports are others now. */
@@ -280,6 +281,29 @@ export async function takeDown(ctx: Ctx, listingId: number, decision: ReportDeci
   })
 }
 
+/**
+ * Undoes the admin's own `takeDown` as `undoVerdict`, and opens the reports that it closed. VERSION when one of the
+ * reporters has reported the listing again.
+ */
+export async function undoTakeDown(ctx: Ctx, listingId: number): Promise<void> {
+  const { id: adminId } = requireCan(ctx, 'operate')
+  const own = and(eq(reports.listingId, listingId), eq(reports.closedById, adminId), eq(reports.outcome, 'taken-down'))
+  await inTransaction(ctx, async (ctx) => {
+    const [last] = await ctx.db.select().from(reports).where(own).orderBy(desc(reports.closedAt)).limit(1)
+    await undoVerdict(ctx, listingId, ({ createdAt }) => createdAt.getTime() === last?.closedAt?.getTime())
+    await ctx.db
+      .update(reports)
+      .set({ closedAt: null, closedById: null, outcome: null, note: null })
+      .where(and(own, eq(reports.closedAt, last!.closedAt!)))
+      .catch((error: unknown) => {
+        throw sqlState(error) === '23505' ? reportedMeanwhile() : error
+      })
+    await audit(ctx, 'report_reopened', `listing:${listingId}`)
+  })
+}
+
+const reportedMeanwhile = () => new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+
 type Outcome = 'left' | 'taken-down'
 
 /** Returns false for the repeat of a decision that this admin made. */
@@ -301,8 +325,7 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: Outcome, { note,
     .orderBy(reports.id)
     .for('update')
   if (open.length === 0) return ensureOwnRepeat(ctx, ofSubject, { outcome, note })
-  if (seen !== undefined && seen !== seenMark(open))
-    throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
+  if (seen !== undefined && seen !== seenMark(open)) throw reportedMeanwhile()
   // A report that comes in at this moment stays open, because nobody has read it.
   const ids = open.map(({ id }) => id)
   await ctx.db.update(reports).set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note }).where(inArray(reports.id, ids))
@@ -318,19 +341,13 @@ async function ensureOwnRepeat(
   ofSubject: SQL | undefined,
   { outcome, note }: { outcome: Outcome; note: string },
 ): Promise<false> {
-  const [last] = await ctx.db
-    .select({ outcome: reports.outcome, note: reports.note, byId: reports.closedById, by: users.name, at: reports.closedAt })
+  const closed = ctx.db
+    .select()
     .from(reports)
-    .innerJoin(users, eq(users.id, reports.closedById))
     .where(and(ofSubject, isNotNull(reports.closedAt)))
-    .orderBy(desc(reports.closedAt), desc(reports.id))
-    .limit(1)
-  if (!last?.outcome || !last.at) throw notFound()
-  const was = last.outcome
-  if (last.byId === ctx.viewer!.id && was === outcome && last.note === note) return false
-  throw decidedMeanwhile({
-    what: (locale) => outcomeTexts[was]({}, { locale }),
-    by: (locale) => last.by || m.profile_deleted_user({}, { locale }),
-    at: last.at,
-  })
+  const [last] = await closed.orderBy(desc(reports.closedAt), desc(reports.id)).limit(1)
+  if (!last?.outcome || !last.closedAt) throw notFound()
+  const { outcome: was, closedById: byId, closedAt: at } = last
+  if (byId === ctx.viewer!.id && was === outcome && last.note === note) return false
+  throw await decidedBy(ctx, { what: (locale) => outcomeTexts[was]({}, { locale }), byId, at })
 }

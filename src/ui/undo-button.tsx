@@ -13,11 +13,11 @@ interface UndoProps {
   children?: ReactNode
 }
 
-/** The result of an act, with the button that undoes it. */
-export const UndoableDone = ({ text, ...undo }: UndoProps & { text: string }) => (
+/** The result of an act, with the button that undoes it if it can be undone. */
+export const UndoableDone = ({ text, isUndoable, ...undo }: UndoProps & { text: string; isUndoable: boolean }) => (
   <div key={JSON.stringify(undo.fields)} role="status" className="flex flex-wrap items-center gap-x-4 done">
     <p>{text}</p>
-    <UndoButton {...undo} />
+    {isUndoable && <UndoButton {...undo} />}
   </div>
 )
 

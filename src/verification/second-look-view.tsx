@@ -1,7 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
-import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
@@ -32,11 +31,11 @@ export function SecondLookView({ looks, done, ofId, csrf, refused }: Page) {
     <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.second_look_title()}</h1>
       <p className="text-stone">{m.second_look_lead()}</p>
-      {done && !refused && done !== 'fail' && <FormDone>{doneTexts[done]()}</FormDone>}
-      {done === 'fail' && ofId && !refused && (
+      {done && !refused && (
         <UndoableDone
           id="second-look-undo"
-          text={doneTexts.fail()}
+          text={doneTexts[done]()}
+          isUndoable={done === 'fail'}
           action={to('/admin/second-looks')}
           fields={{ csrf, act: 'undo', listing: String(ofId) }}
         />

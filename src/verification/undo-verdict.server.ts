@@ -77,10 +77,11 @@ export async function undoVerdict(ctx: Ctx, listingId: number, isMeant = (_: Fre
   })
 }
 
+export const verdictText = (passed: boolean) => (locale: Locale) => (passed ? m.verify_pass : m.verify_fail)({}, { locale })
+
 async function decidedSince(ctx: Ctx, { verificationId }: FreshVerdict): Promise<Problem> {
   const [last] = await ctx.db.select().from(verifications).where(eq(verifications.id, verificationId))
   const { passed, adminId: byId, createdAt: at } = last!
-  const what = (locale: Locale) => (passed ? m.verify_pass : m.verify_fail)({}, { locale })
-  const { sentence } = await decidedBy(ctx, { what, byId, at })
+  const { sentence } = await decidedBy(ctx, { what: verdictText(passed), byId, at })
   return new Problem('LISTING_STEP', { sentence })
 }

@@ -1,8 +1,8 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
-import { users } from '#src/accounts/tables.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -10,7 +10,6 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
@@ -21,7 +20,7 @@ import { seenListing } from '#src/listings/fields/seen-listing.ts'
 import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
 import { verifications, secondLooks, seenListings } from './tables.ts'
 import { seenMark } from './seen-mark.ts'
-import { noteReplaced } from './undo-verdict.server.ts'
+import { noteReplaced, verdictText } from './undo-verdict.server.ts'
 
 /** Maximum length of an admin's comment on a verdict, and of a vet's on a finding, in code points. */
 const MAX_COMMENT = 1000
@@ -86,21 +85,12 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
 
 /** Call it under the listing's lock. VERSION unless the listing and its last verdict are what the admin saw. */
 async function ensureUnchanged(ctx: Ctx, { id, version }: typeof listings.$inferSelect, seen: string): Promise<void> {
-  const [last] = await ctx.db
-    .select({ id: verifications.id, passed: verifications.passed, at: verifications.createdAt, admin: users.name })
-    .from(verifications)
-    .innerJoin(users, eq(users.id, verifications.adminId))
-    .where(eq(verifications.listingId, id))
-    .orderBy(desc(verifications.id))
-    .limit(1)
+  const verdicts = ctx.db.select().from(verifications).where(eq(verifications.listingId, id))
+  const [last] = await verdicts.orderBy(desc(verifications.id)).limit(1)
   if (seen === seenMark({ version, lastVerdictId: last?.id ?? null })) return
   const [, seenVerdictId = 0] = seen.split('.').map(Number)
   if (!last || last.id <= seenVerdictId) throw new Problem('VERSION')
-  throw decidedMeanwhile({
-    what: (locale) => (last.passed ? m.verify_pass : m.verify_fail)({}, { locale }),
-    by: (locale) => last.admin || m.profile_deleted_user({}, { locale }),
-    at: last.at,
-  })
+  throw await decidedBy(ctx, { what: verdictText(last.passed), byId: last.adminId, at: last.createdAt })
 }
 
 /** Maximum characters of the comment in an SMS; the listing's page shows the rest. */

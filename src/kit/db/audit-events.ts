@@ -49,6 +49,7 @@ export const AUDIT_EVENTS = [
   'privilege_permissions_changed',
   'report_closed',
   'report_made',
+  'report_reopened',
   'review_answered',
   'review_hidden',
   'review_shown',

@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
@@ -96,9 +96,9 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
 function Done({ page: { done, ofId, open, csrf }, address }: { page: OrdersDeskData; address: AddressOf }) {
   if (!done) return null
   const text = [ofId && `${orderNumber(ofId)}:`, doneTexts[done]()].filter(Boolean).join(' ')
-  if (done !== 'ended' || !ofId) return <FormDone>{text}</FormDone>
   const action = address({ order: open?.orderNo ?? null })
-  return <UndoableDone id="undo-end" text={text} action={action} fields={{ csrf, act: 'undo-end', id: String(ofId) }} />
+  const fields = { csrf, act: 'undo-end', id: String(ofId) }
+  return <UndoableDone id="undo-end" text={text} isUndoable={done === 'ended'} action={action} fields={fields} />
 }
 
 function Views({ page }: { page: OrdersDeskData }) {
