@@ -1,10 +1,10 @@
 import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { Tick } from '#src/ui/choice.tsx'
+import { DeskFilter, FilterSelect } from '#src/ui/desk-filter.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
-import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { SelectField } from '#src/ui/select-field.tsx'
+import { Select } from '#src/ui/select.tsx'
 import { bulkActs, bulkActTexts } from './bulk/bulk-acts.ts'
 import type { UsersData } from './users-page.tsx'
 import type { UserView } from './user-table.server.ts'
@@ -28,9 +28,14 @@ export function UsersView(data: UsersData) {
   const { users, found, text, typeId, view, sort, page } = data
   const address = (changes: Record<string, string | number | null>) =>
     to(tableAddress('/admin/users', { q: text, type: typeId, show: view === 'all' ? null : view, sort: sortText(sort), ...changes }))
+  const pageAddress = (number: number) => address({ page: number })
+  const pages = <TablePages page={page} perPage={data.perPage} count={found} pageAddress={pageAddress} />
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.menu_users()}</h1>
+    <div className="group/chosen space-y-2">
+      <div className="row gap-x-4 gap-y-2">
+        <h1 className="text-2xl md:text-xl">{m.menu_users()}</h1>
+        <Search {...data} />
+      </div>
       <TableViews
         views={(Object.keys(viewTexts) as UserView[]).map((name) => ({
           name: viewTexts[name](),
@@ -39,33 +44,34 @@ export function UsersView(data: UsersData) {
           count: data.counts[name],
         }))}
       />
-      <Search {...data} />
-      {users.length === 0 ? (
+      {users.length === 0 && (
         <p className="panel p-4">
           {m.users_none()}{' '}
           <a href={to('/admin/users')} className="link font-semibold">
             {m.users_show_all()}
           </a>
         </p>
-      ) : (
-        <>
-          <p className="text-stone">{found === 1 ? m.users_found_one() : m.users_found({ count: found.toLocaleString('en-IN') })}</p>
-          <div className="group/chosen space-y-3">
-            <DeskTable
-              caption={m.menu_users()}
-              columns={columns()}
-              rows={users}
-              keyOf={({ id }) => id}
-              lead={(user) => <Box user={user} />}
-              addressOf={({ id }) => to(`/admin/users/${id}`)}
-              sort={sort}
-              sortAddress={(by) => address({ sort: by })}
-            />
-            <BulkBar />
-          </div>
-        </>
       )}
-      <TablePages page={page} perPage={data.perPage} count={found} pageAddress={(number) => address({ page: number })} />
+      {users.length === 0 ? (
+        pages
+      ) : (
+        <DeskTable
+          caption={m.menu_users()}
+          columns={columns()}
+          rows={users}
+          keyOf={({ id }) => id}
+          lead={(user) => <Box user={user} />}
+          addressOf={({ id }) => to(`/admin/users/${id}`)}
+          sort={sort}
+          sortAddress={(by) => address({ sort: by })}
+          foot={
+            <>
+              <BulkBar />
+              {pages}
+            </>
+          }
+        />
+      )}
     </div>
   )
 }
@@ -73,7 +79,7 @@ export function UsersView(data: UsersData) {
 const BULK_FORM = 'users-bulk'
 
 const Box = ({ user }: { user: User }) => (
-  <label className="grid size-11 place-items-center">
+  <label className="grid size-11 place-items-center md:size-8 pointer-coarse:md:size-11">
     <span className="sr-only">{m.users_bulk_choose({ name: user.name })}</span>
     <Tick type="checkbox" name="ids" value={user.id} form={BULK_FORM} />
   </label>
@@ -87,17 +93,18 @@ function BulkBar() {
       id={BULK_FORM}
       method="get"
       action={to('/admin/users/bulk')}
-      className="panel flex flex-wrap items-end gap-3 p-3 group-has-[input[name=ids]:checked]/chosen:sticky group-has-[input[name=ids]:checked]/chosen:bottom-2"
+      className="row gap-2 group-not-has-[input[name=ids]:checked]/chosen:hidden"
     >
-      <div className="min-w-52 flex-1 sm:max-w-80">
-        <SelectField
-          id="users-bulk-act"
-          name="act"
-          label={m.users_bulk()}
-          options={bulkActs.map((act) => ({ id: act, name: bulkActTexts[act]() }))}
-          defaultValue={bulkActs[0]}
-        />
-      </div>
+      <label htmlFor="users-bulk-act" className="text-sm font-semibold">
+        {m.users_bulk()}
+      </label>
+      <Select id="users-bulk-act" name="act" className="max-w-60">
+        {bulkActs.map((act) => (
+          <option key={act} value={act}>
+            {bulkActTexts[act]()}
+          </option>
+        ))}
+      </Select>
       <button type="submit" className="button-plain">
         {m.users_bulk_look()}
       </button>
@@ -106,9 +113,9 @@ function BulkBar() {
 }
 
 const columns = (): Column<User>[] => [
-  { id: 'name', label: m.profile_name(), sorts: 'up', cell: ({ name }) => name },
-  { id: 'phone', label: m.profile_phone(), onCard: 'bare', cell: ({ id, phone }) => <Phone id={id} phone={phone} /> },
-  { id: 'type', label: m.profile_type(), sorts: 'up', onCard: 'bare', cell: (user) => <Type user={user} /> },
+  { id: 'name', label: m.profile_name(), sorts: 'up', width: 'md:w-1/4', cell: ({ name }) => name },
+  { id: 'phone', label: m.profile_phone(), onCard: 'bare', cell: Phone },
+  { id: 'type', label: m.profile_type(), sorts: 'up', width: 'md:w-1/3', onCard: 'bare', cell: Type },
   { id: 'seen', label: m.users_last_seen(), sorts: 'down', cell: ({ seen }) => seen },
   { id: 'listings', label: m.users_listings(), sorts: 'down', isNumber: true, cell: ({ listings }) => listings },
   { id: 'orders', label: m.users_orders(), sorts: 'down', isNumber: true, cell: ({ orders }) => orders },
@@ -124,21 +131,21 @@ const columns = (): Column<User>[] => [
     label: m.users_since(),
     sorts: 'down',
     onCard: 'never',
-    cell: ({ since }) => <span className="whitespace-nowrap">{since}</span>,
+    cell: ({ since }) => since,
   },
 ]
 
-const Phone = ({ id, phone }: { id: number; phone: string }) => (
+const Phone = ({ id, phone }: User) => (
   <>
-    <span className="whitespace-nowrap">{phone}</span> <span className="text-stone md:block">#{id}</span>
+    <span className="whitespace-nowrap">{phone}</span> <span className="text-stone">#{id}</span>
   </>
 )
 
-function Type({ user }: { user: User }) {
+function Type(user: User) {
   return (
     <>
       {[user.type, user.internal].filter(Boolean).join(' · ')}{' '}
-      <span className="inline-flex flex-wrap gap-1 empty:hidden md:flex">
+      <span className="inline-flex flex-wrap gap-1 empty:hidden md:flex-nowrap">
         {user.requested && <span className="chip-heed">{m.users_asks({ type: user.requested })}</span>}
         {!user.isActive && <span className="chip-bad">{m.users_inactive()}</span>}
         {user.isVetWaiting && <span className="chip-heed">{m.users_vet_waiting_short()}</span>}
@@ -156,22 +163,12 @@ const Reports = ({ count, open }: { count: number; open: number }) => (
 )
 
 function Search({ text, typeId, types, view, sort }: UsersData) {
+  const to = useLocalPath()
   return (
-    <form method="get" className="panel grid items-end gap-3 p-4 sm:grid-cols-[2fr_1fr_auto]">
-      <Field id="users-q" name="q" type="search" label={m.users_search()} defaultValue={text} maxLength={80} />
-      <SelectField
-        id="users-type"
-        name="type"
-        label={m.profile_type()}
-        none={m.users_any_type()}
-        options={types}
-        defaultValue={typeId ?? ''}
-      />
+    <DeskFilter action={to('/admin/users')} label={m.users_search()} find={m.users_find()} text={text}>
+      <FilterSelect name="type" label={m.profile_type()} none={m.users_any_type()} options={types} defaultValue={typeId ?? ''} />
       {view !== 'all' && <input type="hidden" name="show" value={view} />}
       <input type="hidden" name="sort" value={sortText(sort)} />
-      <button type="submit" className="button-primary">
-        {m.users_find()}
-      </button>
-    </form>
+    </DeskFilter>
   )
 }

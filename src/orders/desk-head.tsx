@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react'
 import { useLocalPath } from '#src/ui/language.ts'
 
-export function DeskHead({ title, links }: { title: ReactNode; links: [path: string, text: string][] }) {
+interface HeadProps {
+  title: ReactNode
+  links: [path: string, text: string][]
+}
+
+export const DeskHead = ({ title, links }: HeadProps) => (
+  <div className="row items-baseline justify-between gap-x-4">
+    <h1 className="text-2xl">{title}</h1>
+    <DeskLinks links={links} />
+  </div>
+)
+
+export function DeskLinks({ links }: Pick<HeadProps, 'links'>) {
   const to = useLocalPath()
   return (
-    <div className="row items-baseline justify-between gap-x-4">
-      <h1 className="text-2xl">{title}</h1>
-      <p className="row gap-x-4 print:hidden">
-        {links.map(([path, text]) => (
-          <a key={path} href={to(path)} className="tap-link font-semibold">
-            {text}
-          </a>
-        ))}
-      </p>
-    </div>
+    <p className="row shrink-0 gap-x-4 print:hidden">
+      {links.map(([path, text]) => (
+        <a key={path} href={to(path)} className="tap-link font-semibold">
+          {text}
+        </a>
+      ))}
+    </p>
   )
 }

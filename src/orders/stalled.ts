@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
+import { ageOf, type CaseAge } from '#src/kit/records/waiting.ts'
 import { isTerminal, ON_THE_WAY, PLACED } from './rules.ts'
 
 /** Time for a seller to confirm an order. */
@@ -20,6 +21,12 @@ export function isStalled(order: { status: number; changedAt: Date; deliverOn: s
   if (deliverOn !== null && status !== PLACED) return deliverOn < indianDay(now)
   return now.getTime() - changedAt.getTime() > daysFor(status) * DAY
 }
+
+/** The time that an open order has spent in its status; late when it is stalled. */
+export const ageInStatus = (order: Parameters<typeof isStalled>[0], now: Date): CaseAge => ({
+  ...ageOf(order.changedAt, now, 24 * daysFor(order.status)),
+  isLate: isStalled(order, now),
+})
 
 /** The same as a condition over the table `orders`. */
 export function stalledCondition(now: Date): SQL {

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The table can be sorted by this column; the value is the order of the first tap. */
   sorts?: 'up' | 'down'
   isNumber?: boolean
+  /** A class with the column's share of the table: longer text is clipped, and every row is one line of text. */
+  width?: string
   /** On a card: `bare` shows the value without its label; `never` hides the column. A card also hides a figure of zero. */
   onCard?: 'bare' | 'never'
 }
@@ -32,13 +34,15 @@ interface TableProps<Row> {
   isOpen?: (row: Row) => boolean
   keys?: Record<string, () => void>
   keysText?: string
+  /** Stays visible at the lower edge of a wide screen. */
+  foot?: ReactNode
 }
 
 /**
  * A desk's table. Its headings are sort links. On a phone each row is a card and the sort links are above. J and K move between rows, Enter opens, X
  * selects the row if it has a checkbox. The server renders all of it, and everything except the keys works without scripts.
  */
-export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys, keysText, ...rowProps }: TableProps<Row>) {
+export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys, keysText, foot, ...rowProps }: TableProps<Row>) {
   const table = useRef<HTMLTableElement>(null)
   const step = (by: number) => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
@@ -46,12 +50,15 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     const at = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused
     links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
   }
+  const isDense = columns.some(({ width }) => width)
   const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
   return (
     <div className="space-y-2">
       <table ref={table} className="panel block w-full text-left md:table">
         <caption className="sr-only">{caption}</caption>
-        <thead className={`${sortAddress ? 'block' : 'max-md:sr-only'} border-b border-line bg-husk-dark text-sm md:table-header-group`}>
+        <thead
+          className={`${sortAddress ? 'block' : 'max-md:sr-only'} border-b border-line bg-husk-dark text-sm md:sticky md:top-0 md:z-10 md:table-header-group`}
+        >
           <tr
             data-sort={sortAddress && `${m.list_sort()}:`}
             className="relative flex items-center gap-x-4 overflow-x-auto px-4 before:shrink-0 before:text-stone before:content-[attr(data-sort)] md:table-row md:before:hidden"
@@ -68,30 +75,46 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
         </thead>
         <tbody className="block md:table-row-group">
           {rows.map((row) => (
-            <TableRow key={rowProps.keyOf(row)} rowKey={rowProps.keyOf(row)} row={row} columns={columns} {...rowProps} />
+            <TableRow key={rowProps.keyOf(row)} rowKey={rowProps.keyOf(row)} row={row} columns={columns} isDense={isDense} {...rowProps} />
           ))}
         </tbody>
       </table>
-      <SingleKeys
-        remembered="table-keys"
-        text={keysText ?? m.table_keys()}
-        actOf={(key) => ({ j: () => step(1), k: () => step(-1), x: choose, ...keys })[key]}
-      />
+      <div data-desk-foot className="row gap-x-4 gap-y-1 bg-husk md:sticky md:bottom-0 md:z-10 md:py-1 short:static">
+        {foot}
+        <SingleKeys
+          remembered="table-keys"
+          text={keysText ?? m.table_keys()}
+          actOf={(key) => ({ j: () => step(1), k: () => step(-1), x: choose, ...keys })[key]}
+        />
+      </div>
     </div>
   )
 }
 
-type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'isOpen'> & { row: Row; rowKey: string | number }
+type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'isOpen'> & {
+  row: Row
+  rowKey: string | number
+  isDense: boolean
+}
 
-function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowProps<Row>) {
+/** A row of 36 pixels where the pointer is a mouse, of 44 where it is a finger. */
+const line = 'md:h-9 md:py-1 md:align-middle md:whitespace-nowrap pointer-coarse:md:h-11'
+const clipped = (width: string | undefined) => (width ? `md:max-w-0 md:truncate ${width}` : '')
+
+function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense }: RowProps<Row>) {
   const [title, ...others] = columns as [Column<Row>, ...Column<Row>[]]
-  const link = { 'data-row-link': rowKey, className: 'link inline-block py-1 font-semibold break-words' }
+  const link = {
+    'data-row-link': rowKey,
+    className: `link font-semibold break-words ${isDense ? 'inline-block py-1 md:inline md:py-0' : 'inline-block py-1'}`,
+  }
   return (
     <tr
       className={`flex flex-wrap gap-x-4 border-b border-line px-4 py-3 last:border-0 focus-within:bg-leaf-soft hover:bg-leaf-soft md:table-row ${isOpen?.(row) ? 'xl:bg-leaf-soft' : ''}`}
     >
-      {lead && <td className="align-top md:py-1 md:pl-3">{lead(row)}</td>}
-      <td className={`min-w-0 align-top md:py-2 md:pr-2 ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}>
+      {lead && <td className={`align-top md:pl-3 ${isDense ? 'md:align-middle' : 'md:py-1'}`}>{lead(row)}</td>}
+      <td
+        className={`min-w-0 align-top md:pr-2 ${isDense ? `${line} ${clipped(title.width)}` : 'md:py-2'} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
+      >
         {isOpen ? (
           <Link to={addressOf(row)} aria-current={isOpen(row) ? 'true' : undefined} preventScrollReset {...link}>
             {title.cell(row)}
@@ -103,21 +126,21 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowPro
         )}
       </td>
       {others.map((column) => (
-        <Cell key={column.id} column={column} row={row} />
+        <Cell key={column.id} column={column} row={row} isDense={isDense} />
       ))}
     </tr>
   )
 }
 
 function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'sortAddress'>) {
-  const { id, label, sorts, isNumber } = column
-  const side = isNumber ? 'md:text-right' : ''
+  const { id, label, sorts, isNumber, width = '' } = column
+  const side = `${width} ${isNumber ? 'md:text-right' : ''}`
   // A phone shows only sortable headings, because each card labels its own figures.
   if (!sorts || !sortAddress)
     return (
       <th
         scope="col"
-        className={`sr-only align-bottom font-semibold md:not-sr-only md:table-cell md:px-2 md:py-2 md:first:pl-4 md:last:pr-4 ${side}`}
+        className={`sr-only align-bottom leading-tight font-semibold md:not-sr-only md:table-cell md:px-2 md:py-2 md:first:pl-4 md:last:pr-4 ${side}`}
       >
         {label}
       </th>
@@ -132,7 +155,7 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
     >
       <a
         href={sortAddress(sortText({ by: id, isDown }))}
-        className={`inline-flex min-h-11 items-center gap-1 leading-tight hover:underline ${isNumber ? 'md:flex-row-reverse' : ''} ${isHere ? 'text-leaf' : ''}`}
+        className={`inline-flex min-h-11 items-center gap-1 leading-tight hover:underline md:min-h-9 ${isNumber ? 'md:flex-row-reverse' : ''} ${isHere ? 'text-leaf' : ''}`}
       >
         {label}
         <span aria-hidden="true" className="w-3">
@@ -143,13 +166,14 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
   )
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, row, isDense }: { column: Column<Row>; row: Row; isDense: boolean }) {
   const content = column.cell(row)
-  const { isNumber, label, onCard } = column
+  const { isNumber, label, onCard, width } = column
   const isLeftOut = onCard === 'never' || content === null || content === '' || content === 0
   return (
     <td
-      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:py-3 md:last:pr-4 ${isNumber ? 'tabular-nums md:text-right' : ''}`}
+      title={width && typeof content === 'string' ? content : undefined}
+      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${isDense ? `${line} ${clipped(width)}` : 'md:py-3'} ${isNumber ? 'tabular-nums md:text-right' : ''}`}
     >
       {onCard !== 'bare' && <span className="text-stone md:hidden">{label}: </span>}
       {content}
@@ -169,13 +193,13 @@ interface TableView {
 export function TableViews({ views, label = m.table_views() }: { views: TableView[]; label?: string }) {
   return (
     <nav aria-label={label}>
-      <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:flex-wrap md:px-0">
+      <ul className="relative -mx-4 flex gap-2 overflow-x-auto px-4 pb-1 md:mx-0 md:flex-wrap md:gap-1 md:px-0 md:pb-0">
         {views.map(({ name, address, isHere, count }) => (
           <li key={address} className="shrink-0">
             <a
               href={address}
               aria-current={isHere ? 'true' : undefined}
-              className="usual-filter gap-2 aria-[current=true]:bg-leaf aria-[current=true]:text-white"
+              className="usual-filter gap-2 md:min-h-8 md:px-3 pointer-coarse:md:min-h-11 aria-[current=true]:bg-leaf aria-[current=true]:text-white"
             >
               {name}
               {count !== undefined && <b className="tabular-nums">{count.toLocaleString('en-IN')}</b>}
@@ -200,15 +224,15 @@ export function TablePages({ page, perPage, count, pageAddress }: PagesProps) {
   const from = (page - 1) * perPage + 1
   const to = Math.min(count, page * perPage)
   return (
-    <nav aria-label={m.users_pages()} className="flex flex-wrap items-center gap-2">
+    <nav aria-label={m.users_pages()} className="flex flex-wrap items-center gap-2 md:text-sm">
       {page > 1 && (
-        <a href={pageAddress(page - 1)} rel="prev" className="button-plain">
+        <a href={pageAddress(page - 1)} rel="prev" className="button-plain md:min-h-9 md:px-3 md:py-1">
           {m.table_previous()}
         </a>
       )}
       {from <= to && <span className="px-2 tabular-nums">{m.table_rows({ from, to, count: count.toLocaleString('en-IN') })}</span>}
       {to < count && (
-        <a href={pageAddress(page + 1)} rel="next" className="button-plain">
+        <a href={pageAddress(page + 1)} rel="next" className="button-plain md:min-h-9 md:px-3 md:py-1">
           {m.own_next_page()}
         </a>
       )}

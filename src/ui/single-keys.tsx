@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from './choice.tsx'
+import { Sheet } from './sheet.tsx'
 
 interface KeysProps {
   /** The storage key for the off switch on this device. */
@@ -11,8 +12,8 @@ interface KeysProps {
 }
 
 /**
- * Single-key shortcuts of a desk with an off switch, because speech input or accidental key presses could trigger them. Shown where there is a
- * keyboard.
+ * Single-key shortcuts of a desk with an off switch, because speech input or accidental key presses could trigger them. A button shows them
+ * where there is a keyboard.
  */
 export function SingleKeys({ remembered, text, actOf }: KeysProps) {
   const [isOn, setIsOn] = useState(true)
@@ -22,7 +23,7 @@ export function SingleKeys({ remembered, text, actOf }: KeysProps) {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
     if (target instanceof HTMLElement && isForTyping(target, key)) return
-    const act = actOf(key.length === 1 ? key.toLowerCase() : key)
+    const act = actOf(key.length === 1 ? key.toLowerCase() : key) ?? everywhere[key]
     if (!act) return
     event.preventDefault()
     act()
@@ -33,23 +34,40 @@ export function SingleKeys({ remembered, text, actOf }: KeysProps) {
     return () => removeEventListener('keydown', onKey)
   }, [isOn])
   return (
-    <section aria-label={m.verify_keys()} className="hidden flex-wrap items-center gap-x-4 text-sm text-stone lg:flex noscript:hidden">
-      <p>
-        <b>{m.verify_keys()}</b>: {text}
-      </p>
-      <Choice
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => {
-          setIsOn(target.checked)
-          localStorage.setItem(remembered, target.checked ? 'on' : 'off')
-        }}
-        className="gap-2"
+    <>
+      <button
+        type="button"
+        popoverTarget={KEYS}
+        aria-label={m.verify_keys()}
+        className="icon-button ml-auto hidden min-h-9 font-semibold text-leaf hover:bg-leaf-soft lg:grid noscript:hidden"
       >
-        {m.verify_keys_on()}
-      </Choice>
-    </section>
+        ?
+      </button>
+      <Sheet id={KEYS} title={m.verify_keys()} closeLabel={m.orders_panel_close()}>
+        <p>{text}</p>
+        <p>{m.keys_everywhere()}</p>
+        <Choice
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            setIsOn(target.checked)
+            localStorage.setItem(remembered, target.checked ? 'on' : 'off')
+          }}
+          className="gap-2"
+        >
+          {m.verify_keys_on()}
+        </Choice>
+      </Sheet>
+    </>
   )
+}
+
+const KEYS = 'desk-keys'
+
+/** The keys of every desk: the slash goes to its search, or to the office's; the question mark shows all keys. */
+const everywhere: Record<string, () => void> = {
+  '/': () => document.querySelector<HTMLElement>('#desk-search, body:not(:has(#desk-search)) [role="search"] input')?.focus(),
+  '?': () => document.getElementById(KEYS)?.togglePopover(),
 }
 
 /** Letters belong to a focused text field, arrow keys to a focused radio group. */

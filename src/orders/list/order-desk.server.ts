@@ -12,7 +12,7 @@ import { shownWhenOf } from '../order-messages.server.ts'
 import { shownOrder, type ShownOrder } from '#src/orders/card/order-view.server.ts'
 import { getOrder } from '../queries.server.ts'
 import { isTerminal, orderStatuses, statusName } from '../rules.ts'
-import { isStalled } from '../stalled.ts'
+import { ageInStatus } from '../stalled.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
 import { countOrderViews, ORDERS_AT_DESK, orderSorts, readOrderTable, type OrderTableRow } from './order-table.server.ts'
 
@@ -76,7 +76,9 @@ function shownRow(ctx: Ctx, row: OrderTableRow) {
     bearer: row.bearer,
     payable: formatRupees(BigInt(row.payable)),
     placed: formatDay(new Date(row.placed), locale),
-    isStalled: isStalled({ status: row.status, changedAt: new Date(row.changed), deliverOn: row.deliver_on }, ctx.now),
+    age: isTerminal(row.status)
+      ? null
+      : ageInStatus({ status: row.status, changedAt: new Date(row.changed), deliverOn: row.deliver_on }, ctx.now),
     isUnpaid: row.is_unpaid,
     isSellerGone: !row.seller_active && !isTerminal(row.status),
     seen: planOf({ ...plan, bearerId: row.bearer_id, listedBearerId: row.listed_bearer_id }),

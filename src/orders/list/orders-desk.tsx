@@ -3,18 +3,18 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskBeside, DeskPanel, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
-import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
+import { TableViews } from '#src/ui/desk-table.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { doneTexts } from './orders-page-view.tsx'
 import type { OrdersPageData } from './orders-page.tsx'
-import { DeskHead } from '../desk-head.tsx'
-import { UndoableDone } from '#src/ui/undo-button.tsx'
+import { DeskHead, DeskLinks } from '../desk-head.tsx'
+import { UndoableDone, UndoButton } from '#src/ui/undo-button.tsx'
 import { orderNumber } from '#src/orders/rules.ts'
 import type { BulkResult } from './bulk.server.ts'
-import { OrdersTable } from './orders-table.tsx'
+import { OrderPages, OrdersTable } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
 import type { OrderView } from '../order-views.ts'
 
@@ -56,15 +56,20 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
   const isUndoTried = refused?.typed.act === 'undo-end' && refused.code === 'UNAVAILABLE'
   const isOfPanel = refused !== undefined && open !== null && refused.typed.id === String(open.id)
   return (
-    <div className="space-y-3 py-2">
-      <DeskHead
-        title={m.orders_title_all()}
-        links={[
-          ['/admin/run-sheet', m.run_title()],
-          ['/admin/bearers', m.bearers_title()],
-        ]}
-      />
-      <Views page={page} />
+    <div className="space-y-2">
+      <div className="row gap-x-4 gap-y-2">
+        <h1 className="text-2xl md:text-xl">{m.orders_title_all()}</h1>
+        <OrderSearch page={page} />
+      </div>
+      <div className="items-start justify-between gap-x-4 lg:flex">
+        <Views page={page} />
+        <DeskLinks
+          links={[
+            ['/admin/run-sheet', m.run_title()],
+            ['/admin/bearers', m.bearers_title()],
+          ]}
+        />
+      </div>
       {(!refused || isUndoTried) && !bulk && <Done page={page} address={address} />}
       {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (
@@ -74,7 +79,6 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         isChosen={open !== null}
         panel={open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
       >
-        <OrderSearch page={page} />
         {page.rows.length === 0 ? (
           <p className="panel p-4">
             {m.orders_none_found()}{' '}
@@ -85,7 +89,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         ) : (
           <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
         )}
-        <TablePages page={choices.page} perPage={page.perPage} count={page.found} pageAddress={(number) => address({ page: number })} />
+        {page.rows.length === 0 && <OrderPages page={page} address={address} />}
         {page.rows.length > 0 && <Csv page={page} />}
       </DeskBeside>
     </div>

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { loginAsAdmin } from './admins.ts'
+import { expectAxeClean } from './axe.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onlyDesks, test, untilAlive } from './market.ts'
+
+const LONG = 'நீண்டபெயர்கொண்டகால்நடைவளர்ப்பாளர் கோயம்புத்தூர் மேட்டுப்பாளையம் '.repeat(4)
+
+/** The desks, and how many rows a screen of 1280×800 must have room for. */
+const desks = [
+  ['/orders?view=all', 12],
+  ['/admin/users', 14],
+] as const
+
+/** The height of the tallest row, and the number of such rows between the table's head and the foot of the screen. */
+const roomFor = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll('main tbody tr')].map((row) => row.getBoundingClientRect())
+    const tallest = Math.max(...rows.map(({ height }) => height))
+    const foot = document.querySelector('[data-desk-foot]')!.getBoundingClientRect().height
+    return { tallest, rows: Math.floor((innerHeight - foot - rows[0]!.top) / tallest) }
+  })
+
+for (const root of ['', '/en'])
+  test(`rows of desks are one line (${root || 'Tamil'})`, { tag: [onDesks, onlyDesks] }, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await loginAsAdmin(page)
+    for (const [path, least] of desks) {
+      await page.goto(root + path)
+      await untilAlive(page)
+      await expectNoSidewaysScroll(page)
+      await expectAxeClean(page)
+      const { tallest, rows } = await roomFor(page)
+      expect(tallest, path).toBeLessThanOrEqual(44)
+      expect(rows, path).toBeGreaterThanOrEqual(least)
+      await page.evaluate((text) => {
+        const places = 'main tbody tr:first-child :is(td[title], [data-row-link])'
+        for (const place of document.querySelectorAll(places)) place.append(text)
+      }, LONG)
+      expect((await roomFor(page)).tallest, path).toBe(tallest)
+    }
+  })
+
+test('head and foot stay in sight, and a changed filter applies at once', { tag: [onDesks, onlyDesks] }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/users')
+  await untilAlive(page)
+  const rows = page.locator('[data-row-link]')
+  await rows.nth(20).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('[data-desk-foot]')).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('User type', { exact: true }).selectOption('Veterinarian')
+  await expect(page).toHaveURL(/type=5/)
+  await page.goto('/en/orders?view=all')
+  await untilAlive(page)
+  await page.getByLabel('Status', { exact: true }).selectOption('On the way')
+  await expect(page).toHaveURL(/status=5/)
+  const shown = page.getByRole('table').locator('tbody tr')
+  for (const row of await shown.all()) await expect(row).toContainText('On the way')
+  await page.getByText('More filters').click()
+  // No year is whole before it has four digits.
+  await page.getByLabel('From', { exact: true }).fill('0202-01-01')
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await expect(page).toHaveURL(/from=2020-01-01/)
+  await expectAxeClean(page)
+})
