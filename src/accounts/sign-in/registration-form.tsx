@@ -6,7 +6,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { RegistrationFields } from './person-fields.tsx'
 
-/** What the registration's page gives its form. */
+/** The registration page gives this to its form. */
 interface Registration {
   csrf: string
   next: string
