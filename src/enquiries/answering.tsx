@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import type { OnePage } from './view-enquiry-view.tsx'
+import type { OnePage } from './enquiry-view.server.ts'
 
 /** Sellers list a new animal or answer with one of theirs. Others read how to become a seller. */
 export function Answering({ page, refused }: { page: OnePage; refused: FormRefusal | undefined }) {

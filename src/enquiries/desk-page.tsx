@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
-import { asInternalProblem, formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { asInternalProblem, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
@@ -12,11 +12,19 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
-import { DeskView } from './desk-view.tsx'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { FormDone } from '#src/ui/form-failure.tsx'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Link } from '#src/ui/link.tsx'
 import { shownEnquiry } from './enquiry-view.server.ts'
 import { judgeByForm } from './judging.server.ts'
 import { DESK_PER_PAGE, getEnquiry, listForDesk, readVerdicts, WANTED_STATES, type Enquiry } from './queries.server.ts'
+import { Judging } from './enquiry-acts.tsx'
+import { EnquiryChips, kindFacts } from './enquiry-card.tsx'
 import type { Route } from './+types/desk-page'
 
 /** Pending enquiries with the one to decide beside them, and decided ones. */
@@ -76,8 +84,154 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <DeskView {...loaderData} refused={actionData?.refused} />
+type EnquiryDeskData = Route.ComponentProps['loaderData']
+type Row = EnquiryDeskData['rows'][number]
+type One = NonNullable<EnquiryDeskData['one']>
+type State = EnquiryDeskData['state']
+
+const stateTexts: Record<State, () => string> = {
+  pending: m.wanted_pending,
+  open: m.wanted_state_open,
+  refused: m.wanted_not_verified,
+  over: m.wanted_state_over,
 }
 
-export type EnquiryDeskData = Route.ComponentProps['loaderData']
+export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { state, page, rows, one, counts, done, csrf, isChosen, perPage } = loaderData
+  const refused = actionData?.refused
+  const address = (changes: Record<string, string | number | null>) =>
+    to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
+  useFocusOfPanel(one?.enquiry.id ?? null)
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.desk_enquiries()}</h1>
+      {done && !refused && <FormDone>{done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}</FormDone>}
+      <TableViews
+        views={(Object.keys(stateTexts) as State[]).map((name) => ({
+          name: stateTexts[name](),
+          address: address({ state: name === 'pending' ? null : name }),
+          isHere: name === state,
+          count: counts[name],
+        }))}
+      />
+      <DeskBeside
+        isChosen={isChosen}
+        panel={
+          one && (
+            <DeskPanel
+              label={m.enquiry_title({ what: one.enquiry.what })}
+              closed={address({ page: page > 1 ? page : null })}
+              canClose={false}
+              refusal={refused}
+            >
+              <OnePanel key={one.enquiry.id} one={one} csrf={csrf} refused={refused} />
+            </DeskPanel>
+          )
+        }
+      >
+        {rows.length === 0 ? (
+          <p className="panel p-4">{state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}</p>
+        ) : (
+          <DeskTable
+            caption={m.desk_enquiries()}
+            columns={columns(state, one !== null)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            addressOf={({ id }) => address({ enquiry: id, page: page > 1 ? page : null })}
+            isOpen={({ id }) => id === one?.enquiry.id}
+            keys={answerKey}
+            keysText={m.queue_keys()}
+          />
+        )}
+        <TablePages page={page} perPage={perPage} count={counts[state]} pageAddress={(number) => address({ page: number })} />
+      </DeskBeside>
+    </div>
+  )
+}
+
+/** Facts and the poster's own words; a card shows them under the name. */
+const Asked = ({ enquiry, more }: { enquiry: Row; more: (string | null)[] }) => (
+  <span className="block max-w-96">
+    {[...kindFacts(enquiry), ...more].filter(Boolean).join(' · ')}
+    <span className="line-clamp-2 break-words text-stone">{enquiry.description}</span>
+  </span>
+)
+
+/** Beside the open enquiry there is room for few columns, so price and place stand among the details. */
+const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
+  const apart: Column<Row>[] = [
+    { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
+    { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
+    { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
+  ]
+  const among = ({ price, place }: Row) => (isNarrow ? [price && m.wanted_price({ price }), place] : [])
+  return [
+    { id: 'what', label: m.enquiry_desk_what(), cell: ({ what }) => what },
+    { id: 'asked', label: m.enquiry_details(), onCard: 'bare', cell: (enquiry) => <Asked enquiry={enquiry} more={among(enquiry)} /> },
+    { id: 'count', label: m.enquiry_count(), isNumber: true, cell: ({ count }) => (count === 0 ? m.enquiry_count_open() : String(count)) },
+    { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
+    ...(isNarrow ? [] : apart),
+    state === 'pending'
+      ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ waits }) => <AgeChip age={waits} /> }
+      : { id: 'posted', label: m.enquiry_desk_posted(), cell: ({ posted }) => posted },
+  ]
+}
+
+function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { enquiry, verdicts } = one
+  const number = enquiry.count === 0 ? m.enquiry_count_open() : m.wanted_count({ count: enquiry.count })
+  return (
+    <article aria-labelledby="enquiry-one" className="panel space-y-3 p-4">
+      <EnquiryChips enquiry={enquiry} />
+      <h2 id="enquiry-one" className="text-lg">
+        <a href={to(`/view-enquiry/${enquiry.id}`)} className="inline-link">
+          {m.enquiry_title({ what: enquiry.what })}
+        </a>
+      </h2>
+      <p>
+        <b>{enquiry.price ? m.wanted_price({ price: enquiry.price }) : m.enquiry_price_open()}</b> · {enquiry.place}
+      </p>
+      <p className="text-sm">{[number, ...kindFacts(enquiry)].join(' · ')}</p>
+      <p className="break-words whitespace-pre-line">{enquiry.description}</p>
+      <p className="row gap-x-2">
+        <a href={to(`/admin/users/${enquiry.posterId}`)} className="tap-link font-semibold">
+          {enquiry.postedFor ?? enquiry.poster}
+        </a>
+        {enquiry.contact && <PhoneLink phone={enquiry.contact} className="tap-link" />}
+        {enquiry.verified === 'pending' && <AgeChip age={one.age} />}
+      </p>
+      {enquiry.canJudge ? (
+        <Judging page={{ enquiry, csrf, path: `/admin/enquiries?enquiry=${enquiry.id}` }} refused={refused} answers={one.answers} />
+      ) : (
+        refused && <LostDecision refused={refused} gone={m.problem_enquiry_step()} />
+      )}
+      {refused?.code === 'VERSION' && (
+        <Link to={to('/admin/enquiries')} className="tap-link font-semibold">
+          {m.verify_queue_next()}
+        </Link>
+      )}
+      {verdicts.length > 0 && <Verdicts verdicts={verdicts} />}
+    </article>
+  )
+}
+
+const Verdicts = ({ verdicts }: Pick<One, 'verdicts'>) => (
+  <section aria-labelledby="enquiry-verdicts">
+    <h3 id="enquiry-verdicts" className="text-sm text-stone">
+      {m.users_history()}
+    </h3>
+    <ol className="divide-y divide-line">
+      {verdicts.map((verdict, n) => (
+        <li key={n} className="py-2 text-sm">
+          <b>{verdict.passed ? m.wanted_verified() : m.wanted_not_verified()}</b>
+          <span className="block break-words">{verdict.comment}</span>
+          <span className="block text-stone">
+            {verdict.at} · {verdict.adminName || m.profile_deleted_user()}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

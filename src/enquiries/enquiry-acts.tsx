@@ -9,7 +9,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
-import type { OnePage } from './view-enquiry-view.tsx'
+import type { OnePage } from './enquiry-view.server.ts'
 
 /** The form of a step without fields. */
 export function ActForm({ page, act, label, isMain = false }: { page: OnePage; act: string; label: string; isMain?: boolean }) {

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import type { OnePage } from './view-enquiry-view.tsx'
+import type { OnePage } from './enquiry-view.server.ts'
 
 type Offers = NonNullable<OnePage['offers']>
 type Offer = Offers['offers'][number]
