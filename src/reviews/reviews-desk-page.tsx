@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -9,10 +9,13 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { readPageNumber } from '#src/ui/desk-query.ts'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { CLUSTERS_PER_PAGE, HIDDEN_PER_PAGE, listClusters, listHiddenReviews, type DeskReview } from './clusters.server.ts'
 import { decideReview } from './hide-review.server.ts'
-import { ReviewsDesk } from './reviews-desk.tsx'
 import { hideInput } from './reviews-schemas.ts'
 import { isSeenReview } from './seen-review.ts'
 import type { Route } from './+types/reviews-desk-page'
@@ -67,8 +70,158 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
+type ReviewsDeskData = Route.ComponentProps['loaderData']
+type Page = ReviewsDeskData & { refused: FormRefusal | undefined }
+type Clustered = ReviewsDeskData['clusters'][number]['reviews'][number]
+type Hidden = ReviewsDeskData['hidden'][number]
+type Form = Pick<Page, 'csrf' | 'refused'> & { action: string }
+
+/** Reviews that came together, by seller, and beside them the hidden ones, which can be shown again. */
 export default function ReviewsDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ReviewsDesk {...loaderData} refused={actionData?.refused} />
+  const to = useLocalPath()
+  const { isHidden, clusters, hidden, done, clustersInAll, hiddenInAll, page, perPage } = loaderData
+  const refused = actionData?.refused
+  const address = (page: number) => to(tableAddress('/admin/reviews', { state: isHidden ? 'hidden' : null, page: page > 1 ? page : null }))
+  const form = { csrf: loaderData.csrf, refused, action: address(page) }
+  return (
+    <div className="max-w-3xl space-y-4 py-2">
+      <h1 className="text-2xl">{m.review_desk_title()}</h1>
+      <p className="text-stone">{m.review_desk_lead()}</p>
+      {done && !refused && <FormDone>{done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}</FormDone>}
+      {refused && !refused.errors.reason && (
+        <>
+          <FormFailure {...refused} />
+          <a href={form.action} className="tap-link font-semibold">
+            {m.review_desk_now()}
+          </a>
+        </>
+      )}
+      <TableViews
+        views={[
+          { name: m.review_desk_clusters(), address: to('/admin/reviews'), isHere: !isHidden, count: clustersInAll },
+          { name: m.review_desk_hidden(), address: to('/admin/reviews?state=hidden'), isHere: isHidden, count: hiddenInAll },
+        ]}
+      />
+      {clusters.length + hidden.length === 0 && <p className="panel p-4">{m.review_desk_none()}</p>}
+      {clusters.map(({ seller, reviews }) => (
+        <section key={seller.id} aria-labelledby={`seller-${seller.id}`} className="panel overflow-hidden">
+          <header className="row panel-title gap-2">
+            <h2 id={`seller-${seller.id}`} className="text-lg">
+              <SellerLink seller={seller} />
+            </h2>
+            <span className="chip bg-paper">{m.review_desk_count({ count: reviews.length })}</span>
+          </header>
+          <ul className="divide-y divide-line">
+            {reviews.map((review) => (
+              <li key={review.id} className="space-y-3 p-4">
+                <Review review={review} signs={signsOf(review)} />
+                <Decision review={review} form={form} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hidden.map((review) => (
+        <article key={review.id} className="panel space-y-3 p-4">
+          <h2 className="text-lg">
+            <SellerLink seller={review.seller} />
+          </h2>
+          <Review review={review} signs={[]} />
+          <Decision review={review} form={form} />
+        </article>
+      ))}
+      <TablePages page={page} perPage={perPage} count={isHidden ? hiddenInAll : clustersInAll} pageAddress={address} />
+    </div>
+  )
 }
 
-export type ReviewsDeskData = Route.ComponentProps['loaderData']
+function SellerLink({ seller }: Pick<Hidden, 'seller'>) {
+  const to = useLocalPath()
+  return (
+    <a href={to(`/seller/${seller.id}#reviews`)} className="link inline-block py-1 break-words">
+      {m.review_desk_of({ name: seller.name || m.profile_deleted_user() })}
+    </a>
+  )
+}
+
+const signsOf = ({ isSameHour, isYoung, isSameNetwork }: Clustered): string[] => [
+  ...(isSameHour ? [m.review_desk_same_hour()] : []),
+  ...(isSameNetwork ? [m.review_desk_same_network()] : []),
+  ...(isYoung ? [m.review_desk_young()] : []),
+]
+
+function Review({ review, signs }: { review: Clustered | Hidden; signs: string[] }) {
+  const to = useLocalPath()
+  const { author, stars, comment, written, hidden } = review
+  return (
+    <div className="space-y-2">
+      <p className="row gap-x-3 gap-y-1">
+        <a href={to(`/admin/users/${author.id}`)} className="link inline-block py-1 font-semibold break-words">
+          {author.name || m.profile_deleted_user()}
+        </a>
+        {stars !== null && (
+          <span role="img" aria-label={m.product_stars({ stars })} className="text-leaf">
+            {'★'.repeat(stars)}
+            <span className="text-stone/60">{'☆'.repeat(5 - stars)}</span>
+          </span>
+        )}
+        <span className="text-sm text-stone">{written}</span>
+        {signs.map((sign) => (
+          <span key={sign} className="chip-heed">
+            {sign}
+          </span>
+        ))}
+      </p>
+      {comment && <p className="break-words whitespace-pre-line">{comment}</p>}
+      {hidden && (
+        <div className="remark">
+          <p className="text-sm font-semibold text-stone">
+            {m.review_desk_hidden()} · {hidden.adminName || m.profile_deleted_user()} · {hidden.at}
+          </p>
+          <p className="break-words whitespace-pre-line">{hidden.reason}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Decision({ review, form: { csrf, refused, action } }: { review: Clustered | Hidden; form: Form }) {
+  if (review.isOwn) return <p className="text-stone">{m.review_desk_own()}</p>
+  const its = refused?.typed.review === String(review.id) ? refused : undefined
+  const fields = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="review" value={review.id} />
+      <input type="hidden" name="seen" value={review.seen} />
+    </>
+  )
+  if (review.hidden)
+    return (
+      <form method="post" action={action}>
+        {fields}
+        <button type="submit" name="act" value="show" className="button-plain">
+          {m.review_desk_show()}
+        </button>
+      </form>
+    )
+  return (
+    <details open={its !== undefined || undefined}>
+      <summary className="tap-link cursor-pointer font-semibold">{m.review_desk_hide()}</summary>
+      <form method="post" action={action} className="mt-2 space-y-2">
+        {fields}
+        <TextAreaField
+          id={`reason-${review.id}`}
+          name="reason"
+          rows={2}
+          maxLength={1000}
+          label={m.review_desk_reason()}
+          defaultValue={its?.typed.reason}
+          error={its?.errors.reason}
+        />
+        <button type="submit" name="act" value="hide" className="button-danger">
+          {m.review_desk_hide()}
+        </button>
+      </form>
+    </details>
+  )
+}
