@@ -1,21 +1,34 @@
-import { redirect } from 'react-router'
+import { redirect, Form } from 'react-router'
 import { z } from 'zod'
 import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { PhoneField } from '#src/accounts/phone-field.tsx'
+import { phoneText } from '#src/accounts/phone-text.ts'
+import { isMasked } from '#src/accounts/rules.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FileField } from '#src/ui/file-field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { addBearer, changeBearer, forgetBearer, listBearers, seenBearer } from './bearers.server.ts'
-import { BearersView } from './bearers-view.tsx'
+import { DeskHead } from '../desk-head.tsx'
+import { BearerPicture } from './bearer-picture.tsx'
 import type { Route } from './+types/bearers-page'
 
 const DONE = ['added', 'changed', 'forgotten'] as const
-export type BearerDone = (typeof DONE)[number]
+type BearerDone = (typeof DONE)[number]
 
 /** The list of bearers. An admin adds a bearer once and then chooses them for each delivery. */
 export const loader = formLoader(async (ctx, { url }) => {
@@ -86,8 +99,200 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function BearersPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <BearersView page={loaderData} refused={actionData?.refused} />
+type Bearer = Route.ComponentProps['loaderData']['bearers'][number]
+
+const doneTexts: Record<BearerDone, () => string> = {
+  added: m.bearers_done_added,
+  changed: m.bearers_done_changed,
+  forgotten: m.bearers_done_forgotten,
 }
 
-export type BearersPageData = Route.ComponentProps['loaderData']
+export default function BearersPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const { act, id } = refused?.typed ?? {}
+  const isLost = refused !== undefined && act !== 'add' && !page.bearers.some((bearer) => String(bearer.id) === id)
+  return (
+    <div className="space-y-4 py-2">
+      <DeskHead
+        title={m.bearers_title()}
+        links={[
+          ['/orders', m.bearers_to_orders()],
+          ['/admin/run-sheet', m.run_title()],
+        ]}
+      />
+      <p className="max-w-prose text-stone">{m.bearers_lead()}</p>
+      {page.done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {isLost && <Lost refused={refused} />}
+      {refused && !isLost && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
+        <div className="min-w-0">
+          {page.bearers.length === 0 ? (
+            <p className="panel p-4">{m.bearers_none()}</p>
+          ) : (
+            <ul className="panel divide-y divide-line">
+              {page.bearers.map((bearer) => (
+                <li key={bearer.id}>
+                  <Row bearer={bearer} csrf={page.csrf} refused={refused?.typed.id === String(bearer.id) ? refused : undefined} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Add csrf={page.csrf} refused={refused?.typed.act === 'add' ? refused : undefined} key={page.bearers.length} />
+      </div>
+    </div>
+  )
+}
+
+/** The refusal of a form whose bearer has left the list: another admin has forgotten them. */
+function Lost({ refused }: { refused: FormRefusal }) {
+  const place = useFocusOnError<HTMLDivElement>(refused)
+  const { name, phone } = refused.typed
+  return (
+    <div ref={place}>
+      <LostDecision refused={{ ...refused, typed: { note: [name, phone].filter(Boolean).join(' · ') } }} gone={refused.detail} />
+    </div>
+  )
+}
+
+function Add({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
+  return (
+    <section aria-labelledby="add-bearer" className="panel space-y-3 p-4">
+      <h2 id="add-bearer" className="text-lg">
+        {m.bearers_add()}
+      </h2>
+      <PersonForm act="add" csrf={csrf} refused={refused} />
+    </section>
+  )
+}
+
+interface PersonFormProps {
+  act: 'add' | 'change'
+  csrf: string
+  refused: FormRefusal | undefined
+  bearer?: Bearer
+}
+
+function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
+  const { onSubmit } = useSendOnce(refused)
+  const form = useFocusOnError(refused)
+  const id = `bearer-${bearer?.id ?? 'new'}`
+  const isUnseen = bearer !== undefined && isMasked(bearer.phone)
+  return (
+    <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      {bearer && <input type="hidden" name="id" value={bearer.id} />}
+      {bearer && <input type="hidden" name="seen" value={bearer.seen} />}
+      <Field
+        id={`${id}-name`}
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        label={m.profile_name()}
+        defaultValue={refused?.typed.name ?? bearer?.name}
+        error={refused?.errors.name}
+      />
+      <PhoneField
+        id={`${id}-phone`}
+        defaultValue={refused?.typed.phone ?? (isUnseen ? '' : bearer?.phone)}
+        error={refused?.errors.phone}
+        hint={isUnseen ? m.bearers_phone_stays() : undefined}
+      />
+      <FileField
+        id={`${id}-photo`}
+        name="photo"
+        label={bearer?.pictureKey ? m.bearers_photo_other() : m.bearers_photo()}
+        hint={m.bearers_photo_hint()}
+        error={refused?.errors.photo}
+      />
+      {bearer && (
+        <Choice
+          type="checkbox"
+          name="isActive"
+          value="1"
+          defaultChecked={refused ? refused.typed.isActive === '1' : bearer.isActive}
+          className="gap-2"
+        >
+          {m.bearers_active_hint()}
+        </Choice>
+      )}
+      <button type="submit" className={act === 'add' ? 'button-primary' : 'button-plain'}>
+        {act === 'add' ? m.bearers_add_button() : m.order_save()}
+      </button>
+    </Form>
+  )
+}
+
+function Row({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused: FormRefusal | undefined }) {
+  return (
+    <details open={refused !== undefined || undefined} className="group" key={`${bearer.name} ${bearer.phone} ${bearer.pictureKey}`}>
+      <summary className="fold-row">
+        <BearerPicture name={bearer.name} pictureKey={bearer.pictureKey} />
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <b>
+            <bdi>{bearer.name}</bdi>
+          </b>
+          {!bearer.isActive && <span className="chip-bad ml-2">{m.bearers_inactive()}</span>}
+          <span className="block text-sm text-stone">{phoneText(bearer.phone)}</span>
+        </span>
+        <span className="text-sm font-semibold text-leaf">
+          {m.bearers_change()}{' '}
+          <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-180">
+            ▾
+          </span>
+        </span>
+      </summary>
+      <div className="grid max-w-md gap-3 px-4 pb-4">
+        {!isMasked(bearer.phone) && (
+          <a href={`tel:${bearer.phone}`} className="button-plain justify-self-start">
+            <Icon name="phone" size={20} />
+            {m.bearers_call({ name: bearer.name })}
+          </a>
+        )}
+        <PersonForm act="change" csrf={csrf} bearer={bearer} refused={refused?.typed.act === 'change' ? refused : undefined} />
+        <Forget bearer={bearer} csrf={csrf} refused={refused?.typed.act === 'forget' ? refused : undefined} />
+      </div>
+    </details>
+  )
+}
+
+function Forget({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused: FormRefusal | undefined }) {
+  const form = useFocusOnError(refused)
+  const id = `forget-${bearer.id}`
+  return (
+    <>
+      {refused && <p className="font-semibold text-brick">{refused.errors.password ?? refused.detail}</p>}
+      <button type="button" popoverTarget={id} className="button-danger justify-self-start">
+        {m.bearers_forget()}
+      </button>
+      <Sheet id={id} title={m.bearers_forget()} closeLabel={m.own_close()}>
+        <Form ref={form} method="post" className="space-y-3">
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="act" value="forget" />
+          <input type="hidden" name="id" value={bearer.id} />
+          <input type="hidden" name="seen" value={bearer.seen} />
+          <p className="font-semibold">
+            <bdi>{bearer.name}</bdi>
+          </p>
+          <p>{m.bearers_forget_text()}</p>
+          <Field
+            id={`${id}-password`}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            label={m.users_own_password()}
+            error={refused?.errors.password}
+          />
+          <button type="submit" className="button-danger">
+            {m.bearers_forget()}
+          </button>
+        </Form>
+      </Sheet>
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { AmountPaid } from '#src/orders/card/amount-paid.tsx'
 import { CallUs, Place } from '#src/orders/card/order-card.tsx'
-import type { HandoverData } from './handover-page.tsx'
+import type { HandoverData } from './handover-view.server.ts'
 
 /** For the bearer: destination, amount to collect and the field for the buyer's four digits. An admin gets a note field instead. */
 export function HandoverBearer({ page, refused: sent }: { page: HandoverData; refused: FormRefusal | undefined }) {

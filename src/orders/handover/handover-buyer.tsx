@@ -8,7 +8,7 @@ import { FileField } from '#src/ui/file-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { CallUs } from '#src/orders/card/order-card.tsx'
-import type { HandoverData, HandoverDone } from './handover-page.tsx'
+import type { HandoverData, HandoverDone } from './handover-view.server.ts'
 
 interface BuyerProps {
   page: HandoverData

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -12,53 +11,26 @@ import { idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { closeOnce } from '#src/orders/steps/closing.server.ts'
 import { adminClosing, closing, reasonText, tagEnd } from '#src/orders/steps/handover-schemas.server.ts'
-import { acceptAnimal, checkTag, refuseAnimal, TAG_TRIES } from '#src/orders/steps/handover.server.ts'
-import { shownOrder } from '#src/orders/card/order-view.server.ts'
-import { getOrder } from '../queries.server.ts'
-import { HANDOVER_TRIES, ON_THE_WAY, REFUSED } from '../rules.ts'
-import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
+import { acceptAnimal, checkTag, refuseAnimal } from '#src/orders/steps/handover.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { REFUSED } from '../rules.ts'
+import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { HandoverBearer } from './handover-bearer.tsx'
 import { handoverLater } from './handover-later.ts'
 import { HandoverBuyer } from './handover-buyer.tsx'
+import { readHandover, type HandoverDone, type HandoverData } from './handover-view.server.ts'
 import type { Route } from './+types/handover-page'
 
-/** The handover at the door: the buyer's part, then the bearer's. */
-export const loader = formLoader(async (ctx, { params, url, site }) => {
-  const viewer = requireViewer(ctx, url)
-  const order = await getOrder(ctx, idIn(params.orderId))
-  const shown = shownOrder(ctx, order)
-  const part = order.part === 'buyer' ? ('buyer' as const) : can(viewer, 'operate') ? ('admin' as const) : ('bearer' as const)
-  return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-    phone: site.contact.phone,
-    // A bearer does not need the address once the order is over.
-    order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,
-    part,
-    isOnTheWay: order.status === ON_THE_WAY,
-    /** The fetch code, until the bearer has fetched the animal. */
-    say:
-      part === 'bearer' && order.status < ON_THE_WAY && order.listedBearer
-        ? fetchCode(ctx, { ...order, listedBearerId: order.listedBearer.id })
-        : null,
-    tag: order.hasTag ? { matched: order.tagMatched, triesLeft: Math.max(TAG_TRIES - order.tagTries, 0) } : null,
-    codeTriesLeft: Math.max(HANDOVER_TRIES - order.handoverTries, 0),
-    payableRupees: fieldRupees(order.payable),
-  }
-})
+export const loader = formLoader((ctx, { params, url, site }) =>
+  readHandover(ctx, requireViewer(ctx, url), idIn(params.orderId), site.contact.phone),
+)
 
-const nowhere = { name: '', phone: '', lines: [] }
-
-type Done = { kind: 'tag'; matched: boolean } | { kind: 'accepted'; code: string }
-
-export const action = pageAction('handover', async (ctx, { params, form, site }): Promise<Done> => {
+export const action = pageAction('handover', async (ctx, { params, form, site }): Promise<HandoverDone> => {
   const id = idIn(params.orderId)
   const act = textOf(form, 'act')
-  return asInternalProblem(ctx, 'a handover could not be stored', async (): Promise<Done> => {
+  return asInternalProblem(ctx, 'a handover could not be stored', async (): Promise<HandoverDone> => {
     switch (act) {
       case 'tag': {
         const { digits } = parseInput(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
@@ -152,6 +124,3 @@ export default function HandoverPage({ loaderData: page, actionData }: Route.Com
     </div>
   )
 }
-
-export type HandoverData = Route.ComponentProps['loaderData']
-export type HandoverDone = Done

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Form } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -6,11 +7,17 @@ import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { listBearers } from '../bearers/bearers.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
+import { listBearers } from '../bearers/bearers.server.ts'
 import { makeRunLink, revokeRunLink } from './run-links.server.ts'
-import { readRunSheets } from './run-sheet.server.ts'
-import { RunSheetView } from './run-sheet-view.tsx'
+import { readRunSheets, type RunSheet, type ShownStop } from './run-sheet.server.ts'
+import { DeskHead } from '../desk-head.tsx'
 import type { Route } from './+types/run-sheet-page'
 
 const isDay = (text: string) =>
@@ -64,9 +71,208 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function RunSheetPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <RunSheetView page={loaderData} done={actionData?.done} refused={actionData?.refused} />
+type RunSheetDone = Done
+
+type RunSheetData = Route.ComponentProps['loaderData']
+
+export default function RunSheetPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const done = actionData?.done
+  const refused = actionData?.refused
+  const to = useLocalPath()
+  return (
+    <div className="space-y-4 py-2 print:space-y-2 print:py-0">
+      <DeskHead
+        title={
+          <>
+            {m.run_title()} · <span className="whitespace-nowrap">{page.dayText}</span>
+          </>
+        }
+        links={[
+          ['/orders', m.bearers_to_orders()],
+          ['/admin/bearers', m.bearers_title()],
+        ]}
+      />
+      <Choices page={page} />
+      {refused && <FormFailure detail={refused.errors.day ?? refused.detail} />}
+      {page.sheets.length === 0 && (
+        <p className="panel p-4">
+          {m.run_none()}{' '}
+          <a href={to('/orders?view=open')} className="link font-semibold">
+            {m.run_none_link()}
+          </a>
+        </p>
+      )}
+      {page.sheets.map((sheet) => (
+        <Sheet key={sheet.key} sheet={sheet} page={page} done={done && done.bearerId === sheet.bearer?.id ? done : undefined} />
+      ))}
+    </div>
+  )
 }
 
-export type RunSheetData = Route.ComponentProps['loaderData']
-export type RunSheetDone = Done
+function Choices({ page }: { page: RunSheetData }) {
+  const to = useLocalPath()
+  const isAlive = useIsAlive()
+  return (
+    <div className="row items-end gap-3 print:hidden">
+      <form method="get" action={to('/admin/run-sheet')} className="row items-end gap-2">
+        <Field id="run-day" name="day" type="date" label={m.run_day()} defaultValue={page.day} />
+        <SelectField
+          id="run-bearer"
+          name="bearer"
+          label={m.order_plan_listed()}
+          none={m.run_everybody()}
+          options={page.bearers}
+          defaultValue={page.bearerId ?? ''}
+        />
+        <button type="submit" className="button-primary">
+          {m.run_show()}
+        </button>
+      </form>
+      {page.day !== page.tomorrow && (
+        <a href={to(`/admin/run-sheet?day=${page.tomorrow}`)} className="button-plain">
+          {m.run_tomorrow()}
+        </a>
+      )}
+      {isAlive && page.sheets.length > 0 && (
+        <button type="button" onClick={() => print()} className="button-plain">
+          {m.run_print()}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** One bearer's day; printed on a separate page. */
+function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; done: RunSheetDone | undefined }) {
+  const to = useLocalPath()
+  const { bearer } = sheet
+  return (
+    <section
+      aria-label={bearer?.name ?? m.run_nobody()}
+      className="panel break-after-page p-4 last:break-after-auto print:border-0 print:p-0 print:shadow-none"
+    >
+      <div className="row justify-between gap-x-4">
+        <h2 className="text-lg wrap-anywhere">
+          {bearer ? <bdi>{bearer.name}</bdi> : m.run_nobody()}{' '}
+          {bearer?.phone && <PhoneLink phone={bearer.phone} className="link text-base font-normal whitespace-nowrap" />}
+        </h2>
+        <p>
+          {m.run_collect()} <b>{sheet.total}</b>
+        </p>
+      </div>
+      {!bearer && (
+        <p className="notice mt-2">
+          {m.run_nobody_text()}{' '}
+          <a href={to(`/orders?on=delivery&from=${page.day}&to=${page.day}`)} className="link font-semibold">
+            {m.bearers_to_orders()}
+          </a>
+        </p>
+      )}
+      <ol className="mt-2 divide-y divide-line">
+        {sheet.stops.map((stop, n) => (
+          <li key={stop.key} className="grid grid-cols-[2rem_1fr] gap-x-2 py-2 break-inside-avoid print:py-1 print:text-sm">
+            <b className="text-lg tabular-nums">{n + 1}</b>
+            <StopLines stop={stop} />
+          </li>
+        ))}
+      </ol>
+      {sheet.done.length > 0 && (
+        <p className="mt-2 text-sm text-stone">
+          {sheet.done.map(({ id, orderNo, statusName }) => (
+            <span key={id} className="mr-3 inline-block">
+              ✓ {orderNo} {statusName}
+            </span>
+          ))}
+        </p>
+      )}
+      {/* A finished day keeps its link until somebody revokes it. */}
+      {bearer?.id != null && (sheet.stops.length > 0 || sheet.hasLink || done) && (
+        <LinkForm bearerId={bearer.id} sheet={sheet} page={page} done={done} />
+      )}
+    </section>
+  )
+}
+
+function StopLines({ stop }: { stop: ShownStop }) {
+  const to = useLocalPath()
+  return (
+    <div className="grid min-w-0 gap-x-4 wrap-anywhere sm:grid-cols-[1fr_1.4fr_9rem] print:grid-cols-[1fr_1.4fr_9rem]">
+      <p>
+        <b className={stop.kind === 'fetch' ? 'text-brick' : 'text-leaf'}>{stop.kind === 'fetch' ? m.run_fetch() : m.run_bring()}</b>{' '}
+        <a href={to(`/orders?view=all&order=${stop.orderNo}`)} className="link whitespace-nowrap">
+          {stop.orderNo}
+        </a>
+        <span className="block">{stop.animal}</span>
+        <span className="block text-sm text-stone">
+          {stop.code}
+          {stop.when && ` · ${stop.when}`}
+        </span>
+      </p>
+      <address className="not-italic">
+        <bdi className="font-semibold">{stop.place.name}</bdi>
+        {stop.place.lines.map((line) => (
+          <bdi key={line} className="block">
+            {line}
+          </bdi>
+        ))}
+        {stop.place.phone && <PhoneLink phone={stop.place.phone} className="link whitespace-nowrap" />}
+      </address>
+      <p className="sm:text-right">
+        {stop.say && (
+          <>
+            {m.run_say()} <b className="text-lg tabular-nums">{stop.say}</b>
+          </>
+        )}
+        {stop.amount && (
+          <>
+            {m.run_collect()} <b className="text-lg whitespace-nowrap">{stop.amount}</b>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+interface LinkFormProps {
+  bearerId: number
+  sheet: RunSheet
+  page: RunSheetData
+  done: RunSheetDone | undefined
+}
+
+/** Sends the bearer a link to their page of the day. The form shows the link once, so that an admin can also send it in a chat. */
+function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
+  return (
+    <div className="mt-3 space-y-2 border-t border-line pt-3 print:hidden">
+      {done?.kind === 'sent' && (
+        <div role="status" className="done wrap-anywhere">
+          {m.run_link_sent()}
+          <a href={done.link} className="link block font-normal">
+            {done.link}
+          </a>
+        </div>
+      )}
+      {done?.kind === 'revoked' && (
+        <p role="status" className="done">
+          {m.run_link_revoked()}
+        </p>
+      )}
+      <Form method="post" preventScrollReset className="row gap-2">
+        <input type="hidden" name="csrf" value={page.csrf} />
+        <input type="hidden" name="bearer" value={bearerId} />
+        <input type="hidden" name="day" value={page.day} />
+        {page.day >= page.today && sheet.stops.length > 0 && (
+          <button type="submit" name="act" value="send" className={sheet.hasLink ? 'button-plain' : 'button-primary'}>
+            {sheet.hasLink ? m.run_link_again() : m.run_link_send()}
+          </button>
+        )}
+        {sheet.hasLink && (
+          <button type="submit" name="act" value="revoke" className="button-danger">
+            {m.run_link_revoke()}
+          </button>
+        )}
+        {sheet.stops.length > 0 && <span className="text-sm text-stone">{m.run_link_hint()}</span>}
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { getAddress } from '#src/addresses/addresses.server.ts'
+import { getCart } from '#src/cart/queries.server.ts'
+import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import { shownAddress } from '#src/addresses/addresses-view.server.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { findExpectedDays } from './expected-days.server.ts'
+import { findDiscount, REFERRAL_CODE } from './discounts.server.ts'
+import { findPlaced } from './placed-orders.server.ts'
+
+interface Asked {
+  buyerId: number
+  addressId: number
+  query: URLSearchParams
+  /** The code that a link to the site left in a cookie. */
+  refcode: string
+  /** Takes one try of the rate limit on codes. */
+  takeTry: () => Promise<void>
+}
+
+/** B §2: items of the cart, address, total and one button. */
+export async function readConfirmOrder(ctx: Ctx, { buyerId, addressId, query, refcode, takeTry }: Asked) {
+  const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }
+  const placedId = parseId(query.get('placed') ?? undefined)
+  const placed = placedId === null ? null : await findPlaced(ctx, placedId)
+  if (placed) return { ...shared, kind: 'placed' as const, ...placed }
+  const address = await getAddress(ctx, addressId)
+  const lines = await getCart(ctx)
+  const typed = query.get('code')
+  const code = codeIn(typed ?? refcode)
+  const isHeldBack = isCode(code) && !(await mayTryCode(takeTry))
+  const { offer } = await findDiscount(ctx, isHeldBack ? '' : code)
+  const canBeOrdered = lines.filter(({ state }) => state === 'ok')
+  return {
+    ...shared,
+    kind: 'review' as const,
+    buyerId,
+    address: shownAddress(ctx, address),
+    lines,
+    sums: quote(canBeOrdered, offer),
+    /** The discount that would be used up on less than it is worth. */
+    wasted: wastedOn(canBeOrdered[0], offer),
+    shownLines: linesText(canBeOrdered),
+    /** Exactly as typed, also when it is no valid code. */
+    code: typed === null && !isCode(code) ? '' : code,
+    codeSays: isHeldBack
+      ? ('later' as const)
+      : isCode(code)
+        ? ('looked' as const)
+        : typed === null || code === ''
+          ? null
+          : ('wrong' as const),
+    isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
+    days: await findExpectedDays(
+      ctx,
+      address.pincode,
+      canBeOrdered.map(({ pickupPincode }) => pickupPincode),
+    ),
+    isBlocked: canBeOrdered.length < lines.length,
+    hasChanged: query.has('changed'),
+    /** The form's idempotency key: repeated submits make one order. */
+    attempt: randomUUID(),
+  }
+}
+
+/** Longer than a code, so that the field keeps a mistyped one. */
+const CODE_TEXT = 40
+
+/** Removes the spaces that come with a code copied from a message. */
+export const codeIn = (text: string) => text.replace(/\s/g, '').toUpperCase().slice(0, CODE_TEXT)
+
+export const isCode = (text: string) => REFERRAL_CODE.test(text)
+
+/** Takes one try of the rate limit on codes, whether the code comes by address or cookie. The page still works when it returns false. */
+async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
+  try {
+    await take()
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
+    throw error
+  }
+}
