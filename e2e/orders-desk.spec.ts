@@ -43,7 +43,13 @@ test(
     await expect(panel).toBeHidden()
 
     // Only one of the two is confirmed, so only that one can become ready.
-    for (const id of ids) await desk.getByLabel(`Choose ${numberOf(id)}`).check()
+    const all = desk.getByLabel('All of this page')
+    await desk.getByLabel(`Choose ${numberOf(second)}`).check()
+    await expect(all).toBeChecked({ indeterminate: true })
+    // A placed order cannot become ready.
+    await expect(desk.getByRole('button', { name: 'Ready for pickup' })).toHaveCount(0)
+    await expect(desk.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
+    await all.check()
     await expect(desk.getByText('Chosen: 2')).toBeVisible()
     await desk.getByRole('button', { name: 'Ready for pickup' }).click()
     const done = desk.getByRole('main').getByRole('status')
@@ -51,6 +57,21 @@ test(
     await expect(done).toContainText(`${numberOf(second)} This is not possible in the order's present state.`)
     await expect(row(desk, first)).toContainText('Ready for pickup')
     await expect(row(desk, second)).toContainText('Order placed')
+    await expectAxeClean(desk)
+
+    // In a view that the orders leave they stay for the next step, ticked, and the bar shows the result.
+    await desk.goto(`/en/orders?view=confirm&q=${buyerPhone}`)
+    await untilAlive(desk)
+    await desk.getByLabel(`Choose ${numberOf(second)}`).check()
+    await desk.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(done).toHaveText('One order done.')
+    await expect(done).toBeInViewport({ ratio: 1 })
+    await expect(row(desk, second)).toContainText('Order confirmed')
+    await expect(desk.getByLabel(`Choose ${numberOf(second)}`)).toBeChecked()
+    await desk.getByRole('button', { name: 'Ready for pickup' }).click()
+    await expect(row(desk, second)).toContainText('Ready for pickup')
+    await desk.getByRole('button', { name: 'On the way', exact: true }).click()
+    await expect(row(desk, second)).toContainText('On the way')
     await expectAxeClean(desk)
     await context.close()
     await close()

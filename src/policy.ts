@@ -312,7 +312,11 @@ export const actions: Record<string, ActionAccess> = {
   'confirm-order': { who: 'buy', limits: ['orderMinute', 'orderDay'], acts: { ...asPage('', 'place'), apply: { limits: [] } } },
   orders: {
     ...operate,
-    acts: { ...asPage('step', 'end', 'undo-end', 'payment', 'settle', 'plan', 'bulk-ready', 'bulk-way', 'bulk-plan'), cancel: write },
+    acts: {
+      ...asPage('step', 'end', 'undo-end', 'payment', 'settle', 'plan'),
+      ...asPage('bulk-confirm', 'bulk-ready', 'bulk-way', 'bulk-plan'),
+      cancel: write,
+    },
   },
   handover: { ...write, pictures: 3, acts: { ...asPage('tag', 'accept', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } } },
   'orders-csv': operate,

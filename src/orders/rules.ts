@@ -16,6 +16,7 @@ export type OrderStatus = (typeof orderStatuses)[number]['id']
 
 export const PLACED = 1
 export const CONFIRMED = 2
+export const READY = 4
 export const ON_THE_WAY = 5
 export const DELIVERED = 6
 export const CANCELLED = 100

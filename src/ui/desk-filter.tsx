@@ -14,7 +14,7 @@ interface FilterProps {
   children: ReactNode
 }
 
-/** A desk's search and filters in one row. A changed filter applies at once; Enter and the button work without scripts. */
+/** Search and filters in one row. A changed filter applies at once; Enter and the button work without scripts. */
 export const DeskFilter = ({ action, label, find, text, children }: FilterProps) => (
   <Form
     method="get"

@@ -10,9 +10,10 @@ import { listBearers } from '#src/orders/bearers/bearers.server.ts'
 import { lastPlanDay, planOf } from '#src/orders/steps/handover.server.ts'
 import { shownWhenOf } from '../order-messages.server.ts'
 import { shownOrder, type ShownOrder } from '#src/orders/card/order-view.server.ts'
-import { getOrder } from '../queries.server.ts'
+import { getOrder, noFilters } from '../queries.server.ts'
 import { isTerminal, orderStatuses, statusName } from '../rules.ts'
 import { ageInStatus } from '../stalled.ts'
+import type { BulkResult } from './bulk.server.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
 import { countOrderViews, ORDERS_AT_DESK, orderSorts, readOrderTable, type OrderTableRow } from './order-table.server.ts'
 
@@ -46,6 +47,14 @@ export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
     lastDay: lastPlanDay(ctx.now),
   }
 }
+
+/** The orders of a bulk change: they may have left the view, and stay ticked for the next step. */
+export async function readChanged(ctx: Ctx, results: BulkResult[]) {
+  const ids = results.map(({ id }) => id)
+  const { rows } = await readOrderTable(ctx, { ...noFilters, sort: { by: 'order', isDown: true }, page: 1, ids })
+  return { results, rows: rows.map((row) => shownRow(ctx, row)) }
+}
+export type BulkDone = Awaited<ReturnType<typeof readChanged>>
 
 /** Null when the address names an unknown order. */
 async function findShown(ctx: Ctx, id: number): Promise<ShownOrder | null> {

@@ -1,4 +1,4 @@
-import { and, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -7,6 +7,7 @@ import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 import { orderConditions, type OrderFilters } from '../queries.server.ts'
 import { stalledCondition } from '../stalled.ts'
+import { orders } from '../tables.ts'
 import { orderViews, viewCondition, type OrderView } from '../order-views.ts'
 
 export const orderSorts = ['late', 'order', 'status', 'day', 'amount'] as const
@@ -18,6 +19,8 @@ type OrderTableChoices = Omit<OrderFilters, 'afterId' | 'buyerId'> & {
   sort: Sort<OrderSort>
   /** Starts at 1. */
   page: number
+  /** These orders instead of those that the filters find. */
+  ids?: number[]
 }
 
 /** Late and stalled orders first, then by day, then the oldest. */
@@ -67,7 +70,9 @@ export type OrderTableRow = z.output<typeof tableRow>
 export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Promise<{ rows: OrderTableRow[]; found: number }> {
   requireCan(ctx, 'operate')
   await audit(ctx, 'sensitive_read', 'orders:all', { what: 'orders' })
-  const where = and(...orderConditions(ctx, { ...choices, buyerId: null })) ?? sql`true`
+  const { ids } = choices
+  const conditions = ids ? [inArray(orders.id, ids)] : orderConditions(ctx, { ...choices, buyerId: null })
+  const where = and(...conditions) ?? sql`true`
   const rows = await rowsOf(
     ctx,
     sql`

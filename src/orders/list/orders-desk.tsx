@@ -13,7 +13,7 @@ import type { OrdersPageData } from './orders-page.tsx'
 import { DeskHead, DeskLinks } from '../desk-head.tsx'
 import { UndoableDone, UndoButton } from '#src/ui/undo-button.tsx'
 import { orderNumber } from '#src/orders/rules.ts'
-import type { BulkResult } from './bulk.server.ts'
+import type { BulkDone } from './order-desk.server.ts'
 import { OrderPages, OrdersTable } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
 import type { OrderView } from '../order-views.ts'
@@ -35,7 +35,7 @@ const viewTexts: Record<OrderView, () => string> = {
 interface DeskProps {
   page: OrdersDeskData
   refused: FormRefusal | undefined
-  bulk: BulkResult[] | undefined
+  bulk: BulkDone | undefined
 }
 
 /** All orders as a table, and the open order beside it. */
@@ -71,7 +71,6 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         />
       </div>
       {(!refused || isUndoTried) && !bulk && <Done page={page} address={address} />}
-      {bulk && <BulkDone results={bulk} />}
       {refused && !isOfPanel && (
         <FormFailure detail={refused.errors.ids ?? refused.errors.deliverOn ?? refused.errors.listedBearerId ?? refused.detail} />
       )}
@@ -79,7 +78,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         isChosen={open !== null}
         panel={open && <Panel page={page} open={open} refused={isOfPanel ? refused : undefined} closed={closed} />}
       >
-        {page.rows.length === 0 ? (
+        {page.rows.length === 0 && !bulk ? (
           <p className="panel p-4">
             {m.orders_none_found()}{' '}
             <a href={to('/orders?view=all')} className="link font-semibold">
@@ -89,7 +88,7 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
         ) : (
           <OrdersTable page={page} address={address} closed={closed} refused={isOfPanel ? undefined : refused} bulk={bulk} />
         )}
-        {page.rows.length === 0 && <OrderPages page={page} address={address} />}
+        {page.rows.length === 0 && !bulk && <OrderPages page={page} address={address} />}
         {page.rows.length > 0 && <Csv page={page} />}
       </DeskBeside>
     </div>
@@ -116,22 +115,6 @@ function Views({ page }: { page: OrdersDeskData }) {
         ...(name !== 'all' && { count: page.counts[name] ?? 0 }),
       }))}
     />
-  )
-}
-
-/** The result of a bulk change: the number of changed orders, and each refused order with its reason. */
-function BulkDone({ results }: { results: BulkResult[] }) {
-  const refused = results.filter(({ refusal }) => refusal !== null)
-  const done = results.length - refused.length
-  return (
-    <div role="status" className="panel space-y-1 p-3">
-      <p className="font-semibold text-leaf">{done === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count: done })}</p>
-      {refused.map(({ id, orderNo, refusal }) => (
-        <p key={id} className="text-sm">
-          <b className="text-brick">{orderNo}</b> {refusal}
-        </p>
-      ))}
-    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { ordersCount } from '../orders-count.ts'
-import type { BulkResult } from './bulk.server.ts'
+import type { BulkDone } from './order-desk.server.ts'
 import { OrdersDesk } from './orders-desk.tsx'
 import type { Done, OrdersPageData } from './orders-page.tsx'
 
@@ -17,7 +17,7 @@ type ListPage = Extract<OrdersPageData, { kind: 'list' }>
 interface ViewProps {
   page: OrdersPageData
   refused: FormRefusal | undefined
-  bulk: BulkResult[] | undefined
+  bulk: BulkDone | undefined
 }
 
 export function OrdersView({ page, refused, bulk }: ViewProps) {

@@ -18,14 +18,14 @@ import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan, seenStatus, adminEnd } from '#src/orders/steps/handover-schemas.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
-import { readOrderDesk } from './order-desk.server.ts'
+import { readChanged, readOrderDesk, type BulkDone } from './order-desk.server.ts'
 import { ORDERS_AT_DESK } from './order-table.server.ts'
 import { endOrder, undoEnd } from '#src/orders/steps/end-order.server.ts'
 import { filtersIn } from './order-filters.server.ts'
 import { findExpectedDaysOf } from '#src/orders/checkout/expected-days.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { listOrders, listToBring, noFilters, type Order } from '../queries.server.ts'
-import { CANCELLED, DELIVERED, isTerminal, ON_THE_WAY, isCalledOff } from '../rules.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, READY, isTerminal, ON_THE_WAY, isCalledOff } from '../rules.ts'
 import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { takeStep, type StepInput } from '#src/orders/steps/take-step.server.ts'
 import type { Route } from './+types/orders-page'
@@ -77,9 +77,9 @@ export const loader = formLoader(async (ctx, { url, site }) => {
 const waitingFor = (orders: Order[]) =>
   orders.filter(({ status, deliverOn }) => deliverOn === null && !isTerminal(status)).map(({ id }) => id)
 
-export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkResult[]> => {
+export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkDone> => {
   const bulk = bulkActs.get(textOf(form, 'act'))
-  if (bulk) return bulk(ctx, form)
+  if (bulk) return readChanged(ctx, await bulk(ctx, form))
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
   const act = acts.get(textOf(form, 'act'))
@@ -141,12 +141,12 @@ async function end(ctx: Ctx, id: number, input: StepInput): Promise<Done> {
   return 'ended'
 }
 
-const READY = 4
 const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })
 
 /** An admin's bulk changes. */
 const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>(
   Object.entries({
+    'bulk-confirm': (ctx, form) => bringAllTo(ctx, chosenIn(form), CONFIRMED),
     'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
     'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
     'bulk-plan': (ctx, form) => {

@@ -5,11 +5,10 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
-import { Field } from '#src/ui/field.tsx'
-import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { statusLook } from '../status-look.ts'
-import type { BulkResult } from './bulk.server.ts'
+import type { BulkDone } from './order-desk.server.ts'
+import { BulkBar, BulkOutcome } from './orders-bulk-bar.tsx'
 import type { AddressOf, OrdersDeskData } from './orders-desk.tsx'
 
 type Row = OrdersDeskData['rows'][number]
@@ -19,19 +18,32 @@ interface TableProps {
   address: AddressOf
   closed: string
   refused: FormRefusal | undefined
-  bulk: BulkResult[] | undefined
+  bulk: BulkDone | undefined
+}
+
+/** The ticked orders; null before hydration. */
+function useTicks({ rows }: OrdersDeskData, bulk: BulkDone | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState<number[] | null>(null)
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="ids"]') ?? [])]
+  const recount = () => setChosen(boxes().flatMap(({ checked, value }) => (checked ? Number(value) : [])))
+  // Count boxes that were ticked before hydration, and those of a bulk change.
+  useEffect(recount, [rows, bulk])
+  const tickAll = (isChosen: boolean) => {
+    for (const box of boxes()) box.checked = isChosen
+    recount()
+  }
+  return { form, chosen, recount, tickAll }
 }
 
 /** The table with a checkbox for each open order, and the bulk actions below. */
 export function OrdersTable({ page, address, closed, refused, bulk }: TableProps) {
   const navigate = useNavigate()
   const { onSubmit } = useSendOnce(refused ?? bulk)
-  const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('input[name="ids"]') ?? [])]
-  const recount = () => setChosen(boxes().filter(({ checked }) => checked).length)
-  // Count boxes that were ticked before hydration.
-  useEffect(recount, [page.rows])
+  const { form, chosen, recount, tickAll } = useTicks(page, bulk)
+  const here = new Set(page.rows.map(({ id }) => id))
+  const rows = [...(bulk?.rows.filter(({ id }) => !here.has(id)) ?? []), ...page.rows]
+  const isTicked = (id: number) => bulk?.results.some((each) => each.id === id)
   const close = () => {
     // Esc closes an open popover first.
     if (!document.querySelector(':popover-open')) void navigate(closed, { preventScrollReset: true })
@@ -39,7 +51,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
   const table = {
     caption: m.orders_title_all(),
     columns: columns(page.open !== null),
-    rows: page.rows,
+    rows,
     keyOf: ({ id }: Row) => id,
     addressOf: ({ orderNo }: Row) => address({ order: orderNo }),
     sort: page.choices.sort,
@@ -48,25 +60,19 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
     keysText: m.orders_keys(),
     keys: { n: () => document.getElementById('bulk-day')?.focus(), ...(page.open && { Escape: close }) },
   }
-  const pages = <OrderPages page={page} address={address} />
-  if (page.rows.every(({ isOver }) => isOver)) return <DeskTable {...table} foot={pages} />
+  const open = rows.filter(({ isOver }) => !isOver)
+  const ticked = open.filter(({ id }) => chosen?.includes(id) ?? true)
   return (
     <Form ref={form} method="post" action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
       <input type="hidden" name="csrf" value={page.csrf} />
       <DeskTable
         {...table}
-        lead={(row) => <Box row={row} />}
+        {...(open.length > 0 && { lead: (row: Row) => <Box row={row} isTicked={isTicked(row.id)} /> })}
         foot={
           <>
-            <BulkBar
-              page={page}
-              chosen={chosen}
-              onAll={(isChosen) => {
-                for (const box of boxes()) box.checked = isChosen
-                recount()
-              }}
-            />
-            {pages}
+            {bulk && <BulkOutcome results={bulk.results} />}
+            {open.length > 0 && <BulkBar page={page} rows={ticked} all={open.length} isAlive={chosen !== null} onAll={tickAll} />}
+            <OrderPages page={page} address={address} />
           </>
         }
       />
@@ -78,7 +84,7 @@ export const OrderPages = ({ page: { choices, perPage, found }, address }: Pick<
   <TablePages page={choices.page} perPage={perPage} count={found} pageAddress={(number) => address({ page: number })} />
 )
 
-function Box({ row }: { row: Row }) {
+function Box({ row, isTicked }: { row: Row; isTicked: boolean | undefined }) {
   if (row.isOver) return null
   return (
     <>
@@ -88,6 +94,7 @@ function Box({ row }: { row: Row }) {
         type="checkbox"
         name="ids"
         value={row.id}
+        defaultChecked={isTicked}
         aria-label={m.orders_choose({ number: row.orderNo })}
         className="justify-center md:min-h-8"
       >
@@ -128,50 +135,5 @@ function Status({ row }: { row: Row }) {
       {row.isUnpaid && <span className="chip-heed">{m.order_flag_payment()}</span>}
       {row.isSellerGone && <span className="chip-bad">{m.order_flag_seller()}</span>}
     </span>
-  )
-}
-
-interface BarProps {
-  page: OrdersDeskData
-  /** Null before hydration. */
-  chosen: number | null
-  onAll: (isChosen: boolean) => void
-}
-
-/** The plan's button comes first, so that Enter in the day field never changes a status. */
-function BulkBar({ page, chosen, onAll }: BarProps) {
-  return (
-    <fieldset className={`row gap-x-4 gap-y-1 ${chosen ? 'max-md:sticky max-md:bottom-0 max-md:z-10 max-md:panel max-md:p-3' : ''}`}>
-      <legend className="sr-only">{m.orders_bulk()}</legend>
-      <div className="row gap-x-4 gap-y-1">
-        {chosen !== 0 && <b>{chosen ? m.orders_bulk_chosen({ count: chosen }) : m.orders_bulk_choose()}</b>}
-        {chosen !== null && (
-          <Choice type="checkbox" checked={chosen > 0} onChange={({ target }) => onAll(target.checked)} className="gap-2">
-            {m.orders_bulk_all()}
-          </Choice>
-        )}
-      </div>
-      <div className={`row items-end gap-2 ${chosen === 0 ? 'hidden' : ''}`}>
-        <Field id="bulk-day" name="deliverOn" type="date" min={page.today} max={page.lastDay} label={m.orders_bulk_day()} />
-        <SelectField
-          id="bulk-bearer"
-          name="listedBearerId"
-          label={m.orders_bulk_bearer()}
-          none={m.orders_bulk_same()}
-          options={page.bearers}
-        />
-        <button type="submit" name="act" value="bulk-plan" className="button-plain">
-          {m.orders_bulk_plan()}
-        </button>
-        <span className="flex flex-wrap gap-2 md:ml-auto">
-          <button type="submit" name="act" value="bulk-ready" className="button-plain">
-            {m.orders_bulk_ready()}
-          </button>
-          <button type="submit" name="act" value="bulk-way" className="button-plain">
-            {m.orders_bulk_way()}
-          </button>
-        </span>
-      </div>
-    </fieldset>
   )
 }

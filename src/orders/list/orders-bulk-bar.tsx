@@ -1,0 +1,87 @@
+import { m } from '#src/paraglide/messages.js'
+import { Choice } from '#src/ui/choice.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { CONFIRMED, isStep, ON_THE_WAY, READY } from '../rules.ts'
+import type { BulkResult } from './bulk.server.ts'
+import type { OrdersDeskData } from './orders-desk.tsx'
+
+interface BarProps {
+  page: OrdersDeskData
+  /** The ticked orders; without scripts all orders that can be ticked. */
+  rows: OrdersDeskData['rows']
+  /** The number of orders that can be ticked. */
+  all: number
+  isAlive: boolean
+  onAll: (isChosen: boolean) => void
+}
+
+const steps = [
+  { act: 'bulk-confirm', to: CONFIRMED, text: m.orders_bulk_confirm },
+  { act: 'bulk-ready', to: READY, text: m.orders_bulk_ready },
+  { act: 'bulk-way', to: ON_THE_WAY, text: m.orders_bulk_way },
+]
+
+/**
+ * Offers the steps that at least one ticked order accepts. The plan's button comes first, so that Enter in the day field
+ * never changes a status.
+ */
+export function BulkBar({ page, rows, all, isAlive, onAll }: BarProps) {
+  const chosen = isAlive ? rows.length : null
+  return (
+    <fieldset className={`row gap-x-4 gap-y-1 ${chosen ? 'max-md:panel max-md:sticky max-md:bottom-0 max-md:p-3' : ''}`}>
+      <legend className="sr-only">{m.orders_bulk()}</legend>
+      <div className="row gap-x-4 gap-y-1">
+        {chosen !== 0 && <b>{chosen ? m.orders_bulk_chosen({ count: chosen }) : m.orders_bulk_choose()}</b>}
+        {isAlive && (
+          <Choice
+            type="checkbox"
+            ref={(box) => void (box && (box.indeterminate = rows.length > 0 && rows.length < all))}
+            checked={rows.length === all}
+            onChange={({ target }) => onAll(target.checked)}
+            className="gap-2"
+          >
+            {m.orders_bulk_all()}
+          </Choice>
+        )}
+      </div>
+      <div className={`row items-end gap-2 ${chosen === 0 ? 'hidden' : ''}`}>
+        <Field id="bulk-day" name="deliverOn" type="date" min={page.today} max={page.lastDay} label={m.orders_bulk_day()} />
+        <SelectField
+          id="bulk-bearer"
+          name="listedBearerId"
+          label={m.orders_bulk_bearer()}
+          none={m.orders_bulk_same()}
+          options={page.bearers}
+        />
+        <button type="submit" name="act" value="bulk-plan" className="button-plain">
+          {m.orders_bulk_plan()}
+        </button>
+        {steps.map(
+          ({ act, to, text }) =>
+            rows.some(({ status }) => isStep(status, to)) && (
+              <button key={act} type="submit" name="act" value={act} className="button-plain">
+                {text()}
+              </button>
+            ),
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The number of changed orders, and each refused order with its reason. */
+export function BulkOutcome({ results }: { results: BulkResult[] }) {
+  const refused = results.filter(({ refusal }) => refusal !== null)
+  const done = results.length - refused.length
+  return (
+    <div role="status" className="max-h-32 basis-full overflow-y-auto px-3 py-1 note">
+      <p className="font-semibold text-leaf">{done === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count: done })}</p>
+      {refused.map(({ id, orderNo, refusal }) => (
+        <p key={id} className="text-sm">
+          <b className="text-brick">{orderNo}</b> {refusal}
+        </p>
+      ))}
+    </div>
+  )
+}
