@@ -5,7 +5,7 @@ import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /** The language of code and documents (CONTRIBUTING.md): the field's standard terms, and "they" for a person. */
 
-const files = globSync(['{src,e2e,bench,rehearse,scripts,docs}/**/*.{ts,tsx,css,md}', '*.md'], { cwd: projectRoot }).filter(
+const files = globSync(['{src,e2e,tools,scripts,docs}/**/*.{ts,tsx,css,md}', '*.md'], { cwd: projectRoot }).filter(
   (path) => !path.startsWith('src/paraglide/') && path !== 'src/checks/words.test.ts',
 )
 const texts = files.map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
@@ -71,6 +71,16 @@ describe('words', () => {
 
   test('file names do, too', () => {
     expect(files.filter((path) => /\b(kept|told|telling|door|dead-line)\b/.test(path.split('/').at(-1)!))).toEqual([])
+  })
+
+  test('a path names a file that exists, in decision records, too', () => {
+    const paths = globSync('{src,e2e,tools,scripts,docs}/**/*.{ts,tsx}', { cwd: projectRoot })
+    const named = prose.flatMap(({ at, line }) =>
+      [...line.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.tsx?)`/g)].map(([, path = '']) => ({ at, path })),
+    )
+    const isThere = (path: string) => paths.some((each) => `/${each}`.endsWith(`/${path}`))
+    expect(named.length).toBeGreaterThan(200)
+    expect(named.filter(({ path }) => !isThere(path)).map(({ at, path }) => `${at} ${path}`)).toEqual([])
   })
 
   test('comments and documents name files that exist, and nothing that a reader does not have', () => {
