@@ -3,21 +3,19 @@ import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { findUserByPhone } from '#src/accounts/people/users.server.ts'
 import { readProductNumber } from '#src/listings/browse/search.server.ts'
+import { pageOfNumber } from './found-number.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 
-/**
- * The office's search redirects by the form of the text: a phone to a person, COW-00014 to an animal, SN-000042 to an order, a name to the
- * list of people.
- */
+/** The office's search redirects by the form of the text: a number to what has it, a phone to its person, a name to the list of people. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const typed = plainDigits(searchText(url.searchParams.get('q') ?? '', 80))
   throw redirect(localized(await placeOf(typed), ctx.locale))
 
   async function placeOf(text: string): Promise<string> {
     if (text === '') return '/admin'
-    const order = /^sn-?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
-    if (order !== undefined) return `/orders?q=SN-${order.padStart(6, '0')}`
+    const page = pageOfNumber(text)
+    if (page !== null) return page
     const listing = readProductNumber(text)
     if (listing !== null) return `/product/${listing.id}?tab=verification`
     const phone = readPhone(text)
