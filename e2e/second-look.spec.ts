@@ -63,7 +63,7 @@ test('a seller renames a bull; everybody sees the new name at once, until an adm
   await expectNoSidewaysScroll(admin)
 
   // A reason is required, because the seller reads it.
-  const reason = look.getByRole('textbox', { name: 'Why' })
+  const reason = look.getByRole('textbox', { name: 'In your own words' })
   await look.getByRole('button', { name: 'Put back the earlier text' }).click()
   await expect(look.getByText('Please write why')).toBeVisible()
   await expect(reason).toHaveAttribute('aria-invalid', 'true')

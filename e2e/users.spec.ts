@@ -40,26 +40,41 @@ test('an admin makes a person a vet: decides the request, then approves the regi
   await person.context().close()
 })
 
-test('a deactivated person is logged out at once, and can be activated again', async ({ page, browser }) => {
+test('a deactivated person is logged out at once; an undo logs them in again, an activation does not', async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   const id = await ownId(person)
   await loginAsAdmin(page)
   await page.goto(`/en/admin/users/${id}`)
-  const press = async (name: string, password: string) => {
-    await page.locator('#user-active-password').fill(password)
-    await page.getByRole('button', { name }).click()
-  }
-  await press('Deactivate', 'wrong one')
-  await expect(page.getByText('This is not your password.')).toBeVisible()
-  await expect(page.locator('#user-active-password')).toHaveAccessibleDescription('This is not your password.')
+  const field = page.locator('#user-deactivate-password')
+  const button = page.getByRole('button', { name: 'Deactivate Selvi' })
+  await field.fill(PASSWORD)
+  await button.click()
+  await expect(page.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Why').selectOption('Writes advertisements')
+  await field.fill('wrong one')
+  await button.click()
+  await expect(field).toHaveAccessibleDescription('This is not your password.')
+  await expect(page.getByLabel('Why')).toHaveValue('spam')
   const done = page.getByRole('main').getByRole('status')
-  await press('Deactivate', PASSWORD)
-  await expect(done).toHaveText('Done and noted.')
+  const deactivate = async () => {
+    await page.getByLabel('Why').selectOption('Writes advertisements')
+    await field.fill(PASSWORD)
+    await button.click()
+    await expect(done).toContainText('Done and noted.')
+  }
+  await deactivate()
+  await expectAxeClean(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(done).toHaveText('Taken back. The account is as it was.')
+  await person.goto(`/en/userprofile/${id}`)
+  await expect(person).toHaveURL(new RegExp(`/userprofile/${id}$`))
+  await deactivate()
   await person.goto(`/en/userprofile/${id}`)
   await expect(person).toHaveURL(/\/en\/login\?next=/)
   expect(await loginByApi(person, phone)).toBe(401)
-  await press('Activate', PASSWORD)
+  await page.locator('#user-active-password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText('Logs the person out everywhere')).toBeVisible()
   expect(await loginByApi(person, phone, PASSWORD)).toBe(200)
   await person.context().close()
@@ -152,7 +167,7 @@ test('several people are deactivated and activated again at once: first a previe
   await expect(page.getByLabel('Why')).toHaveValue('spam')
   await page.getByLabel('Your own password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Deactivate: 2' }).click()
-  await expect(main.getByRole('status')).toHaveText('Done and noted: 2.')
+  await expect(main.getByRole('status')).toContainText('Done and noted: 2.')
   for (const id of people) {
     // A busy machine refuses now and then with Retry-After.
     await expect(async () => {

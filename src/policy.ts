@@ -368,7 +368,10 @@ export const actions: Record<string, ActionAccess> = {
   verification: { ...operate, acts: asPage('', 'skip', 'undo', 'ask') },
   'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail', 'undo') },
   'proof-desk': { ...operate, acts: asPage('seen', 'refuse') },
-  user: { ...operate, acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'powers') },
+  user: {
+    ...operate,
+    acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'deactivate', 'undo', 'powers'),
+  },
   'bulk-users': operate,
   settings: { ...operate, acts: asPage('', 'back') },
   cash: operate,

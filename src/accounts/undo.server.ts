@@ -1,5 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import type { AuditEvent } from '#src/kit/db/audit-events.ts'
+import type { auditEvents } from '#src/kit/db/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
@@ -20,7 +21,7 @@ interface Undo {
   /** The event of the undo. */
   undone: AuditEvent
   /** Somebody else decided since. */
-  stale: (last: { actorId: number | null; at: Date }) => Promise<Problem>
+  stale: (last: typeof auditEvents.$inferSelect) => Promise<Problem>
   late: Problem
 }
 

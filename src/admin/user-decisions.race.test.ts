@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
-import type { Problem } from '#src/kit/base/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
@@ -13,7 +13,7 @@ import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { seenUser } from '#src/accounts/people/seen-user.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/people/users.server.ts'
+import { approveVet, decideTypeRequest, setActive, setBadge, setPowers, undoDeactivate } from '#src/accounts/people/users.server.ts'
 import { action } from './user-page.tsx'
 
 const PASSWORD = 'a quiet evening'
@@ -83,6 +83,48 @@ test('an older page of the same admin cannot seem to refuse what they have appro
   expect(problemDetail(refused as Problem, 'en')).toContain('“Type request decided” (Meena')
 })
 
+/** An admin undoes a deactivation while another one, who sees it, changes the person's role. Returns how often both are taken. */
+async function undoWhileDeciding(undo: (ctx: Ctx, id: number) => Promise<void>): Promise<number> {
+  let both = 0
+  for (let n = 0; n < PEOPLE; n++) {
+    const { id } = await makeUser(market.ctx, { typeId: 2 })
+    await setActive(market.as(admins[0]), id, { isActive: false, password: PASSWORD })
+    const seen = await seenUser(market.ctx, id)
+    const ends = await Promise.all([
+      refusalOf(undo(market.as(admins[0]), id)),
+      refusalOf(setPowers(market.as(admins[1]), id, { typeId: 3, internalType: 1, password: PASSWORD, seen })),
+    ])
+    const { isActive, typeId } = await rowOf(id)
+    expect([isActive, typeId === 3]).toEqual(ends.map((end) => end === 'taken'))
+    both += ends.every((end) => end === 'taken') ? 1 : 0
+  }
+  return both
+}
+
+test('of an undone deactivation and another admin’s decision at once one is taken', async () => {
+  const undo = async (ctx: Ctx, id: number) => {
+    // The other admin's password takes about this long to check.
+    await ctx.db.execute(sql`select pg_sleep(random() * 0.3)`)
+    await undoDeactivate(ctx, id)
+  }
+  expect(await undoWhileDeciding(undo)).toBe(0)
+})
+
+test('control: an undo that reads the last decision without a lock overwrites the other one', async () => {
+  const unlocked = async ({ db, viewer }: Ctx, id: number) => {
+    const events = db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.object, `user:${id}`))
+    const [last] = await events.orderBy(desc(auditEvents.id)).limit(1)
+    // The pause stands for the delays of a busy machine.
+    await db.execute(sql`select pg_sleep(0.3)`)
+    if (last?.event !== 'user_deactivated' || last.actorId !== viewer?.id) throw new Problem('VERSION')
+    await db.update(users).set({ isActive: true }).where(eq(users.id, id))
+  }
+  expect(await undoWhileDeciding(unlocked)).toBeGreaterThan(0)
+})
+
 const stale: [string, { typeId: number }, (ctx: Ctx, id: number, seen: string) => Promise<void>, RegExp][] = [
   [
     'a vet',
@@ -114,7 +156,7 @@ test('a name changed meanwhile is a new state, and the page says so', async () =
   const { id } = await makeUser(market.ctx, { typeId: 2 })
   const seen = await seenUser(market.ctx, id)
   await market.ctx.db.update(users).set({ name: 'Somebody else' }).where(eq(users.id, id))
-  const fields = { act: 'badge', note: 'PAN checked', badgePassword: PASSWORD }
+  const fields = { act: 'badge', note: 'PAN checked', password: PASSWORD }
   const send = (mark: string) =>
     sendForm(market.ctx, action as never, { viewer: admins[0], params: { userId: String(id) }, fields: { ...fields, seen: mark } }).catch(
       (redirected: unknown) => (redirected instanceof Response ? 'taken' : String(redirected)),

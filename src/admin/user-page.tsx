@@ -9,6 +9,7 @@ import { seenUser } from '#src/accounts/people/seen-user.server.ts'
 import { type InternalType, SELLER_TYPES, VET_TYPE } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { approveVet, decideTypeRequest, setActive, setBadge, setPowers } from '#src/accounts/people/users.server.ts'
+import { undoDeactivate } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -19,6 +20,7 @@ import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { reasonsOf } from './bulk/bulk-acts.ts'
 import { readTimeline, timelineGroups } from './user-timeline.server.ts'
 import { UserView } from './user-view.tsx'
 import type { Route } from './+types/user-page'
@@ -49,7 +51,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     types: userTypes.filter(({ id: typeId }) => typeId > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
     internalTypes: [{ id: 0, name: m.profile_external() }, ...internalTypes.map((type) => ({ id: type.id, name: type[ctx.locale] }))],
     timeline: await timelineIn(ctx, id, url.searchParams),
-    isDone: url.searchParams.has('done'),
+    done: url.searchParams.get('done'),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
@@ -67,12 +69,11 @@ export const action = pageAction('user', async (ctx, { params, form }) => {
   const decision = decisions.get(textOf(form, 'act'))
   if (!decision) throw new Problem('MALFORMED')
   await decision(ctx, id, form)
-  throw redirect(localized(`/admin/users/${id}?done=1`, ctx.locale))
+  throw redirect(localized(`/admin/users/${id}?done=${textOf(form, 'act')}`, ctx.locale))
 })
 
 export const headers = formHeaders
 
-const password = anyPassword
 const internalType = z.coerce.number().pipe(z.literal([0, 1, 2, 3])) as z.ZodType<InternalType>
 const anyType = z.coerce
   .number('field_profile_type_blank')
@@ -80,61 +81,29 @@ const anyType = z.coerce
 
 const seenIn = (form: FormData) => textOf(form, 'seen') || undefined
 
+/** The fields of a form, with the admin's password and the state that they saw. */
+const read = <T extends z.ZodRawShape>(form: FormData, fields: T) => {
+  const input = parseInput(z.object({ ...fields, password: anyPassword }), Object.fromEntries(form))
+  return { ...input, seen: seenIn(form) }
+}
+const badge = { note: badgeNote }
+const deactivationReason = z.enum(reasonsOf.deactivate, 'field_users_bulk_reason')
+
 /** The page's forms by name; the commands check permissions. */
 const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
   Object.entries({
     approve: (ctx, id, form) => decideTypeRequest(ctx, id, true, seenIn(form)),
     refuse: (ctx, id, form) => decideTypeRequest(ctx, id, false, seenIn(form)),
-    vet: (ctx, id, form) => {
-      const { registration, vetPassword } = parseInput(z.object({ registration: vetRegistration, vetPassword: password }), {
-        registration: textOf(form, 'registration'),
-        vetPassword: textOf(form, 'vetPassword'),
-      })
-      return named('vetPassword', approveVet(ctx, id, { registration, password: vetPassword, seen: seenIn(form) }))
-    },
-    'vet-withdraw': (ctx, id, form) => {
-      const { withdrawPassword } = parseInput(z.object({ withdrawPassword: password }), {
-        withdrawPassword: textOf(form, 'withdrawPassword'),
-      })
-      return named('withdrawPassword', approveVet(ctx, id, { registration: null, password: withdrawPassword, seen: seenIn(form) }))
-    },
-    badge: (ctx, id, form) => decideBadge(ctx, id, form, true),
-    'badge-withdraw': (ctx, id, form) => decideBadge(ctx, id, form, false),
-    active: (ctx, id, form) => {
-      const { active, activePassword } = parseInput(
-        z.object({ active: z.enum(['yes', 'no'], 'field_profile_active_blank'), activePassword: password }),
-        { active: textOf(form, 'active'), activePassword: textOf(form, 'activePassword') },
-      )
-      return named('activePassword', setActive(ctx, id, { isActive: active === 'yes', password: activePassword, seen: seenIn(form) }))
-    },
-    powers: (ctx, id, form) => {
-      const { powersPassword, ...powers } = parseInput(z.object({ typeId: anyType, internalType, powersPassword: password }), {
-        typeId: textOf(form, 'typeId'),
-        internalType: textOf(form, 'internalType'),
-        powersPassword: textOf(form, 'powersPassword'),
-      })
-      return named('powersPassword', setPowers(ctx, id, { ...powers, password: powersPassword, seen: seenIn(form) }))
-    },
+    vet: (ctx, id, form) => approveVet(ctx, id, read(form, { registration: vetRegistration })),
+    'vet-withdraw': (ctx, id, form) => approveVet(ctx, id, { ...read(form, {}), registration: null }),
+    badge: (ctx, id, form) => setBadge(ctx, id, { ...read(form, badge), isVerified: true }),
+    'badge-withdraw': (ctx, id, form) => setBadge(ctx, id, { ...read(form, badge), isVerified: false }),
+    active: (ctx, id, form) => setActive(ctx, id, { ...read(form, {}), isActive: true }),
+    deactivate: (ctx, id, form) => setActive(ctx, id, { ...read(form, { reason: deactivationReason }), isActive: false }),
+    undo: undoDeactivate,
+    powers: (ctx, id, form) => setPowers(ctx, id, read(form, { typeId: anyType, internalType })),
   }),
 )
-
-async function decideBadge(ctx: Ctx, id: number, form: FormData, isVerified: boolean): Promise<void> {
-  const { note, badgePassword } = parseInput(z.object({ note: badgeNote, badgePassword: password }), {
-    note: textOf(form, 'note'),
-    badgePassword: textOf(form, 'badgePassword'),
-  })
-  await named('badgePassword', setBadge(ctx, id, { isVerified, note, password: badgePassword, seen: seenIn(form) }))
-}
-
-/** The page has several fields for the admin's password; this puts PASSWORD_WRONG on the one that was used. */
-async function named(field: string, act: Promise<void>): Promise<void> {
-  try {
-    await act
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'PASSWORD_WRONG') throw error
-    throw new Problem('PASSWORD_WRONG', { fields: [{ field, message: 'field_password_wrong' }] })
-  }
-}
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData

@@ -8,7 +8,10 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
+import { bulkReasonTexts, reasonsOf } from './bulk/bulk-acts.ts'
 import { UserTimeline } from './user-timeline.tsx'
 import type { UserPageData } from './user-page.tsx'
 
@@ -25,10 +28,14 @@ export function UserView(page: Page) {
         {m.users_back()}
       </a>
       <h1 className="text-2xl">{[user.title, user.name].filter(Boolean).join(' ')}</h1>
-      {page.isDone && !refused && (
-        <p role="status" className="done">
-          {m.users_done()}
-        </p>
+      {page.done && !refused && (
+        <UndoableDone
+          id="user-undo"
+          text={page.done === 'undo' ? m.users_undone() : m.users_done()}
+          isUndoable={page.done === 'deactivate'}
+          action={to(`/admin/users/${user.id}`)}
+          fields={{ csrf: page.csrf, act: 'undo' }}
+        />
       )}
       {refused && (
         <LostDecision refused={refused.code === 'VERSION' ? refused : { ...refused, typed: {} }} gone={m.users_nothing_waiting()} />
@@ -104,8 +111,8 @@ function RequestBox({ page, type }: { page: Page; type: string }) {
     <Box id="user-request" title={m.users_request_title()}>
       <p>{m.users_asks({ type })}</p>
       <div className="flex flex-wrap gap-2">
-        <Decision page={page} act="approve" submit={m.users_approve()} />
-        <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain />
+        <Decision page={page} act="approve" submit={m.users_approve()} isQuick />
+        <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain isQuick />
       </div>
     </Box>
   )
@@ -127,13 +134,8 @@ function VetBox(page: Page) {
           defaultValue={page.refused?.typed.registration ?? user.vetRegistration ?? ''}
           error={page.refused?.errors.registration}
         />
-        <OwnPassword id="user-vet-password" name="vetPassword" error={page.refused?.errors.vetPassword} />
       </Decision>
-      {user.vetApproved && (
-        <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking>
-          <OwnPassword id="user-withdraw-password" name="withdrawPassword" error={page.refused?.errors.withdrawPassword} />
-        </Decision>
-      )}
+      {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking />}
     </Box>
   )
 }
@@ -156,27 +158,24 @@ function BadgeBox(page: Page) {
           defaultValue={page.refused?.typed.act === act ? page.refused.typed.note : undefined}
           error={page.refused?.errors.note}
         />
-        <OwnPassword id="user-badge-password" name="badgePassword" error={page.refused?.errors.badgePassword} />
       </Decision>
     </Box>
   )
 }
 
 function ActiveBox(page: Page) {
-  const { user } = page
+  const { user, refused } = page
+  const reasons = reasonsOf.deactivate.map((id) => ({ id, name: bulkReasonTexts[id]() }))
   return (
     <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
       <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
-      <Decision
-        page={page}
-        act="active"
-        submit={user.isActive ? m.users_deactivate() : m.users_activate()}
-        isPlain
-        isTaking={user.isActive}
-      >
-        <input type="hidden" name="active" value={user.isActive ? 'no' : 'yes'} />
-        <OwnPassword id="user-active-password" name="activePassword" error={page.refused?.errors.activePassword} />
-      </Decision>
+      {user.isActive ? (
+        <Decision page={page} act="deactivate" submit={m.users_deactivate_one({ name: user.name })} isTaking>
+          <ReasonFields id="user-active" label={m.users_bulk_reason()} reasons={reasons} refused={refused} />
+        </Decision>
+      ) : (
+        <Decision page={page} act="active" submit={m.users_activate()} isPlain />
+      )}
     </Box>
   )
 }
@@ -201,7 +200,6 @@ function PowersBox(page: Page) {
           defaultValue={page.refused?.typed.internalType ?? user.internalType}
           error={page.refused?.errors.internalType}
         />
-        <OwnPassword id="user-powers-password" name="powersPassword" error={page.refused?.errors.powersPassword} />
       </Decision>
     </Box>
   )
@@ -218,14 +216,25 @@ function Box({ id, title, children }: { id: string; title: string; children: Rea
   )
 }
 
-function Decision({ page, act, submit, isPlain = false, isTaking = false, children }: DecisionProps) {
-  const form = useFocusOnError(page.refused?.typed.act === act ? page.refused : undefined)
+function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuick = false, children }: DecisionProps) {
+  const refused = page.refused?.typed.act === act ? page.refused : undefined
+  const form = useFocusOnError(refused)
   return (
     <form ref={form} method="post" noValidate className="grid gap-3">
       <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="seen" value={page.seen} />
       {children}
+      {!isQuick && (
+        <Field
+          id={`user-${act}-password`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          label={m.users_own_password()}
+          error={refused?.errors.password}
+        />
+      )}
       <button
         type="submit"
         className={`justify-self-start ${isTaking ? 'button-plain border-brick text-brick' : isPlain ? 'button-plain' : 'button-primary'}`}
@@ -242,9 +251,7 @@ interface DecisionProps {
   isPlain?: boolean
   /** The decision takes something away from the person. */
   isTaking?: boolean
+  /** The decision needs no password. */
+  isQuick?: boolean
   children?: ReactNode
 }
-
-const OwnPassword = ({ id, name, error }: { id: string; name: string; error: string | undefined }) => (
-  <Field id={id} name={name} type="password" autoComplete="current-password" label={m.users_own_password()} error={error} />
-)

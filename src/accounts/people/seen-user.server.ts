@@ -21,7 +21,7 @@ const decisions = {
   user_type_decided: m.users_event_decided,
   vet_approval_changed: m.users_event_vet,
 } satisfies Partial<Record<AuditEvent, unknown>>
-const eventNames = Object.keys(decisions) as (keyof typeof decisions)[]
+export const eventNames = Object.keys(decisions) as (keyof typeof decisions)[]
 
 /**
  * The state of a person that an admin saw before a decision, as text for a form: the last decision, and a hash of the facts that decisions rest on.
@@ -55,12 +55,12 @@ export async function isAsSeen(ctx: Ctx, user: UserRow, seen: string, isDone: (l
   // Forms of older pages send nothing, and nobody knows what they showed.
   if (seen === '' || !last || !(last.id > Number(seen.split('.')[0]))) throw new Problem('VERSION')
   if (last.actorId === ctx.viewer?.id && isDone(last.details)) return false
-  throw await decidedBy(ctx, {
-    what: (locale) => decisions[last.event as keyof typeof decisions]({}, { locale }),
-    byId: last.actorId,
-    at: last.at,
-  })
+  throw await decidedLast(ctx, last)
 }
+
+/** VERSION with the last decision about a person. */
+export const decidedLast = (ctx: Ctx, { event, actorId: byId, at }: typeof auditEvents.$inferSelect) =>
+  decidedBy(ctx, { what: (locale) => decisions[event as keyof typeof decisions]({}, { locale }), byId, at })
 
 const lastDecisionAbout = (ctx: Ctx, id: number) => findLastDecision(ctx, `user:${id}`, eventNames)
 

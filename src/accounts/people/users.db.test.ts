@@ -7,10 +7,15 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { makeSession, makeUser } from '../makers.server.ts'
+import type { Problem } from '#src/kit/base/problem.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
+import { noteDevice } from '../known-devices.server.ts'
+import { sweepAccounts } from '../privacy/retention.server.ts'
 import { findSession } from '../sessions.server.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { action as userAction } from '#src/admin/user-page.tsx'
-import { users } from '../tables.ts'
+import { knownDevices, sessions, users } from '../tables.ts'
 import {
   approveVet,
   decideTypeRequest,
@@ -19,6 +24,7 @@ import {
   setActive,
   setBadge,
   setPowers,
+  undoDeactivate,
   USERS_PER_PAGE,
   type UserChoices,
 } from './users.server.ts'
@@ -186,6 +192,51 @@ describe('an admin', () => {
     expect((await row(one.id)).isActive).toBe(true)
     expect(await findSession(ctx.db, token)).toBeNull()
     expect((await eventsOf(one.id)).map(({ event }) => event)).toEqual(['user_deactivated', 'user_activated'])
+  })
+
+  test('undoes their own deactivation: the same sessions and browsers go on, and nothing else changes', async () => {
+    const one = await makeUser(ctx)
+    const token = await makeSession(ctx, one.id)
+    await noteDevice(by(one), one.id, undefined, true)
+    const browsers = () => ctx.db.select().from(knownDevices).where(eq(knownDevices.userId, one.id))
+    const [before, session, known] = [await row(one.id), await findSession(ctx.db, token), await browsers()]
+    const now = new Date()
+    await setActive({ ...by(admin), now }, one.id, { isActive: false, password: PASSWORD, reason: 'spam' })
+    expect(await findSession(ctx.db, token)).toBeNull()
+    // A sweep within the seconds leaves the sessions to the undo.
+    await sweepAccounts(ctx.db)
+    // The same undo again succeeds, too.
+    for (const _twice of [1, 2]) await undoDeactivate(by(admin), one.id)
+    expect([await row(one.id), await findSession(ctx.db, token), await browsers()]).toEqual([before, session, known])
+    expect((await eventsOf(one.id)).map(({ event, details }) => [event, details])).toEqual([
+      ['user_deactivated', { reason: 'spam', held: '' }],
+      ['user_activated', { isUndo: true }],
+    ])
+  })
+
+  test('undoes no deactivation that is over, is another’s, or was followed by another decision', async () => {
+    const { id } = await makeUser(ctx, { passwordHash: 'x' })
+    const undo = (as: Viewer, now = new Date()) =>
+      undoDeactivate({ ...by(as), now }, id).catch((error: Problem) => problemDetail(error, 'en'))
+    expect(await undo(admin)).toContain('too late')
+    await setActive(by(admin), id, { isActive: false, password: PASSWORD })
+    expect(await undo(admin, new Date(Date.now() + (MESSAGE_DELAY_SECONDS + 1) * 1000))).toContain('too late')
+    expect(await undo(boss)).toMatch(/“Deactivated” \(.+, \d/)
+    await setPowers(by(boss), id, { typeId: 2, internalType: 0, password: PASSWORD })
+    expect(await undo(admin)).toMatch(/“Type or powers/)
+    expect(await row(id)).toMatchObject({ isActive: false, typeId: 2 })
+  })
+
+  test('the sweep ends the sessions of a deactivated person when it cannot be undone any more', async () => {
+    const [gone, here] = [await makeUser(ctx), await makeUser(ctx)]
+    for (const { id } of [gone, here]) await makeSession(ctx, id)
+    const count = () => Promise.all([gone, here].map(({ id }) => ctx.db.$count(sessions, eq(sessions.userId, id))))
+    await setActive(by(admin), gone.id, { isActive: false, password: PASSWORD })
+    await sweepAccounts(ctx.db)
+    expect(await count()).toEqual([1, 1])
+    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, here.id))
+    await sweepAccounts(ctx.db)
+    expect(await count()).toEqual([1, 0])
   })
 
   test('who is no super admin cannot decide about other admins', async () => {

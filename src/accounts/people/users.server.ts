@@ -17,7 +17,8 @@ import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE }
 import { endSessionsOf } from '../sessions.server.ts'
 import { isHere, users } from '../tables.ts'
 import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
-import { isAsSeen } from './seen-user.server.ts'
+import { takeBackAct } from '../undo.server.ts'
+import { decidedLast, eventNames, isAsSeen } from './seen-user.server.ts'
 
 /**
  * Admins' decisions about people. Every command reads the admin's own row again under a lock in the act's transaction, so that an admin who
@@ -182,13 +183,13 @@ interface BadgeDecision extends Seen {
 }
 
 /**
- * Deactivates a person (ends every session and hides their listings) or activates them again. Only a super admin decides about another
+ * Deactivates a person (refuses every session and hides their listings) or activates them again. Only a super admin decides about another
  * admin's row. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
  */
 export async function setActive(
   ctx: Ctx,
   id: number,
-  { password, ...decision }: { isActive: boolean; password: string } & Seen,
+  { password, ...decision }: { isActive: boolean; password: string; reason?: string } & Seen,
 ): Promise<void> {
   await requireDecider(ctx, id, password)
   await decideActive(ctx, id, decision)
@@ -205,11 +206,30 @@ export async function decideActive(
     if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
     if (isDone(target)) return
     await ctx.db.update(users).set({ isActive }).where(eq(users.id, id))
-    if (!isActive) {
-      await endSessionsOf(ctx, id)
-      if (target.superAdmin) await ensureSuperAdminLeft(ctx)
-    }
-    await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`, why)
+    // Sessions of deactivated people are refused at once. They end here later, or in the sweep, because an undo needs them.
+    if (isActive) await endSessionsOf(ctx, id)
+    if (!isActive && target.superAdmin) await ensureSuperAdminLeft(ctx)
+    // No message waits for the undo, because nobody is notified.
+    await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`, { ...why, ...(!isActive && { held: '' }) })
+  })
+}
+
+/**
+ * Undoes the admin's own deactivation within seconds: sessions, browsers and listings are as before. The same undo again
+ * succeeds. VERSION when it is late, and with the last decision when another admin decided since.
+ */
+export async function undoDeactivate(ctx: Ctx, id: number): Promise<void> {
+  await decide(ctx, id, { isDone: () => false }, async (ctx) => {
+    const act = await takeBackAct(ctx, {
+      object: `user:${id}`,
+      events: eventNames,
+      undone: 'user_activated',
+      stale: (last) => decidedLast(ctx, last),
+      late: new Problem('VERSION', { sentence: (locale) => m.users_undo_late({}, { locale }) }),
+    })
+    if (act === null) return
+    await ctx.db.update(users).set({ isActive: true }).where(eq(users.id, id))
+    await audit(ctx, 'user_activated', `user:${id}`, { isUndo: true })
   })
 }
 

@@ -14,7 +14,7 @@ import { invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { bulkActs, reasonsOf, type BulkAct } from './bulk-acts.ts'
-import { actOnUsers, whomItConcerns, type BulkEnd } from './bulk-users.server.ts'
+import { actOnUsers, undoDeactivations, whomItConcerns, type BulkResult } from './bulk-users.server.ts'
 import { BulkUsersView } from './bulk-users-view.tsx'
 import type { Route } from './+types/bulk-users-page'
 
@@ -45,16 +45,17 @@ function chosenIn(query: URLSearchParams): { act: BulkAct; ids: number[] } {
   return { act: bulkActs.find((each) => each === query.get('act')) ?? bulkActs[0], ids: [...new Set(ids)].slice(0, USERS_PER_PAGE) }
 }
 
-export const action = pageAction('bulk-users', async (ctx, { form, url }): Promise<BulkEnd[]> => {
+export const action = pageAction('bulk-users', async (ctx, { form, url }): Promise<BulkResult> => {
   const { act, ids } = chosenIn(url.searchParams)
   if (ids.length === 0) throw invalidField('ids', 'field_users_bulk_none')
+  if (form.has('undo')) return { ends: await undoDeactivations(ctx, ids), isUndone: true }
   const { reason, password } = parseInput(
     z.object({ reason: z.enum(reasonsOf[act], 'field_users_bulk_reason'), password: anyPassword }),
     Object.fromEntries(form),
   )
   const registrations = act === 'approve-vets' ? await registrationsIn(ctx, ids, form) : new Map<number, string>()
   const seen = new Map(ids.map((id) => [id, textOf(form, `seen-${id}`)]))
-  return actOnUsers(ctx, act, { ids, reason, password, registrations, seen })
+  return { ends: await actOnUsers(ctx, act, { ids, reason, password, registrations, seen }), isUndone: false }
 })
 
 /**
@@ -80,7 +81,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/users/bulk', title: m.users_bulk(), description: m.users_bulk_lead() }) : []
 
 export default function BulkUsersPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <BulkUsersView {...loaderData} refused={actionData?.refused} ends={actionData?.done} />
+  return <BulkUsersView {...loaderData} refused={actionData?.refused} result={actionData?.done} />
 }
 
 export type BulkUsersData = Route.ComponentProps['loaderData']

@@ -6,18 +6,19 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { bulkActTexts, bulkReasonTexts, reasonsOf } from './bulk-acts.ts'
 import type { BulkUsersData } from './bulk-users-page.tsx'
-import type { BulkEnd } from './bulk-users.server.ts'
+import type { BulkResult } from './bulk-users.server.ts'
 
 interface BulkUsersProps extends BulkUsersData {
   refused: FormRefusal | undefined
-  ends: BulkEnd[] | undefined
+  result: BulkResult | undefined
 }
 
 /** Before the act: the chosen people, the reason and the password. Afterwards: the outcome for each person. */
-export function BulkUsersView({ act, people, csrf, refused, ends }: BulkUsersProps) {
+export function BulkUsersView({ act, people, csrf, refused, result }: BulkUsersProps) {
   const to = useLocalPath()
   const able = people.filter(({ obstacle }) => obstacle === null)
   return (
@@ -26,8 +27,8 @@ export function BulkUsersView({ act, people, csrf, refused, ends }: BulkUsersPro
         {m.users_to_list()}
       </a>
       <h1 className="text-2xl">{bulkActTexts[act]()}</h1>
-      {ends ? (
-        <Ends ends={ends} />
+      {result ? (
+        <Ends {...result} act={act} csrf={csrf} />
       ) : people.length === 0 ? (
         <p className="panel p-4">{m.field_users_bulk_none()}</p>
       ) : (
@@ -43,7 +44,7 @@ export function BulkUsersView({ act, people, csrf, refused, ends }: BulkUsersPro
 
 type Person = BulkUsersData['people'][number]
 
-function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'ends' | 'locale' | 'origin'> & { able: Person[] }) {
+function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'result' | 'locale' | 'origin'> & { able: Person[] }) {
   const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
@@ -91,7 +92,11 @@ function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'ends'
         />
       </div>
       {refused && <FormFailure detail={refused.code === 'VALIDATION' ? (errors.ids ?? m.users_bulk_missing()) : refused.detail} />}
-      <button type="submit" disabled={isBusy} className="button-primary disabled:opacity-60">
+      <button
+        type="submit"
+        disabled={isBusy}
+        className={`${act === 'deactivate' ? 'button-danger' : 'button-primary'} disabled:opacity-60`}
+      >
         {m.users_bulk_do({ act: bulkActTexts[act](), count: able.length })}
       </button>
       <p className="text-sm text-stone">{m.users_bulk_noted()}</p>
@@ -133,14 +138,20 @@ function Unable({ people }: { people: Person[] }) {
   )
 }
 
-function Ends({ ends }: { ends: BulkEnd[] }) {
+function Ends({ ends, isUndone, act, csrf }: BulkResult & Pick<BulkUsersProps, 'act' | 'csrf'>) {
   const to = useLocalPath()
   const refused = ends.filter(({ refusal }) => refusal !== null)
+  const ids = ends.filter(({ refusal }) => refusal === null).map(({ id }) => ['ids', String(id)])
+  const query = new URLSearchParams([['act', act], ...ids])
   return (
     <>
-      <p role="status" className="panel p-4 font-semibold text-leaf">
-        {m.users_bulk_done({ count: ends.length - refused.length })}
-      </p>
+      <UndoableDone
+        id="bulk-undo"
+        text={(isUndone ? m.users_bulk_undone : m.users_bulk_done)({ count: ids.length })}
+        isUndoable={act === 'deactivate' && !isUndone && ids.length > 0}
+        action={to(`/admin/users/bulk?${query}`)}
+        fields={{ csrf, undo: '1' }}
+      />
       {refused.length > 0 && (
         <ul className="panel divide-y divide-line p-4">
           {refused.map(({ id, name, refusal }) => (

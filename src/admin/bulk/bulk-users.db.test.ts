@@ -1,13 +1,15 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { decideActive } from '#src/accounts/people/users.server.ts'
+import { findSession } from '#src/accounts/sessions.server.ts'
 import { sessions, users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
-import { actOnUsers, whomItConcerns } from './bulk-users.server.ts'
+import { actOnUsers, undoDeactivations, whomItConcerns } from './bulk-users.server.ts'
 
 const PASSWORD = 'goats and cows'
 let market: TestMarket
@@ -40,12 +42,27 @@ const trailOf = async (ids: number[]) =>
 test('one act deactivates several people and records the reason for each; another act activates them again', async () => {
   const people = [await makeUser(market.ctx), await makeUser(market.ctx, { typeId: 2 })]
   const ids = people.map(({ id }) => id)
-  await makeSession(market.ctx, ids[0]!)
+  const token = await makeSession(market.ctx, ids[0]!)
   expect((await actOnUsers(ctx, 'deactivate', { ...order, ids })).map(({ refusal }) => refusal)).toEqual([null, null])
   for (const id of ids) expect((await rowOf(id)).isActive).toBe(false)
-  expect(await market.ctx.db.$count(sessions, inArray(sessions.userId, ids))).toBe(0)
-  expect(await trailOf(ids)).toEqual(ids.map((id) => ['user_deactivated', `user:${id}`, { reason: 'spam' }]))
+  expect(await findSession(market.ctx.db, token)).toBeNull()
+  expect(await trailOf(ids)).toEqual(ids.map((id) => ['user_deactivated', `user:${id}`, { reason: 'spam', held: '' }]))
   await actOnUsers(ctx, 'activate', { ...order, reason: 'mistake', ids })
+  for (const id of ids) expect((await rowOf(id)).isActive).toBe(true)
+  expect(await market.ctx.db.$count(sessions, inArray(sessions.userId, ids))).toBe(0)
+})
+
+test('an undo of which a part fails says who it is and why', async () => {
+  const [selvi, ravi] = [await makeUser(market.ctx, { name: 'Selvi' }), await makeUser(market.ctx, { name: 'Ravi' })]
+  const ids = [selvi.id, ravi.id]
+  await actOnUsers(ctx, 'deactivate', { ...order, ids })
+  const other = market.as(await makeUser(market.ctx, { typeId: 9, name: 'Kumar' }))
+  await decideActive(other, ravi.id, { isActive: true })
+  const ends = await undoDeactivations(ctx, ids)
+  expect(ends).toMatchObject([
+    { name: 'Selvi', refusal: null },
+    { name: 'Ravi', refusal: expect.stringMatching(/Kumar/) },
+  ])
   for (const id of ids) expect((await rowOf(id)).isActive).toBe(true)
 })
 

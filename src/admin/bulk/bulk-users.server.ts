@@ -3,7 +3,7 @@ import { can, requireCan } from '#src/accounts/policy.ts'
 import { ADMIN_TYPE, VET_TYPE } from '#src/accounts/rules.ts'
 import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { decideActive, decideVet } from '#src/accounts/people/users.server.ts'
+import { decideActive, decideVet, undoDeactivate } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { problemDetail, problemText } from '#src/kit/problem-text.ts'
@@ -54,10 +54,15 @@ interface BulkOrder {
 }
 
 /** The outcome for one person. `refusal` is null when the act was done. */
-export interface BulkEnd {
+interface BulkEnd {
   id: number
   name: string
   refusal: string | null
+}
+
+export interface BulkResult {
+  ends: BulkEnd[]
+  isUndone: boolean
 }
 
 /**
@@ -76,6 +81,18 @@ export async function actOnUsers(ctx: Ctx, act: BulkAct, { ids, reason, password
     const refusal = obstacle !== null && !isNews ? obstacle : ((await refusalOf(ctx, decide)) ?? obstacle)
     ends.push({ id, name, refusal })
   }
+  return ends
+}
+
+/** Undoes the admin's own deactivation of several people. */
+export async function undoDeactivations(ctx: Ctx, ids: readonly number[]): Promise<BulkEnd[]> {
+  requireCan(ctx, 'operate')
+  const people = await ctx.db
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  const ends: BulkEnd[] = []
+  for (const { id, name } of people) ends.push({ id, name, refusal: await refusalOf(ctx, () => undoDeactivate(ctx, id)) })
   return ends
 }
 
