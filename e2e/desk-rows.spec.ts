@@ -9,6 +9,8 @@ const LONG = 'நீண்டபெயர்கொண்டகால்நடை
 const desks = [
   ['/orders?view=all', 12],
   ['/admin/users', 14],
+  ['/admin/enquiries', 14],
+  ['/admin/forum', 14],
 ] as const
 
 /** The height of the tallest row, and the number of such rows between the table's head and the foot of the screen. */

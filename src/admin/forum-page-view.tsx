@@ -30,9 +30,8 @@ export function ForumDeskView(data: Page) {
   useFocusOfPanel(one?.key ?? null)
   const isOfCase = refused !== undefined && one?.key === refused.typed.post
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.forum_desk_title()}</h1>
-      <p className="text-stone">{m.forum_desk_lead()}</p>
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.forum_desk_title()}</h1>
       {done && !refused && (
         <p role="status" className="done">
           {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
@@ -88,14 +87,15 @@ function Posts({ refused, ...data }: Page) {
 
 const nameOf = ({ author }: Pick<Row, 'author'>) => author?.name || m.profile_deleted_user()
 
-const Excerpt = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-96">{text || m.forum_desk_deleted()}</span>
+const Excerpt = ({ text }: { text: string }) => <span className="max-md:line-clamp-2">{text || m.forum_desk_deleted()}</span>
 
 const waitingColumns = (): Column<Row>[] => [
-  { id: 'post', label: m.forum_desk_post(), cell: ({ content }) => <Excerpt text={content} /> },
-  { id: 'by', label: m.profile_name(), onCard: 'bare', cell: nameOf },
+  { id: 'post', label: m.forum_desk_post(), width: 'md:w-1/2', cell: ({ content }) => <Excerpt text={content} /> },
+  { id: 'by', label: m.profile_name(), width: 'md:w-1/6', onCard: 'bare', cell: nameOf },
   {
     id: 'why',
     label: m.reports_column_reasons(),
+    width: 'md:w-1/4',
     onCard: 'bare',
     cell: ({ state, reasons }) =>
       [...(state === 'review' ? [m.forum_desk_review()] : []), ...reasons.map((reason) => flagTexts[reason]())].join(' · '),
@@ -109,6 +109,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
   {
     id: 'post',
     label: m.forum_desk_post(),
+    width: 'md:w-1/3',
     cell: ({ content }) => <Excerpt text={content} />,
   },
   {
@@ -123,7 +124,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
     onCard: 'bare',
     cell: ({ isHidden }) => (isHidden ? m.timeline_hidden() : m.timeline_left()),
   },
-  { id: 'reason', label: m.desk_note(), onCard: 'bare', cell: ({ reason, isHidden }) => (isHidden ? reason : null) },
+  { id: 'reason', label: m.desk_note(), width: 'md:w-1/4', onCard: 'bare', cell: ({ reason, isHidden }) => (isHidden ? reason : null) },
   { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
 ]

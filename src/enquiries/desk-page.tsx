@@ -104,8 +104,8 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
     to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
   useFocusOfPanel(one?.enquiry.id ?? null)
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.desk_enquiries()}</h1>
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.desk_enquiries()}</h1>
       {done && !refused && <FormDone>{done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}</FormDone>}
       <TableViews
         views={(Object.keys(stateTexts) as State[]).map((name) => ({
@@ -152,25 +152,31 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
 
 /** Facts and the poster's own words; a card shows them under the name. */
 const Asked = ({ enquiry, more }: { enquiry: Row; more: (string | null)[] }) => (
-  <span className="block max-w-96">
-    {[...kindFacts(enquiry), ...more].filter(Boolean).join(' · ')}
-    <span className="line-clamp-2 break-words text-stone">{enquiry.description}</span>
-  </span>
+  <>
+    {[...kindFacts(enquiry), ...more].filter(Boolean).join(' · ')}{' '}
+    <span className="break-words text-stone max-md:line-clamp-2">{enquiry.description}</span>
+  </>
 )
 
 /** Beside the open enquiry there is room for few columns, so price and place stand among the details. */
 const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
   const apart: Column<Row>[] = [
+    { id: 'for', label: m.enquiry_desk_for(), width: 'md:w-1/6', onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
     { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
     { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
     { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
   ]
   const among = ({ price, place }: Row) => (isNarrow ? [price && m.wanted_price({ price }), place] : [])
   return [
-    { id: 'what', label: m.enquiry_desk_what(), cell: ({ what }) => what },
-    { id: 'asked', label: m.enquiry_details(), onCard: 'bare', cell: (enquiry) => <Asked enquiry={enquiry} more={among(enquiry)} /> },
+    { id: 'what', label: m.enquiry_desk_what(), width: 'md:w-1/5', cell: ({ what }) => what },
+    {
+      id: 'asked',
+      label: m.enquiry_details(),
+      width: 'md:w-1/3',
+      onCard: 'bare',
+      cell: (enquiry) => <Asked enquiry={enquiry} more={among(enquiry)} />,
+    },
     { id: 'count', label: m.enquiry_count(), isNumber: true, cell: ({ count }) => (count === 0 ? m.enquiry_count_open() : String(count)) },
-    { id: 'for', label: m.enquiry_desk_for(), onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
     ...(isNarrow ? [] : apart),
     state === 'pending'
       ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ waits }) => <AgeChip age={waits} /> }

@@ -38,9 +38,8 @@ export function ReportsView(data: Page) {
   useFocusOfPanel(one?.key ?? null)
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.reports_title()}</h1>
-      <p className="text-stone">{m.reports_lead()}</p>
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.reports_title()}</h1>
       {done && !refused && (
         <UndoableDone
           id="reports-undo"
@@ -114,10 +113,11 @@ function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }
 const titleOf = ({ listing, seller }: Row) => (listing ? `${listing.code} · ${listing.name}` : seller.name || m.profile_deleted_user())
 
 const openColumns = (): Column<Row>[] => [
-  { id: 'title', label: m.reports_column_subject(), cell: titleOf },
+  { id: 'title', label: m.reports_column_subject(), width: 'md:w-1/3', cell: titleOf },
   {
     id: 'reasons',
     label: m.reports_column_reasons(),
+    width: 'md:w-1/3',
     onCard: 'bare',
     cell: ({ reasons }) => reasons.map((reason) => reasonTexts[reason]()).join(' · '),
   },
@@ -126,7 +126,7 @@ const openColumns = (): Column<Row>[] => [
 ]
 
 const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
-  { id: 'title', label: m.reports_column_subject(), cell: ({ title }) => title || m.profile_deleted_user() },
+  { id: 'title', label: m.reports_column_subject(), width: 'md:w-1/3', cell: ({ title }) => title || m.profile_deleted_user() },
   {
     id: 'outcome',
     label: m.desk_decision(),
@@ -134,7 +134,7 @@ const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
     cell: ({ outcome }) => (outcome === 'left' ? m.timeline_left() : m.timeline_taken_down()),
   },
   { id: 'people', label: m.users_reports(), isNumber: true, cell: ({ people }) => people },
-  { id: 'note', label: m.desk_note(), onCard: 'bare', cell: ({ note }) => <span className="break-words">{note}</span> },
+  { id: 'note', label: m.desk_note(), width: 'md:w-1/4', onCard: 'bare', cell: ({ note }) => note },
   { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
 ]

@@ -100,8 +100,8 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
     { address: to('/admin/tickets?state=closed'), name: m.ticket_show_closed(), isHere: isClosed, count: closed },
   ]
   return (
-    <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.ticket_queue()}</h1>
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.ticket_queue()}</h1>
       {done && !refused && <FormDone>{m.ticket_done({ number: done })}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
       <TableViews views={views} />
@@ -143,8 +143,8 @@ function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perP
 const subjectColumns = (): Column<Row>[] => [
   { id: 'number', label: m.ticket_column_number(), cell: ({ number }) => number },
   { id: 'topic', label: m.ticket_column_topic(), onCard: 'bare', cell: ({ topic }) => topicTexts[topic]() },
-  { id: 'name', label: m.profile_name(), onCard: 'bare', cell: ({ name }) => name },
-  { id: 'content', label: m.ticket_column_asked(), onCard: 'never', cell: ({ content }) => <Excerpt text={content} /> },
+  { id: 'name', label: m.profile_name(), width: 'md:w-1/6', onCard: 'bare', cell: ({ name }) => name },
+  { id: 'content', label: m.ticket_column_asked(), width: 'md:w-1/3', onCard: 'never', cell: ({ content }) => content },
 ]
 
 const openColumns = (): Column<Row>[] => [
@@ -158,13 +158,11 @@ const closedColumns = (isNarrow: boolean): Column<Row>[] => [
   ...(isNarrow
     ? []
     : ([
-        { id: 'answer', label: m.ticket_column_answer(), onCard: 'bare', cell: ({ closed }) => <Excerpt text={closed?.note ?? ''} /> },
+        { id: 'answer', label: m.ticket_column_answer(), width: 'md:w-1/4', onCard: 'bare', cell: ({ closed }) => closed?.note },
         { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ closed }) => closed?.by },
       ] satisfies Column<Row>[])),
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ closed }) => closed?.at },
 ]
-
-const Excerpt = ({ text }: { text: string }) => <span className="line-clamp-2 max-w-72 break-words">{text}</span>
 
 interface CardProps {
   ticket: Ticket
