@@ -1,75 +1,28 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { postPath, type PostRef } from '#src/forum/flags.server.ts'
-import {
-  DECIDED_PER_PAGE,
-  getForDecision,
-  hidePost,
-  leavePost,
-  listDecided,
-  listWaiting,
-  POSTS_PER_PAGE,
-  type PostDecision,
-  type WaitingPost,
-} from '#src/forum/moderation.server.ts'
-import { ageOf } from '#src/kit/records/waiting.ts'
-import { readSettings } from '#src/kit/records/settings.server.ts'
-import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
+import type { PostRef } from '#src/forum/flags.server.ts'
+import { hidePost, leavePost, type PostDecision } from '#src/forum/moderation.server.ts'
 import { hideReason } from '#src/forum/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
-import { notFound } from '#src/kit/base/problem.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { ForumDeskView } from './forum-page-view.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { flagTexts } from '#src/forum/flag-reasons.ts'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { LinkedText } from '#src/ui/linked-text.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { readForumDesk, postIn } from './forum-view.server.ts'
 import type { Route } from './+types/forum-page'
 
-export const loader = formLoader(async (ctx, { url }) => {
-  const query = url.searchParams
-  const isHistory = query.get('state') === 'closed'
-  const page = readPageNumber(query.get('page'))
-  const { posts, waiting } = await listWaiting(ctx, isHistory ? 1 : page)
-  const { decided, total } = await listDecided(ctx, isHistory ? page : 1)
-  const target = (await readSettings(ctx)).deskTargets.forum
-  const chosen = query.get('post')
-  const one = chosen === null ? (isHistory ? undefined : posts[0]) : await getForDecision(ctx, postIn(chosen))
-  return {
-    isHistory,
-    page,
-    perPage: isHistory ? DECIDED_PER_PAGE : POSTS_PER_PAGE,
-    total,
-    decided: isHistory ? decided.map(({ at, ...row }) => ({ ...row, key: `${row.kind}-${row.id}`, at: formatMoment(at, ctx.locale) })) : [],
-    posts: isHistory ? [] : posts.map((post) => shownRow(ctx, post, target)),
-    one: one ? await shownCase(ctx, one, target) : null,
-    isChosen: chosen !== null,
-    waiting,
-    done: (['left', 'hidden'] as const).find((each) => each === query.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
-
-const shownRow = (ctx: Ctx, { at, flags, ...post }: WaitingPost, target: number) => ({
-  ...post,
-  // A reported post waits since its first report.
-  age: ageOf(flags[0]?.at ?? at, ctx.now, target),
-  key: `${post.kind}-${post.id}`,
-  reasons: [...new Set(flags.map(({ reason }) => reason))],
-})
-
-/** A post with everything that an admin needs for the decision. */
-const shownCase = async (ctx: Ctx, post: WaitingPost, target: number) => ({
-  ...shownRow(ctx, post, target),
-  answers: await answersFor(ctx, 'forum', post.author?.locale ?? ctx.locale),
-  path: postPath(post, post.threadId),
-  when: formatDaysAgo(post.at, ctx.now, ctx.locale),
-  flags: post.flags.map(({ at, ...flag }) => ({ ...flag, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
-})
+export const loader = formLoader(readForumDesk)
 
 export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
@@ -93,13 +46,6 @@ async function hidden(ctx: Ctx, post: PostRef, decision: PostDecision & { reason
   return 'hidden'
 }
 
-function postIn(text: string): PostRef {
-  const [, kind, number] = /^(thread|reply)-(\d+)$/.exec(text) ?? []
-  const id = parseId(number)
-  if (id === null) throw notFound()
-  return { kind: kind === 'thread' ? 'thread' : 'reply', id }
-}
-
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -112,8 +58,237 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function ForumDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ForumDeskView {...loaderData} refused={actionData?.refused} />
+type ForumDeskData = Route.ComponentProps['loaderData']
+type Page = ForumDeskData & { refused: FormRefusal | undefined }
+type Row = ForumDeskData['posts'][number]
+type Case = NonNullable<ForumDeskData['one']>
+
+const stateTexts = {
+  shown: m.forum_desk_shown,
+  review: m.forum_desk_review,
+  hidden: m.forum_desk_hidden,
+  deleted: m.forum_desk_deleted,
 }
 
-export type ForumDeskData = Route.ComponentProps['loaderData']
+/** The queue of posts, oldest first, and beside it the chosen post, which may be decided already. */
+export default function ForumDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { one, waiting, done, isHistory, total } = loaderData
+  const refused = actionData?.refused
+  useFocusOfPanel(one?.key ?? null)
+  const isOfCase = refused !== undefined && one?.key === refused.typed.post
+  return (
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.forum_desk_title()}</h1>
+      {done && !refused && (
+        <p role="status" className="done">
+          {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
+        </p>
+      )}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.forum_desk_gone()} />}
+      <TableViews
+        views={[
+          { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory, count: waiting },
+          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
+        ]}
+      />
+      <Posts {...loaderData} refused={isOfCase ? refused : undefined} />
+    </div>
+  )
+}
+
+function Posts({ refused, ...data }: Page) {
+  const to = useLocalPath()
+  const { one, isChosen, isHistory, page, csrf } = data
+  const address = (changes: Record<string, string | number>) =>
+    to(tableAddress('/admin/forum', { state: isHistory ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory} refusal={refused}>
+      <Waiting key={one.key} post={one} action={address({ post: one.key })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  const table = {
+    keyOf: ({ key }: { key: string }) => key,
+    addressOf: ({ key }: { key: string }) => address({ post: key }),
+    isOpen: ({ key }: { key: string }) => key === one?.key,
+    keys: answerKey,
+    keysText: m.queue_keys(),
+  }
+  return (
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {isHistory ? (
+        <DeskTable caption={m.desk_decided()} columns={decidedColumns()} rows={data.decided} {...table} />
+      ) : data.posts.length === 0 ? (
+        <p className="panel p-4">{m.forum_desk_none()}</p>
+      ) : (
+        <DeskTable caption={m.forum_desk_title()} columns={waitingColumns()} rows={data.posts} {...table} />
+      )}
+      <TablePages
+        page={page}
+        perPage={data.perPage}
+        count={isHistory ? data.total : data.waiting}
+        pageAddress={(number) => address({ page: number })}
+      />
+    </DeskBeside>
+  )
+}
+
+const nameOf = ({ author }: Pick<Row, 'author'>) => author?.name || m.profile_deleted_user()
+
+const Excerpt = ({ text }: { text: string }) => <span className="max-md:line-clamp-2">{text || m.forum_desk_deleted()}</span>
+
+const waitingColumns = (): Column<Row>[] => [
+  { id: 'post', label: m.forum_desk_post(), width: 'md:w-1/2', cell: ({ content }) => <Excerpt text={content} /> },
+  { id: 'by', label: m.profile_name(), width: 'md:w-1/6', onCard: 'bare', cell: nameOf },
+  {
+    id: 'why',
+    label: m.reports_column_reasons(),
+    width: 'md:w-1/4',
+    onCard: 'bare',
+    cell: ({ state, reasons }) =>
+      [...(state === 'review' ? [m.forum_desk_review()] : []), ...reasons.map((reason) => flagTexts[reason]())].join(' · '),
+  },
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
+
+const closedPath = (number: number) => tableAddress('/admin/forum', { state: 'closed', page: number > 1 ? number : null })
+
+const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
+  {
+    id: 'post',
+    label: m.forum_desk_post(),
+    width: 'md:w-1/3',
+    cell: ({ content }) => <Excerpt text={content} />,
+  },
+  {
+    id: 'kind',
+    label: m.forum_desk_kind(),
+    onCard: 'bare',
+    cell: ({ kind }) => (kind === 'thread' ? m.forum_desk_thread() : m.forum_desk_reply()),
+  },
+  {
+    id: 'decision',
+    label: m.desk_decision(),
+    onCard: 'bare',
+    cell: ({ isHidden }) => (isHidden ? m.timeline_hidden() : m.timeline_left()),
+  },
+  { id: 'reason', label: m.desk_note(), width: 'md:w-1/4', onCard: 'bare', cell: ({ reason, isHidden }) => (isHidden ? reason : null) },
+  { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
+  { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
+]
+
+interface WaitingProps {
+  post: Case
+  /** The forms' address: this page with this post open. */
+  action: string
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function Waiting({ post, action, csrf, refused }: WaitingProps) {
+  const to = useLocalPath()
+  return (
+    <article aria-labelledby={`${post.key}-title`} className="panel overflow-hidden">
+      <header className="row panel-title gap-2">
+        <h2 id={`${post.key}-title`} className="text-lg">
+          {post.author ? (
+            <a href={to(`/admin/users/${post.author.id}`)} className="link inline-block py-1">
+              {nameOf(post)}
+            </a>
+          ) : (
+            m.profile_deleted_user()
+          )}
+        </h2>
+        <span className="chip bg-paper">{post.kind === 'thread' ? m.forum_desk_thread() : m.forum_desk_reply()}</span>
+        <span className="chip bg-paper">{stateTexts[post.state]()}</span>
+        {post.author?.isActive === false && <span className="chip-bad">{m.reports_inactive()}</span>}
+        <span className="text-sm text-stone">{post.when}</span>
+        {(post.state === 'review' || post.flags.length > 0) && <AgeChip age={post.age} />}
+      </header>
+      <div className="space-y-5 p-4">
+        <div className="min-w-0 space-y-3">
+          <LinkedText text={post.content} />
+          {post.reason && <p className="notice">{post.reason}</p>}
+          {post.state !== 'deleted' && (
+            <a href={to(post.path)} className="tap-link font-semibold">
+              {m.forum_desk_open()}
+            </a>
+          )}
+          {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
+          <Flags flags={post.flags} />
+        </div>
+        {post.isOwn ? (
+          <p className="text-stone">{m.forum_desk_own()}</p>
+        ) : (
+          <Decision post={post} action={action} csrf={csrf} refused={refused} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Flags({ flags }: Pick<Case, 'flags'>) {
+  const to = useLocalPath()
+  return (
+    <ul className="space-y-2">
+      {flags.map((flag) => (
+        <li key={flag.reporter.id} className="remark">
+          <b>{flagTexts[flag.reason]()}</b>
+          {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
+          <p className="text-sm text-stone">
+            {m.reports_by()}:{' '}
+            <a href={to(`/admin/users/${flag.reporter.id}`)} className="link">
+              {flag.reporter.name || m.profile_deleted_user()}
+            </a>{' '}
+            · {flag.when}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Decision({ post, action, csrf, refused }: WaitingProps) {
+  const hidden = (
+    <>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="post" value={post.key} />
+      <input type="hidden" name="seen" value={post.seen} />
+    </>
+  )
+  const canHide = post.state === 'shown' || post.state === 'review'
+  const comesBack = post.state === 'review' || post.state === 'hidden'
+  return (
+    <div className="space-y-5">
+      {(comesBack || post.flags.length > 0) && (
+        <form method="post" action={action}>
+          {hidden}
+          <button type="submit" name="act" value="leave" className="button-plain">
+            {comesBack ? m.forum_desk_show() : m.forum_desk_leave()}
+          </button>
+        </form>
+      )}
+      {canHide && (
+        <form method="post" action={action} className="space-y-2">
+          {hidden}
+          <ReadyAnswers field={`${post.key}-reason`} answers={post.answers} desk="forum" />
+          <TextAreaField
+            id={`${post.key}-reason`}
+            name="reason"
+            rows={3}
+            maxLength={1000}
+            label={m.forum_desk_reason()}
+            defaultValue={refused?.typed.reason}
+            error={refused?.errors.reason}
+          />
+          <button type="submit" name="act" value="hide" className="button-danger">
+            {m.forum_desk_hide()}
+          </button>
+        </form>
+      )}
+      {refused &&
+        refused.errors.reason === undefined &&
+        (canHide ? <FormFailure {...refused} /> : <LostDecision refused={refused} gone={m.forum_desk_gone()} />)}
+    </div>
+  )
+}

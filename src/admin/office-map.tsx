@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { PlotTable } from '#src/ui/plots.tsx'
-import type { OfficeData } from './office-page.tsx'
+import type { OfficeData } from './office-view.server.ts'
 
 /** A faint dot for every PIN code of Tamil Nadu, and a larger one where listings are live. */
 export function OfficeMap({ map }: Pick<OfficeData, 'map'>) {

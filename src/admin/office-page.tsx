@@ -1,37 +1,23 @@
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { ageOf } from '#src/kit/records/waiting.ts'
-import { readSettings } from '#src/kit/records/settings.server.ts'
-import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
-import { readWork } from './desk-work.server.ts'
-import { readFigures } from './office-figures.server.ts'
-import { mapOf } from './office-map.server.ts'
-import { OfficeView } from './office-view.tsx'
-import { listTrail } from './trail.server.ts'
-import { everything } from './trail-filter.server.ts'
+import { DeskFind } from '#src/content/site-frame/desk-shell.tsx'
+import { countText } from '#src/content/site-frame/live-counts.ts'
+import { deskName } from '#src/content/site-frame/desks.ts'
+import { languageTags, type Locale } from '#src/kit/text/locale.ts'
+import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
+import { statusName } from '#src/orders/rules.ts'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
+import { phraseText } from '#src/verification/verification-phrases.ts'
+import { readOffice, type OfficeData } from './office-view.server.ts'
+import { OfficeMap } from './office-map.tsx'
+import { TrailList } from './trail-list.tsx'
 import type { Route } from './+types/office-page'
 
-const LATEST_EVENTS = 8
-
-/** The office's first page: the oldest cases of all desks, the plots of the week, and recent events. */
-export const loader = pageLoader(async (ctx) => {
-  const { deskTargets } = await readSettings(ctx)
-  const { loads, oldest, vets } = await readWork(ctx, deskTargets)
-  const { events } = await listTrail(ctx, everything, LATEST_EVENTS)
-  const { places, ...figures } = await readFigures(ctx)
-  return {
-    loads,
-    oldest: oldest.map(({ since, ...each }) => ({ ...each, age: ageOf(since, ctx.now, deskTargets[each.desk]) })),
-    vets,
-    figures,
-    map: mapOf(places, ctx.locale),
-    events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
+export const loader = pageLoader(readOffice)
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin', title: m.office_title(), description: m.office_lead() }) : []
@@ -40,4 +26,214 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="office" isPersonal part={import.meta.env.SSR && <OfficeView {...loaderData} />} />
 }
 
-export type OfficeData = Route.ComponentProps['loaderData']
+/** Rendered on the server only. */
+function OfficeView({ oldest, loads, vets, figures, map, events }: OfficeData) {
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl">{m.office_title()}</h1>
+      {/* The phone's header has no room for the search. */}
+      <div className="rounded-control bg-leaf p-1 text-white sm:hidden">
+        <DeskFind />
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="space-y-4">
+          <DoNow oldest={oldest} />
+          <Vets vets={vets} />
+          <Lately events={events} />
+        </div>
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
+          <WaitingByAge loads={loads} />
+          <Stages stages={figures.stages} />
+          <Sales weeks={figures.weeks} />
+          <Reasons reasons={figures.reasons} />
+          <OfficeMap map={map} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Lately({ events }: Pick<OfficeData, 'events'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-lately" className="panel p-4">
+      <h2 id="office-lately" className="text-lg">
+        {m.office_lately()}
+      </h2>
+      <TrailList events={events} />
+      <a href={to('/admin/audit')} className="tap-link font-semibold">
+        {m.office_whole_trail()}
+      </a>
+    </section>
+  )
+}
+
+function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-now" className="panel p-4">
+      <h2 id="office-now" className="text-lg">
+        {m.office_now()}
+      </h2>
+      {oldest.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_nothing()}</p>
+      ) : (
+        <ol className="mt-2 divide-y divide-line">
+          {oldest.map(({ desk, title, path, whose, age }, n) => (
+            <li key={`${path}-${n}`}>
+              <a
+                href={to(path)}
+                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 hover:bg-leaf-soft sm:grid-cols-[11rem_1fr_auto]"
+              >
+                <span className="col-span-2 text-sm text-stone sm:col-span-1">{deskName(desk)}</span>
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{title}</span>
+                  <span className="block text-sm text-stone empty:hidden">{whose !== null && m.office_in_hand({ name: whose })}</span>
+                </span>
+                <AgeChip age={age} />
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Vets choose what they check, so these animals are no cases of the office; it sees only how many there are. */
+function Vets({ vets: { waiting, held } }: Pick<OfficeData, 'vets'>) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="office-vets" className="panel p-4">
+      <h2 id="office-vets" className="text-lg">
+        {m.desk_vets()}
+      </h2>
+      <p className="mt-1">{m.office_vets({ waiting: countText('checks', waiting), held: held.toLocaleString('en-IN') })}</p>
+      <a href={to('/vet-verify')} className="tap-link font-semibold">
+        {m.office_vets_open()}
+      </a>
+    </section>
+  )
+}
+
+function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
+  const busy = loads.filter(({ inTime, late, veryLate }) => inTime + late + veryLate > 0)
+  return (
+    <section aria-labelledby="office-age" className="panel p-4">
+      <h2 id="office-age" className="text-lg">
+        {m.office_age()}
+      </h2>
+      {busy.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_nothing()}</p>
+      ) : (
+        <>
+          <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
+            {(
+              [
+                ['fill-leaf', m.office_in_time()],
+                ['fill-turmeric', m.office_late()],
+                ['fill-brick', m.office_very_late()],
+              ] as const
+            ).map(([color, text]) => (
+              <li key={color} className="flex items-center gap-1.5">
+                <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-3 ${color}`}>
+                  <rect width="10" height="10" rx="2" />
+                </svg>
+                {text}
+              </li>
+            ))}
+          </ul>
+          <BarRows
+            rows={busy.map(({ desk, inTime, late, veryLate }) => ({
+              name: deskName(desk),
+              parts: [
+                { tone: 'leaf', value: inTime },
+                { tone: 'turmeric', value: late },
+                { tone: 'brick', value: veryLate },
+              ],
+            }))}
+          />
+          <PlotTable
+            caption={m.office_age()}
+            heads={[m.office_desk(), m.office_in_time(), m.office_late(), m.office_very_late()]}
+            rows={busy.map(({ desk, inTime, late, veryLate }) => [deskName(desk), inTime, late, veryLate])}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Stages({ stages }: Pick<OfficeData['figures'], 'stages'>) {
+  const locale = useLocale()
+  const rows = stages.map(({ status, count }) => ({ name: statusName(status, locale), count }))
+  return (
+    <section aria-labelledby="office-stages" className="panel p-4">
+      <h2 id="office-stages" className="text-lg">
+        {m.office_stages()}
+      </h2>
+      <BarRows rows={rows.map(({ name, count }) => ({ name, parts: [{ tone: 'leaf', value: count }] }))} />
+      <PlotTable
+        caption={m.office_stages()}
+        heads={[m.office_stage(), m.office_count()]}
+        rows={rows.map(({ name, count }) => [name, count])}
+      />
+    </section>
+  )
+}
+
+function Sales({ weeks }: Pick<OfficeData['figures'], 'weeks'>) {
+  const locale = useLocale()
+  const rows = weeks.map(({ monday, sales, commission }) => ({ label: dayAndMonth(monday, locale), sales, commission }))
+  return (
+    <section aria-labelledby="office-sales" className="panel p-4">
+      <h2 id="office-sales" className="text-lg">
+        {m.office_sales()}
+      </h2>
+      <Columns columns={rows.map(({ label, sales }) => ({ label, value: toRupeeNumber(sales), shown: shortRupees(sales) }))} />
+      <h3 className="mt-3 text-sm">{m.office_commission()}</h3>
+      <Columns
+        columns={rows.map(({ label, commission }) => ({ label, value: toRupeeNumber(commission), shown: shortRupees(commission) }))}
+      />
+      <PlotTable
+        caption={m.office_sales()}
+        heads={[m.office_week(), m.office_sold(), m.office_commission()]}
+        rows={rows.map(({ label, sales, commission }) => [label, formatRupees(sales), formatRupees(commission)])}
+      />
+    </section>
+  )
+}
+
+/** Formats an Indian day as "5 Oct". */
+const dayAndMonth = (day: string, locale: Locale) =>
+  new Date(day).toLocaleDateString(languageTags[locale], { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** Short amounts above a column: 1.2L, 45k. */
+function shortRupees(money: Money): string {
+  const amount = toRupeeNumber(money)
+  if (amount >= 100_000) return `${Math.round(amount / 10_000) / 10}L`
+  return amount >= 1000 ? `${Math.round(amount / 1000)}k` : String(Math.round(amount))
+}
+
+function Reasons({ reasons }: Pick<OfficeData['figures'], 'reasons'>) {
+  const rows = reasons.map(({ phrase, count }) => ({ name: phrase === null ? m.office_own_words() : phraseText(phrase), count }))
+  return (
+    <section aria-labelledby="office-reasons" className="panel p-4">
+      <h2 id="office-reasons" className="text-lg">
+        {m.office_reasons()}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-stone">{m.office_reasons_none()}</p>
+      ) : (
+        <>
+          <BarRows rows={rows.map(({ name, count }) => ({ name, parts: [{ tone: 'brick', value: count }] }))} />
+          <PlotTable
+            caption={m.office_reasons()}
+            heads={[m.office_reason(), m.office_count()]}
+            rows={rows.map(({ name, count }) => [name, count])}
+          />
+        </>
+      )}
+    </section>
+  )
+}

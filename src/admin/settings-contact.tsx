@@ -3,7 +3,7 @@ import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
-import type { SettingsData } from './settings-page.tsx'
+import type { SettingsData } from './settings-view.server.ts'
 import type { ContactField } from './settings-rules.ts'
 
 /** In the order of the form. */

@@ -6,7 +6,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ExampleLine } from './settings-example.ts'
-import type { SettingsData } from './settings-page.tsx'
+import type { SettingsData } from './settings-view.server.ts'
 import type { FigureKey, SettingField } from './settings-rules.ts'
 import { settingText } from './settings-texts.ts'
 

@@ -2,9 +2,9 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
-import type { SettingsData } from './settings-page.tsx'
+import type { SettingsData } from './settings-view.server.ts'
 
-/** The price of an SMS, with which the message desk computes costs (admin/messages-view.tsx). */
+/** The price of an SMS, with which the message desk computes costs (admin/messages-page.tsx). */
 export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf'> & { refused: FormRefusal | undefined }) {
   return (
     <SettingFrame name="smsPaise" title={m.settings_sms()} hint={m.settings_sms_hint()} csrf={csrf} seen={sms.seen} refused={refused}>

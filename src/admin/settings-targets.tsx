@@ -4,7 +4,7 @@ import { deskName } from '#src/content/site-frame/desks.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
-import type { SettingsData } from './settings-page.tsx'
+import type { SettingsData } from './settings-view.server.ts'
 import { deskIds } from './settings-rules.ts'
 
 /** The target time of each desk in hours (admin/desk-work.server.ts). */

@@ -2,7 +2,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
-import type { SettingsData } from './settings-page.tsx'
+import type { SettingsData } from './settings-view.server.ts'
 import { vetDayFields } from './settings-rules.ts'
 import { vetDayLabels } from './settings-texts.ts'
 

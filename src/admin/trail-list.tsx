@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { OfficeData } from './office-page.tsx'
+import type { OfficeData } from './office-view.server.ts'
 import { eventText, objectText } from './event-texts.ts'
 
 /** Audit events: what, on which object, by whom, when. The object links to its page if it has one. */

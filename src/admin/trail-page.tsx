@@ -2,9 +2,15 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { checkSeals, listTrail } from './trail.server.ts'
+import { Field } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { checkSeals, listTrail, type SealCheck } from './trail.server.ts'
 import { trailFilterIn } from './trail-filter.server.ts'
-import { TrailView } from './trail-view.tsx'
+import { eventNames, eventText } from './event-texts.ts'
+import { TrailList } from './trail-list.tsx'
 import type { Route } from './+types/trail-page'
 
 /** The audit trail with its filters, and a check of its seals. */
@@ -27,8 +33,86 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/audit', title: m.trail_title(), description: m.trail_lead() }) : []
 
+type TrailData = Route.ComponentProps['loaderData']
+
 export default function TrailPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <TrailView {...loaderData} check={actionData?.done} refused={actionData?.refused} />
+  const { filter, events, nextBeforeId, csrf } = loaderData
+  const check = actionData?.done
+  const refused = actionData?.refused
+  const to = useLocalPath()
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl">{m.trail_title()}</h1>
+      <p className="text-stone">{m.trail_lead()}</p>
+      <form method="post" action={to('/admin/audit')} onSubmit={sendOnce} className="panel flex flex-wrap items-center gap-3 p-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <button type="submit" className="button-plain">
+          {m.trail_check()}
+        </button>
+        <SealState check={check} />
+        {refused && <FormFailure {...refused} />}
+      </form>
+      <Filters filter={filter} />
+      <section className="panel p-4" aria-label={m.trail_title()}>
+        <TrailList events={events} />
+      </section>
+      {nextBeforeId !== null && (
+        <a href={to(`/admin/audit?${queryOf({ ...filter, beforeId: nextBeforeId })}`)} className="button-plain">
+          {m.trail_older()}
+        </a>
+      )}
+    </div>
+  )
 }
 
-export type TrailData = Route.ComponentProps['loaderData']
+function SealState({ check }: { check: SealCheck | undefined }) {
+  if (!check) return <p className="text-sm text-stone">{m.trail_check_hint()}</p>
+  if (check.isWhole)
+    return (
+      <p role="status" className="font-semibold text-leaf">
+        {m.trail_whole({ count: check.upTo })}
+      </p>
+    )
+  return (
+    <p role="alert" className="font-semibold text-brick">
+      {check.eventId === null
+        ? m.trail_broken_missing({ position: check.position })
+        : m.trail_broken_changed({ position: check.position, event: check.eventId })}
+    </p>
+  )
+}
+
+function queryOf({ event, object, actorId, day, beforeId }: TrailData['filter']): string {
+  const query = new URLSearchParams()
+  const all = { event, object, actor: actorId, day, before: beforeId }
+  for (const [name, value] of Object.entries(all)) if (value) query.set(name, String(value))
+  return query.toString()
+}
+
+function Filters({ filter }: Pick<TrailData, 'filter'>) {
+  return (
+    <form method="get" className="panel grid items-end gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]">
+      <SelectField
+        id="trail-event"
+        name="event"
+        label={m.trail_event()}
+        none={m.trail_all_events()}
+        options={eventNames.map((name) => ({ id: name, name: eventText(name) }))}
+        defaultValue={filter.event}
+      />
+      <Field
+        id="trail-object"
+        name="object"
+        label={m.trail_object()}
+        placeholder="listing:12"
+        defaultValue={filter.object}
+        maxLength={71}
+      />
+      <Field id="trail-actor" name="actor" label={m.trail_actor()} inputMode="numeric" defaultValue={filter.actorId ?? ''} maxLength={15} />
+      <Field id="trail-day" name="day" type="date" label={m.trail_day()} defaultValue={filter.day ?? ''} />
+      <button type="submit" className="button-primary">
+        {m.users_find()}
+      </button>
+    </form>
+  )
+}

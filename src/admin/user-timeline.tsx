@@ -8,7 +8,7 @@ import { TableViews } from '#src/ui/desk-table.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { eventText } from './event-texts.ts'
-import type { UserPageData } from './user-page.tsx'
+import type { UserPageData } from './user-view.server.ts'
 import type { TimelineGroup, TimelineKind } from './user-timeline.server.ts'
 
 type Event = UserPageData['timeline']['events'][number]

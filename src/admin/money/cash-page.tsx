@@ -4,16 +4,22 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { typedAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { CashView } from './cash-view.tsx'
-import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
-import type { Route } from './+types/cash-page'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { Field, MoneyField } from '#src/ui/field.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { sendOnce } from '#src/ui/send-once.ts'
+import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
+import { Figures } from './figures.tsx'
+import { MoneyTabs } from './money-tabs.tsx'
+import type { Route } from './+types/cash-page'
 
 const dayShape = z.iso.date()
 
@@ -89,8 +95,160 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/money/cash', title: m.money_cash(), description: m.money_cash_lead() }) : []
 
+type CashData = Route.ComponentProps['loaderData']
+type Page = CashData & { refused: FormRefusal | undefined }
+type Taker = CashData['takers'][number]
+
 export default function CashPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CashView {...loaderData} refused={actionData?.refused} />
+  const page = { ...loaderData, refused: actionData?.refused }
+  const { sums, takers, isDone, refused, dayText } = page
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <MoneyTabs here="/admin/money/cash" />
+      <Days page={page} />
+      {isDone && !refused && (
+        <p role="status" className="done">
+          {m.money_handin_done()}
+        </p>
+      )}
+      <Figures
+        figures={[
+          { label: m.money_expected(), value: sums.expected },
+          { label: m.order_cash(), value: sums.cash },
+          { label: m.order_upi(), value: sums.upi },
+          ...(sums.unrecorded ? [{ label: m.order_payment_open(), value: sums.unrecorded, isBad: true }] : []),
+          ...(sums.out ? [{ label: m.money_out(), value: sums.out }] : []),
+        ]}
+      />
+      {takers.length === 0 ? (
+        <p className="panel p-4">{m.money_cash_none({ day: dayText })}</p>
+      ) : (
+        <ol className="halves">
+          {takers.map((taker) => (
+            <li key={taker.taker}>
+              <TakerCard taker={taker} page={page} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
 }
 
-export type CashData = Route.ComponentProps['loaderData']
+function Days({ page: { day, today, dayText, before, after } }: { page: Page }) {
+  const to = useLocalPath()
+  return (
+    <div className="row gap-2">
+      <a href={to(`/admin/money/cash?day=${before}`)} className="button-plain">
+        {m.money_day_before()}
+      </a>
+      <b className="px-2">{dayText}</b>
+      {after && (
+        <a href={to(`/admin/money/cash?day=${after}`)} className="button-plain">
+          {m.money_day_after()}
+        </a>
+      )}
+      <form method="get" className="flex items-end gap-2">
+        <Field id="cash-day" name="day" type="date" max={today} label={m.money_day()} defaultValue={day} />
+        <button type="submit" className="button-plain">
+          {m.money_show()}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+function TakerCard({ taker, page }: { taker: Taker; page: Page }) {
+  const to = useLocalPath()
+  return (
+    <article className="panel overflow-hidden">
+      <header className="row panel-title justify-between gap-x-3">
+        <h2 className="min-w-0 text-lg break-words">{taker.name}</h2>
+        {taker.difference && <span className="chip-bad">{m.money_difference({ amount: taker.difference })}</span>}
+      </header>
+      <ul className="divide-y divide-line px-4">
+        {taker.orders.map((order) => (
+          <li key={order.id} className="row justify-between gap-x-4 py-2">
+            <a href={to(`/orders?q=${order.orderNo}`)} className="link font-semibold whitespace-nowrap">
+              {order.orderNo}
+            </a>
+            <span className="tabular-nums">{order.payable}</span>
+            <span className={`text-sm tabular-nums ${order.isWrong ? 'font-semibold text-brick' : 'text-stone'}`}>
+              {order.isDelivered ? (order.paid ?? m.order_payment_open()) : m.money_not_yet()}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="space-y-3 border-t border-line p-4">
+        <p>
+          {m.money_expected()}: <b>{taker.expected}</b> · {m.order_cash()}: <b>{taker.cash}</b> · {m.order_upi()}: <b>{taker.upi}</b>
+        </p>
+        {taker.hasCash && <Handin taker={taker} page={page} />}
+      </div>
+    </article>
+  )
+}
+
+function Handin({ taker, page }: { taker: Taker; page: Page }) {
+  const { handin, left } = taker
+  const isRefused = page.refused?.typed.taker === taker.taker
+  if (!handin) return <HandinForm taker={taker} page={page} />
+  return (
+    <>
+      <p className={left ? 'failure' : 'font-semibold text-leaf'}>
+        {m.money_handed_in({ amount: handin.amount })} {left && m.money_handin_left({ amount: left })}
+        {handin.note && <span className="block text-sm font-normal">“{handin.note}”</span>}
+      </p>
+      <details open={isRefused || undefined}>
+        <summary className="tap-link text-sm">{m.settle_correct()}</summary>
+        <HandinForm taker={taker} page={page} />
+      </details>
+    </>
+  )
+}
+
+function HandinForm({ taker, page: { day, csrf, refused } }: { taker: Taker; page: Page }) {
+  const to = useLocalPath()
+  const its = refused?.typed.taker === taker.taker ? refused : undefined
+  const id = `handin-${taker.taker.replace(':', '-')}`
+  return (
+    <form
+      ref={useFocusOnError(its)}
+      method="post"
+      action={to(`/admin/money/cash?day=${day}`)}
+      noValidate
+      onSubmit={sendOnce}
+      className="grid items-end gap-3 has-aria-invalid:items-start sm:grid-cols-[12rem_1fr_auto]"
+    >
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="day" value={day} />
+      <input type="hidden" name="taker" value={taker.taker} />
+      <input type="hidden" name="seen" value={taker.handin?.seen ?? 0} />
+      <MoneyField
+        id={`${id}-amount`}
+        name="amount"
+        label={m.money_handin({ amount: taker.toHandIn })}
+        defaultValue={its?.typed.amount ?? taker.toHandInRupees}
+        error={its?.errors.amount}
+      />
+      <Field
+        id={`${id}-note`}
+        name="note"
+        autoComplete="off"
+        maxLength={300}
+        label={m.money_note_optional()}
+        defaultValue={its?.typed.note ?? taker.handin?.note}
+        error={its?.errors.note}
+      />
+      <button type="submit" className="button-primary">
+        {m.money_handin_save()}
+      </button>
+      {its && Object.keys(its.errors).length === 0 && (
+        <div className="col-span-full">
+          <FormFailure {...its} />
+        </div>
+      )}
+    </form>
+  )
+}

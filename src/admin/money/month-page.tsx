@@ -4,10 +4,14 @@ import { fileRefusal } from '#src/kit/problem-text.ts'
 import { formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
+import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { FileForm } from '#src/ui/file-form.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { askedMonth, monthAfter, monthBefore } from './asked-month.server.ts'
 import { entryLines, sheetLines } from './month-view.server.ts'
-import { MonthView } from './month-view.tsx'
 import { readMonthEntries, readMonthSheet } from './month.server.ts'
+import { MoneyTabs } from './money-tabs.tsx'
+import { SellerName } from './seller-name.tsx'
 import type { Route } from './+types/month-page'
 
 /** Sellers on the page; the file has all of them. */
@@ -50,8 +54,89 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/money/month', title: m.money_sheet(), description: m.money_month_lead() }) : []
 
-export default function MonthPage({ loaderData }: Route.ComponentProps) {
-  return <MonthView {...loaderData} />
+type Seller = Route.ComponentProps['loaderData']['sellers'][number]
+
+export default function MonthPage({ loaderData: page }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { month, name, sums, entries, sellers } = page
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <MoneyTabs here="/admin/money/month" />
+      <div className="row gap-2">
+        <a href={to(`/admin/money/month?month=${page.before}`)} className="button-plain">
+          {m.money_month_before()}
+        </a>
+        <h2 className="px-2 text-xl">{name}</h2>
+        {page.after && (
+          <a href={to(`/admin/money/month?month=${page.after}`)} className="button-plain">
+            {m.money_month_after()}
+          </a>
+        )}
+      </div>
+      {page.sales === 0 ? (
+        <p className="panel p-4">{m.earn_none_month()}</p>
+      ) : (
+        <>
+          <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
+            <Sums title={m.money_sheet_sales({ count: page.sales })} lines={sums} hasSum />
+            <div className="space-y-4">
+              <Sums title={m.money_sheet_entries()} lines={entries} />
+              <FileForm
+                id="month-file"
+                title={m.file_form()}
+                csrf={page.csrf}
+                refused={page.fileRefused}
+                files={[
+                  { label: m.money_sheet_pdf(), address: to(`/admin/money/month.pdf?month=${month}`) },
+                  { label: m.earn_csv(), address: to(`/admin/money/month.csv?month=${month}`) },
+                ]}
+              />
+            </div>
+          </div>
+          <DeskTable
+            caption={m.money_owed()}
+            columns={columns()}
+            rows={sellers}
+            keyOf={({ id }) => id}
+            addressOf={({ id }) => to(`/admin/money/${id}`)}
+          />
+          {page.sellerCount > sellers.length && (
+            <p className="text-stone">{m.money_more_in_file({ count: page.sellerCount - sellers.length })}</p>
+          )}
+        </>
+      )}
+    </div>
+  )
 }
 
-export type MonthData = Route.ComponentProps['loaderData']
+/** `hasSum`: the last line is the sum of the others. */
+function Sums({ title, lines, hasSum = false }: { title: string; lines: [string, string][]; hasSum?: boolean }) {
+  return (
+    <section className="panel p-4">
+      <h3 className="text-base">{title}</h3>
+      <dl className="mt-2 divide-y divide-line">
+        {lines.map(([label, amount], n) => (
+          <div
+            key={label}
+            className={`flex items-baseline justify-between gap-4 py-1.5 ${hasSum && n === lines.length - 1 ? 'text-lg font-bold' : ''}`}
+          >
+            <dt className="min-w-0 wrap-anywhere">{label}</dt>
+            <dd className="whitespace-nowrap tabular-nums">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const columns = (): Column<Seller>[] => [
+  { id: 'name', label: m.own_seller(), cell: (seller) => <SellerName {...seller} /> },
+  { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
+  { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
+  { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },
+  { id: 'due', label: m.money_column_due(), isNumber: true, cell: ({ due }) => due },
+  { id: 'held', label: m.money_column_held(), isNumber: true, cell: ({ held }) => held },
+  { id: 'settled', label: m.money_column_settled(), isNumber: true, cell: ({ settled }) => settled },
+  { id: 'balance', label: m.money_balance(), isNumber: true, cell: ({ balance }) => <b>{balance}</b> },
+]

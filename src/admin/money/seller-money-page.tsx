@@ -3,62 +3,19 @@ import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { settledDay, settledMethod, settledReference, typedAmount } from '#src/invoices/schemas.server.ts'
-import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { indianDay } from '#src/kit/time-money/dates.ts'
-import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
-import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
-import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { listSellerSales } from './owed.server.ts'
-import { SellerMoneyView } from './seller-money-view.tsx'
-import { absolute, settleSales, settlesIt, takeSaleBack } from './settle.server.ts'
+import { SellerMoneyView } from './seller-money.tsx'
+import { settleSales, takeSaleBack } from './settle.server.ts'
+import { readSellerMoney } from './seller-money-view.server.ts'
 import type { Route } from './+types/seller-money-page'
 
-const DONE = ['settled', 'back'] as const
-
-/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. */
-export const loader = formLoader(async (ctx, { params, url }) => {
-  const sellerId = idIn(params.sellerId)
-  await noteReader(ctx, sellerId)
-  const open = await listSellerSales(ctx, sellerId, 'open')
-  const recorded = await listSellerSales(ctx, sellerId, 'recorded')
-  return {
-    sellerId,
-    name: await sellerName(ctx, sellerId),
-    open: open.map((sale) => openSale(ctx, sale)),
-    firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
-    recorded: recorded.map((sale) => ({
-      ...shownSale(ctx, sale),
-      seen: sale.entry!.id,
-      note: sale.entry!.note,
-      isBack: sale.entry!.kind === 'back',
-    })),
-    today: indianDay(ctx.now),
-    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
-
-const openSale = (ctx: Ctx, sale: Sale) => ({
-  ...shownSale(ctx, sale),
-  seen: sale.entry?.id ?? 0,
-  amount: fieldRupees(absolute(settlesIt(sale))),
-  /** The same in 1/10,000 rupee, as text, for the live sum. */
-  usual: String(absolute(settlesIt(sale))),
-  /** In 1/10,000 rupee, as text, for the live sum. */
-  settled: String(sale.settled),
-  isFromSeller: settlesIt(sale) < 0n,
-  /** Nobody has recorded what the buyer paid. */
-  isUnrecorded: sale.collected === null,
-})
+export const loader = formLoader(readSellerMoney)
 
 const MAX_NOTE = 300
 const note = textLine(MAX_NOTE)
@@ -113,5 +70,3 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function SellerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   return <SellerMoneyView {...loaderData} refused={actionData?.refused} />
 }
-
-export type SellerMoneyData = Route.ComponentProps['loaderData']

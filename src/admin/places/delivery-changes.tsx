@@ -2,7 +2,7 @@ import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { deliveryReasonTexts } from './delivery-reasons.ts'
-import type { PlacesData } from './places-page.tsx'
+import type { PlacesData } from './places-view.server.ts'
 
 /** Past changes of delivery, newest first: who, where, when, why, and for how many PIN codes. */
 export function DeliveryChanges({ changes, object = '' }: Pick<PlacesData, 'changes'> & { object?: string }) {

@@ -1,108 +1,25 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { placeName } from '#src/addresses/places.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { textLine } from '#src/kit/text/text.ts'
-import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { readSort, tableAddress } from '#src/ui/desk-query.ts'
-import { homeGround, onMap } from '../office-map.server.ts'
-import { deliveryReasons } from './delivery-reasons.ts'
-import {
-  changeDelivery,
-  lastDeliveryChange,
-  listDeliveryChanges,
-  listDistricts,
-  listPincodes,
-  readDistrict,
-  type District,
-} from './delivery.server.ts'
-import { DistrictView } from './district-view.tsx'
-import { PlacesView } from './places-view.tsx'
-import type { Route } from './+types/places-page'
+import { tableAddress, sortText } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { SelectField } from '#src/ui/select-field.tsx'
+import { deliveryReasons } from './delivery-reasons.ts'
+import { changeDelivery } from './delivery.server.ts'
+import { DistrictView } from './district.tsx'
+import { readPlaces, type PlacesData } from './places-view.server.ts'
+import { DeliveryChanges } from './delivery-changes.tsx'
+import type { Route } from './+types/places-page'
 
-const HOME_STATE = 'Tamil Nadu'
-const sorts = ['name', 'pincodes', 'closed'] as const
-
-/** Delivery by place: the districts of a state, or the PIN codes of one district. */
-export const loader = formLoader(async (ctx, { url }) => {
-  const query = url.searchParams
-  const key = query.get('district')
-  // Raises NOT_FOUND for an unknown key before the trail is queried with it.
-  const district = key === null ? null : await readDistrictPage(ctx, key)
-  const changes = (await listDeliveryChanges(ctx, key)).map(({ at, district, ...change }) => ({
-    ...change,
-    district: placeName(district, ctx.locale),
-    at: formatMoment(at, ctx.locale),
-  }))
-  return {
-    changes,
-    overview: key === null ? await readOverview(ctx, query) : null,
-    district,
-    done: /^\d{1,5}$/.test(query.get('done') ?? '') ? Number(query.get('done')) : null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
-
-const shownDistrict = (ctx: Ctx, { key, district, pincodes, deliverable }: District) => ({
-  key,
-  name: placeName(district, ctx.locale),
-  pincodes,
-  deliverable,
-  closed: pincodes - deliverable,
-})
-
-async function readOverview(ctx: Ctx, query: URLSearchParams) {
-  const all = await listDistricts(ctx)
-  const states = [...new Set(all.map(({ state }) => state))]
-  const state = states.find((each) => each === query.get('state')) ?? HOME_STATE
-  const here = all.filter((each) => each.state === state)
-  const sort = readSort(query.get('sort'), sorts, { by: 'name', isDown: false })
-  const byName = new Intl.Collator(ctx.locale)
-  const rows = here
-    .map((each) => shownDistrict(ctx, each))
-    .toSorted((a, b) => (sort.by === 'name' ? 0 : a[sort.by] - b[sort.by]) || byName.compare(a.name, b.name))
-  return {
-    state: { id: state, name: placeName(state, ctx.locale) },
-    states: states.map((id) => ({ id, name: placeName(id, ctx.locale) })).toSorted((a, b) => byName.compare(a.name, b.name)),
-    sort,
-    rows: sort.isDown ? rows.toReversed() : rows,
-    map: state === HOME_STATE ? { ground: homeGround(), dots: here.flatMap((each) => dotOf(ctx, each)) } : null,
-  }
-}
-
-function dotOf(ctx: Ctx, district: District) {
-  const { lat, lon } = district
-  if (lat === null || lon === null) return []
-  const { x, y } = onMap({ lat, lon })
-  return [{ ...shownDistrict(ctx, district), x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }]
-}
-
-async function readDistrictPage(ctx: Ctx, key: string) {
-  const found = await readDistrict(ctx, key)
-  // Read before the PIN codes, so that a change between the two reads is refused.
-  const seen = await lastDeliveryChange(ctx, key)
-  const taluks = Map.groupBy(await listPincodes(ctx, found), ({ taluk }) => taluk)
-  return {
-    ...shownDistrict(ctx, found),
-    seen,
-    state: found.state,
-    stateName: placeName(found.state, ctx.locale),
-    taluks: [...taluks].map(([id, pincodes]) => ({
-      id,
-      name: placeName(id, ctx.locale),
-      deliverable: pincodes.filter(({ isDeliverable }) => isDeliverable).length,
-      pincodes: pincodes.map(({ pincode, isDeliverable }) => ({ pincode, isDeliverable })),
-    })),
-  }
-}
+export const loader = formLoader(readPlaces)
 
 const LONGEST_NAME = 80
 const names = z.array(textLine(LONGEST_NAME))
@@ -152,4 +69,100 @@ export default function PlacesPage({ loaderData, actionData }: Route.ComponentPr
   return overview && <PlacesView {...page} overview={overview} />
 }
 
-export type PlacesData = Route.ComponentProps['loaderData']
+type Overview = NonNullable<PlacesData['overview']>
+type Row = Overview['rows'][number]
+
+function PlacesView({ overview, changes }: Pick<PlacesData, 'changes'> & { overview: Overview }) {
+  const to = useLocalPath()
+  const { state, states, rows, sort, map } = overview
+  const sum = (pick: (row: Row) => number) => rows.reduce((all, row) => all + pick(row), 0)
+  const addressOf = ({ key }: { key: string }) => to(tableAddress('/admin/places', { district: key }))
+  const sortAddress = (by: string) => to(tableAddress('/admin/places', { state: state.id, sort: by }))
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.places_title()}</h1>
+      <p className="text-stone">{m.places_lead()}</p>
+      <form method="get" className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="sort" value={sortText(sort)} />
+        <SelectField id="places-state" name="state" label={m.address_state()} options={states} defaultValue={state.id} key={state.id} />
+        <button type="submit" className="button-plain">
+          {m.places_show()}
+        </button>
+      </form>
+      <p className="font-semibold">
+        {m.places_of({ place: state.name, deliverable: sum((row) => row.deliverable), pincodes: sum((row) => row.pincodes) })}
+      </p>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+        {map && (
+          <div className="xl:col-start-2">
+            <DeliveryMap map={map} addressOf={addressOf} />
+          </div>
+        )}
+        <div className="xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <DeskTable
+            caption={state.name}
+            columns={columns()}
+            rows={rows}
+            keyOf={({ key }) => key}
+            addressOf={addressOf}
+            sort={sort}
+            sortAddress={sortAddress}
+          />
+        </div>
+        <div className="xl:col-start-2">
+          <DeliveryChanges changes={changes} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const columns = (): Column<Row>[] => [
+  { id: 'name', label: m.address_district(), sorts: 'up', cell: ({ name }) => name },
+  { id: 'pincodes', label: m.places_pincodes(), sorts: 'down', isNumber: true, cell: ({ pincodes }) => pincodes },
+  { id: 'deliverable', label: m.places_deliverable(), isNumber: true, cell: ({ deliverable }) => deliverable },
+  {
+    id: 'closed',
+    label: m.places_closed(),
+    sorts: 'down',
+    isNumber: true,
+    cell: ({ closed }) => (closed === 0 ? 0 : <span className="chip-bad">{closed}</span>),
+  },
+]
+
+const shades = { all: 'fill-leaf', some: 'fill-turmeric', none: 'fill-brick' }
+const shadeOf = ({ closed, deliverable }: Row) => (closed === 0 ? 'all' : deliverable === 0 ? 'none' : 'some')
+
+/** A faint dot for every PIN code of Tamil Nadu, and a larger one for each district, which links to its PIN codes. */
+function DeliveryMap({ map, addressOf }: { map: NonNullable<Overview['map']>; addressOf: (row: Row) => string }) {
+  return (
+    <section aria-labelledby="places-map" className="panel p-4">
+      <h2 id="places-map" className="text-lg">
+        {m.places_map()}
+      </h2>
+      <svg viewBox="0 0 180 230" className="mx-auto mt-2 w-full max-w-96" role="group" aria-labelledby="places-map">
+        <path d={map.ground} className="stroke-line" strokeWidth="2" strokeLinecap="round" aria-hidden="true" />
+        {map.dots.map((dot) => {
+          const text = m.places_of({ place: dot.name, deliverable: dot.deliverable, pincodes: dot.pincodes })
+          return (
+            <a key={dot.key} href={addressOf(dot)} aria-label={text}>
+              <title>{text}</title>
+              <circle cx={dot.x} cy={dot.y} r="6" fillOpacity="0" />
+              <circle cx={dot.x} cy={dot.y} r="3.5" className={shades[shadeOf(dot)]} />
+            </a>
+          )
+        })}
+      </svg>
+      <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        {(['all', 'some', 'none'] as const).map((shade) => (
+          <li key={shade} className="row gap-2">
+            <svg viewBox="0 0 10 10" className="size-3" aria-hidden="true">
+              <circle cx="5" cy="5" r="5" className={shades[shade]} />
+            </svg>
+            {{ all: m.places_all_open(), some: m.places_some_open(), none: m.places_none_open() }[shade]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -11,7 +11,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import type { ShowcaseData } from './showcase-page.tsx'
+import type { ShowcaseData } from './showcase-view.server.ts'
 
 export type Kind = ShowcaseData['kind']
 export type Item = ShowcaseData['items'][number]

@@ -1,43 +1,26 @@
-import { redirect } from 'react-router'
+import { redirect, Form } from 'react-router'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { localized } from '#src/kit/text/locale.ts'
-import { indianDay } from '#src/kit/time-money/dates.ts'
+import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { addShowcaseItem, changeShowcaseItem, removeShowcaseItem } from '#src/storefront/showcase/commands.server.ts'
-import { listShowcase } from '#src/storefront/showcase/queries.server.ts'
-import { isOn, nextDay } from '#src/storefront/showcase/rules.ts'
 import { showcaseInput } from '#src/storefront/showcase/schemas.ts'
-import { SHOWCASE_KINDS } from '#src/storefront/tables.ts'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { ShowcaseView } from './showcase-view.tsx'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { weekdayText } from '#src/storefront/showcase/weekday-text.ts'
+import { TableViews } from '#src/ui/desk-table.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
+import { Known, ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
 import type { Route } from './+types/showcase-page'
 
-const DONE = ['added', 'changed', 'removed'] as const
-export type ShowcaseDone = (typeof DONE)[number]
-
-const kindOf = (text: string | null) => SHOWCASE_KINDS.find((kind) => kind === text) ?? 'banner'
-
-/** The office's content of the home page: banners, voices and market days. */
-export const loader = formLoader(async (ctx, { url }) => {
-  const kind = kindOf(url.searchParams.get('kind'))
-  const today = indianDay(ctx.now)
-  const items = await listShowcase(ctx, kind)
-  return {
-    kind,
-    items: items.map(({ changedAt: _at, changedById: _by, ...item }) => ({
-      ...item,
-      isOn: item.isShown && (item.kind === 'market_day' ? nextDay(item, today) !== null : isOn(item, today)),
-    })),
-    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
+export const loader = formLoader(readShowcase)
 
 export const action = pageAction('showcase', async (ctx, { form }): Promise<never> => {
   const act = textOf(form, 'act')
@@ -70,8 +53,118 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/admin/front', title: m.showcase_title(), description: m.showcase_lead() }) : []
 
-export default function ShowcasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ShowcaseView page={loaderData} refused={actionData?.refused} />
+const kinds: Record<Kind, { name: () => string; hint: () => string; seenAt: string }> = {
+  banner: { name: m.showcase_banners, hint: m.showcase_banners_hint, seenAt: '/' },
+  voice: { name: m.showcase_voices, hint: m.showcase_voices_hint, seenAt: '/' },
+  market_day: { name: m.showcase_days, hint: m.showcase_days_hint, seenAt: '/market-days' },
 }
 
-export type ShowcaseData = Route.ComponentProps['loaderData']
+const doneTexts: Record<ShowcaseDone, () => string> = {
+  added: m.showcase_done_added,
+  changed: m.showcase_done_changed,
+  removed: m.showcase_done_removed,
+}
+
+export default function ShowcasePage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  const to = useLocalPath()
+  const { kind, items, done, csrf } = page
+  const isOfNew = refused?.typed.act === 'add'
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.showcase_title()}</h1>
+      <TableViews
+        views={(Object.keys(kinds) as Kind[]).map((each) => ({
+          name: kinds[each].name(),
+          address: to(tableAddress('/admin/front', { kind: each })),
+          isHere: each === kind,
+        }))}
+      />
+      <p className="max-w-prose text-stone">
+        {kinds[kind].hint()}{' '}
+        <a href={to(kinds[kind].seenAt)} className="link">
+          {m.showcase_see()}
+        </a>
+      </p>
+      {done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[done]()}
+        </p>
+      )}
+      {refused && !isOfNew && !items.some(({ id }) => String(id) === refused.typed.id) && <FormFailure {...refused} />}
+      <div className="halves">
+        {items.length === 0 ? (
+          <p className="panel p-4">{m.showcase_none()}</p>
+        ) : (
+          <ul className="panel divide-y divide-line">
+            {items.map((item) => (
+              <li key={item.id}>
+                <Row kind={kind} item={item} csrf={csrf} refused={refused?.typed.id === String(item.id) ? refused : undefined} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <section aria-labelledby="front-add" className="panel space-y-3 p-4">
+          <h2 id="front-add" className="text-lg">
+            {m.showcase_new({ what: kinds[kind].name() })}
+          </h2>
+          <ShowcaseForm key={`${kind}-${items.length}`} kind={kind} csrf={csrf} refused={isOfNew ? refused : undefined} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  kind: Kind
+  item: Item
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function Row({ kind, item, csrf, refused }: RowProps) {
+  const locale = useLocale()
+  const [title, text] = locale === 'ta' ? [item.titleTa, item.textTa] : [item.titleEn, item.textEn]
+  return (
+    <details open={refused !== undefined || undefined} className="group" key={item.version}>
+      <summary className="fold-row">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <b>{title}</b>{' '}
+          <span className={`chip ${item.isOn ? 'bg-leaf-soft text-leaf' : ''}`}>{item.isOn ? m.showcase_on() : m.showcase_off()}</span>
+          <span className="block text-sm text-stone">{[whenText(item, locale), text].filter(Boolean).join(' · ')}</span>
+        </span>
+        <span className="text-sm font-semibold text-leaf">
+          {m.bearers_change()}{' '}
+          <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-180">
+            ▾
+          </span>
+        </span>
+      </summary>
+      <div className="grid gap-4 px-4 pb-4">
+        <ShowcaseForm kind={kind} item={item} csrf={csrf} refused={refused?.typed.act === 'change' ? refused : undefined} />
+        {refused?.typed.act === 'remove' && <FormFailure {...refused} />}
+        <Remove item={item} kind={kind} csrf={csrf} />
+      </div>
+    </details>
+  )
+}
+
+function Remove({ item, kind, csrf }: { item: Item; kind: Kind; csrf: string }) {
+  const { onSubmit } = useSendOnce(undefined)
+  return (
+    <Form method="post" onSubmit={onSubmit}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value="remove" />
+      <input type="hidden" name="kind" value={kind} />
+      <Known item={item} />
+      <button type="submit" className="button-danger">
+        {m.showcase_remove()}
+      </button>
+    </Form>
+  )
+}
+
+function whenText({ weekday, fromDay, toDay }: Item, locale: Locale): string {
+  if (weekday !== null) return m.market_days_weekly({ day: weekdayText(weekday, locale) })
+  return [fromDay, toDay].flatMap((day) => (day === null ? [] : [formatDay(new Date(day), locale)])).join(' – ')
+}

@@ -58,8 +58,8 @@ interface Checked {
 }
 
 /**
- * Names each problem by its message key or as a hint for programmers (api.server.ts turns both into text). The validation library's own words never
- * reach clients: `z.config` below sets a key wherever a schema names none.
+ * Names each problem by its message key or as a hint for programmers (api.server.ts turns both into text). The
+ * validation library's own words never reach clients: `z.config` below sets a key wherever a schema names none.
  */
 function fieldProblems(issue: z.core.$ZodIssue, { target, data }: Checked): FieldProblem[] {
   const at = (...more: PropertyKey[]) => [...issue.path, ...more].map(String).join('.') || target
@@ -89,11 +89,12 @@ interface Segment {
 export type Spellings = Record<string, RegExp>
 
 /**
- * Adds a call whose path has `key={name}` inside a segment. The API document shows the template as written. The router sees the whole segment as one
- * parameter, and this function splits it: exactly these keys, once each, in any order; else VALIDATION. Two calls of one method must differ in their
- * plain segments or in the number of segments. A path without such segments passes through unchanged, so all calls are added this way.
- * It also adds the middleware, so that no call can miss it: the check of the body's content type, the guards of its line in policy.ts, and the check
- * of the body's syntax before its values. An optional body may be omitted together with its content type.
+ * Adds a call whose path has `key={name}` inside a segment. The API document shows the template as written. The router
+ * sees the whole segment as one parameter, and this function splits it: exactly these keys, once each, in any order;
+ * else VALIDATION. Two calls of one method must differ in their plain segments or in the number of segments. A path
+ * without such segments passes through unchanged, so all calls are added this way. It also adds the middleware, so that
+ * no call can miss it: the check of the body's content type, the guards of its line in policy.ts, and the check of the
+ * body's syntax before its values. An optional body may be omitted together with its content type.
  */
 export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>, spellings: Spellings = {}): void {
   const segments: Segment[] = []
@@ -368,8 +369,8 @@ export const answer = <S extends z.ZodType>(description: string, schema: S) => (
 export const unchanged = { 304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match.' } }
 
 /**
- * The refusals of a call for the API document, by status, plus 429 and 5xx of every call. Code throws them and never returns them, so they are not
- * part of the handler's type.
+ * The refusals of a call for the API document, by status, plus 429 and 5xx of every call. Code throws them and never
+ * returns them, so they are not part of the handler's type.
  */
 export function refusals(...codes: ProblemCode[]): object {
   return withRefusals({}, [...codes, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])

@@ -57,7 +57,13 @@ const logInAgain = ({ path, fields }: InterruptedForm) =>
     { status: 401, statusText: problems.AUTH_REQUIRED.title, headers: { 'Cache-Control': 'no-store' } },
   )
 
-type Load<T> = (ctx: Ctx, args: { params: LoaderArgs['params']; url: URL; site: Site }) => Promise<T>
+/** The arguments of a page's reader beside the ctx. */
+export interface PageArgs {
+  params: LoaderArgs['params']
+  url: URL
+  site: Site
+}
+type Load<T> = (ctx: Ctx, args: PageArgs) => Promise<T>
 
 /**
  * The loader of a page with a form: adds `csrf` for the form's hidden field and sets its cookie. Such a page is

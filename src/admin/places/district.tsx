@@ -12,7 +12,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { DeliveryChanges } from './delivery-changes.tsx'
 import { deliveryReasons, deliveryReasonTexts } from './delivery-reasons.ts'
-import type { PlacesData } from './places-page.tsx'
+import type { PlacesData } from './places-view.server.ts'
 
 type District = NonNullable<PlacesData['district']>
 interface Props extends Pick<PlacesData, 'changes' | 'csrf' | 'done'> {

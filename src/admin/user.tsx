@@ -13,7 +13,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { bulkReasonTexts, reasonsOf } from './bulk/bulk-acts.ts'
 import { UserTimeline } from './user-timeline.tsx'
-import type { UserPageData } from './user-page.tsx'
+import type { UserPageData } from './user-view.server.ts'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
 

@@ -10,7 +10,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import type { SellerMoneyData } from './seller-money-page.tsx'
+import type { SellerMoneyData } from './seller-money-view.server.ts'
 import { SellerName } from './seller-name.tsx'
 import { sumOf } from './sum-of.ts'
 

@@ -1,0 +1,51 @@
+import type { Ctx } from '#src/kit/context.ts'
+import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
+import { idIn } from '#src/kit/ids.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { fieldRupees } from '#src/kit/time-money/money.ts'
+import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
+import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
+import type { Sale } from '#src/selling/earnings/sales.server.ts'
+import { listSellerSales } from './owed.server.ts'
+import { absolute, settlesIt } from './settle.server.ts'
+
+const DONE = ['settled', 'back'] as const
+
+/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. */
+export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
+  const sellerId = idIn(params.sellerId)
+  await noteReader(ctx, sellerId)
+  const open = await listSellerSales(ctx, sellerId, 'open')
+  const recorded = await listSellerSales(ctx, sellerId, 'recorded')
+  return {
+    sellerId,
+    name: await sellerName(ctx, sellerId),
+    open: open.map((sale) => openSale(ctx, sale)),
+    firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
+    recorded: recorded.map((sale) => ({
+      ...shownSale(ctx, sale),
+      seen: sale.entry!.id,
+      note: sale.entry!.note,
+      isBack: sale.entry!.kind === 'back',
+    })),
+    today: indianDay(ctx.now),
+    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+    locale: ctx.locale,
+    origin: ctx.publicOrigin,
+  }
+}
+
+const openSale = (ctx: Ctx, sale: Sale) => ({
+  ...shownSale(ctx, sale),
+  seen: sale.entry?.id ?? 0,
+  amount: fieldRupees(absolute(settlesIt(sale))),
+  /** The same in 1/10,000 rupee, as text, for the live sum. */
+  usual: String(absolute(settlesIt(sale))),
+  /** In 1/10,000 rupee, as text, for the live sum. */
+  settled: String(sale.settled),
+  isFromSeller: settlesIt(sale) < 0n,
+  /** Nobody has recorded what the buyer paid. */
+  isUnrecorded: sale.collected === null,
+})
+
+export type SellerMoneyData = FormPage<typeof readSellerMoney>
