@@ -1,87 +1,33 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import type { ReactNode } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
-import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { formatRupees } from '#src/kit/time-money/money.ts'
-import { placeName } from '#src/addresses/places.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import { ageOf } from '#src/kit/records/waiting.ts'
-import { readSettings } from '#src/kit/records/settings.server.ts'
-import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
 import { getSellerLocale } from '#src/verification/to-verify.server.ts'
-import { failComment } from '#src/verification/verification-phrases.ts'
-import { parseId } from '#src/kit/ids.ts'
+import { failComment, failReasons } from '#src/verification/verification-phrases.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
+import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { reportNote } from './reports-schemas.ts'
-import {
-  CLOSED_PER_PAGE,
-  findReported,
-  leaveReported,
-  listClosedReports,
-  listReported,
-  SUBJECTS_PER_PAGE,
-  takeDown,
-  undoTakeDown,
-  type ReportedSubject,
-  type ReportSubject,
-} from './reports.server.ts'
-import { ReportsView } from './reports-page-view.tsx'
+import { leaveReported, takeDown, undoTakeDown, type ReportSubject } from './reports.server.ts'
+import { readReports, subjectIn } from './reports-view.server.ts'
+import { reasonTexts } from './report-reasons.ts'
 import type { Route } from './+types/reports-page'
 
-export const loader = formLoader(async (ctx, { url }) => {
-  const query = url.searchParams
-  const isHistory = query.get('state') === 'closed'
-  const page = readPageNumber(query.get('page'))
-  const { subjects, waiting } = await listReported(ctx, isHistory ? 1 : page)
-  const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1)
-  const target = (await readSettings(ctx)).deskTargets.reports
-  const chosen = query.get('subject')
-  const found = chosen === null ? null : await findReported(ctx, subjectIn(chosen))
-  const one = found ?? subjects[0]
-  return {
-    isHistory,
-    page,
-    perPage: isHistory ? CLOSED_PER_PAGE : SUBJECTS_PER_PAGE,
-    total,
-    closed: isHistory ? closed.map(({ at, ...row }) => ({ ...row, at: formatMoment(at, ctx.locale) })) : [],
-    subjects: (isHistory ? [] : subjects).map((subject) => shownRow(ctx, subject, target)),
-    one: one && !isHistory ? await shownCase(ctx, one, target) : null,
-    isChosen: found !== null,
-    isGone: chosen !== null && found === null,
-    waiting,
-    done: (['left', 'down', 'undone'] as const).find((each) => each === query.get('done')) ?? null,
-    of: query.get('of') ?? '',
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
-
-/** A listing or seller as a row of the table. */
-const shownRow = (ctx: Ctx, { listing, seller, firstAt, people, reports }: ReportedSubject, target: number) => ({
-  listing: listing && { id: listing.id, code: listing.code, name: listing.name, state: listing.state },
-  seller,
-  people,
-  key: listing ? `product-${listing.id}` : `seller-${seller.id}`,
-  age: ageOf(firstAt, ctx.now, target),
-  reasons: [...new Set(reports.map(({ reason }) => reason))],
-})
-
-const shownCase = async (ctx: Ctx, subject: ReportedSubject, target: number) => ({
-  ...shownRow(ctx, subject, target),
-  animal: subject.listing && {
-    photos: subject.listing.photos,
-    facts: [formatRupees(subject.listing.price), placeName(subject.listing.district, ctx.locale)].filter(Boolean).join(' · '),
-  },
-  since: formatDaysAgo(subject.firstAt, ctx.now, ctx.locale),
-  seen: subject.seen,
-  leaveAnswers: await answersFor(ctx, 'reports', ctx.locale),
-  reports: subject.reports.map(({ at, ...report }) => ({ ...report, when: formatDaysAgo(at, ctx.now, ctx.locale) })),
-})
+export const loader = formLoader(readReports)
 
 export const action = pageAction('reports', async (ctx, { form }) => {
   const subject = subjectIn(textOf(form, 'subject'))
@@ -116,13 +62,6 @@ function listingIn(subject: ReportSubject): number {
   throw notFound()
 }
 
-function subjectIn(text: string): ReportSubject {
-  const [, kind, number] = /^(product|seller)-(\d+)$/.exec(text) ?? []
-  const id = parseId(number)
-  if (id === null) throw notFound()
-  return kind === 'product' ? { listingId: id } : { sellerId: id }
-}
-
 export const headers = formHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -135,8 +74,264 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ReportsView {...loaderData} refused={actionData?.refused} />
+type ReportsData = Route.ComponentProps['loaderData']
+type Page = ReportsData & { refused: FormRefusal | undefined }
+type Row = ReportsData['subjects'][number]
+type Case = NonNullable<ReportsData['one']>
+
+const stateTexts = {
+  draft: m.own_state_draft,
+  pending: m.own_state_pending,
+  failed: m.own_state_failed,
+  passed: m.own_state_passed,
+  withdrawn: m.own_state_withdrawn,
+  sold: m.own_state_sold,
 }
 
-export type ReportsData = Route.ComponentProps['loaderData']
+const doneTexts = { left: m.reports_done_left, down: m.reports_done_down, undone: m.verify_undone }
+
+/** The reported subjects, the oldest first, and beside them the open case. */
+export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
+  const { one, waiting, done, isHistory, total, isGone, of } = loaderData
+  const refused = actionData?.refused
+  useFocusOfPanel(one?.key ?? null)
+  const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
+  return (
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.reports_title()}</h1>
+      {done && !refused && (
+        <UndoableDone
+          id="reports-undo"
+          text={doneTexts[done]()}
+          isUndoable={done === 'down'}
+          action={to('/admin/reports')}
+          fields={{ csrf: loaderData.csrf, act: 'undo', subject: of }}
+        />
+      )}
+      {refused && !isOfCase && <LostDecision refused={refused} gone={m.reports_gone()} />}
+      {!refused && isGone && <FormFailure detail={m.reports_gone()} />}
+      <TableViews
+        views={[
+          { name: m.desk_open_cases(), address: to('/admin/reports'), isHere: !isHistory, count: waiting },
+          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
+        ]}
+      />
+      {isHistory ? <Closed {...loaderData} /> : <Open {...loaderData} refused={isOfCase ? refused : undefined} />}
+    </div>
+  )
+}
+
+function Closed({ closed, page, perPage, total }: ReportsData) {
+  const to = useLocalPath()
+  return (
+    <>
+      <DeskTable
+        caption={m.desk_decided()}
+        columns={closedColumns()}
+        rows={closed}
+        keyOf={({ listingId, sellerId, at }) => `${listingId}-${sellerId}-${at}`}
+        addressOf={({ listingId, sellerId }) => to(listingId ? `/product/${listingId}?tab=verification` : `/seller/${sellerId}`)}
+      />
+      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(number))} />
+    </>
+  )
+}
+
+const closedPath = (number: number) => tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null })
+
+function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }: Page) {
+  const to = useLocalPath()
+  const address = (changes: Record<string, string | number>) =>
+    to(tableAddress('/admin/reports', { page: page > 1 ? page : null, ...changes }))
+  const panel = one && (
+    <DeskPanel label={titleOf(one)} closed={address({})} canClose={false} refusal={refused}>
+      <Reported key={one.key} subject={one} action={address({ subject: one.key })} csrf={csrf} refused={refused} />
+    </DeskPanel>
+  )
+  return (
+    <DeskBeside panel={panel} isChosen={isChosen}>
+      {subjects.length === 0 ? (
+        <p className="panel p-4">{m.reports_none()}</p>
+      ) : (
+        <DeskTable
+          caption={m.reports_title()}
+          columns={openColumns()}
+          rows={subjects}
+          keyOf={({ key }) => key}
+          addressOf={({ key }) => address({ subject: key })}
+          isOpen={({ key }) => key === one?.key}
+          keys={answerKey}
+          keysText={m.queue_keys()}
+        />
+      )}
+      <TablePages page={page} perPage={perPage} count={waiting} pageAddress={(number) => address({ page: number })} />
+    </DeskBeside>
+  )
+}
+
+const titleOf = ({ listing, seller }: Row) => (listing ? `${listing.code} · ${listing.name}` : seller.name || m.profile_deleted_user())
+
+const openColumns = (): Column<Row>[] => [
+  { id: 'title', label: m.reports_column_subject(), width: 'md:w-1/3', cell: titleOf },
+  {
+    id: 'reasons',
+    label: m.reports_column_reasons(),
+    width: 'md:w-1/3',
+    onCard: 'bare',
+    cell: ({ reasons }) => reasons.map((reason) => reasonTexts[reason]()).join(' · '),
+  },
+  { id: 'people', label: m.users_reports(), isNumber: true, cell: ({ people }) => people },
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
+
+const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
+  { id: 'title', label: m.reports_column_subject(), width: 'md:w-1/3', cell: ({ title }) => title || m.profile_deleted_user() },
+  {
+    id: 'outcome',
+    label: m.desk_decision(),
+    onCard: 'bare',
+    cell: ({ outcome }) => (outcome === 'left' ? m.timeline_left() : m.timeline_taken_down()),
+  },
+  { id: 'people', label: m.users_reports(), isNumber: true, cell: ({ people }) => people },
+  { id: 'note', label: m.desk_note(), width: 'md:w-1/4', onCard: 'bare', cell: ({ note }) => note },
+  { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
+  { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
+]
+
+interface ReportedProps {
+  subject: Case
+  /** Address of the forms: this page with this case open. */
+  action: string
+  csrf: string
+  refused: FormRefusal | undefined
+}
+
+function Reported({ subject, action, csrf, refused }: ReportedProps) {
+  const to = useLocalPath()
+  const { listing, seller, key } = subject
+  const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
+  const mine = (act: string) => (refused?.typed.act === act ? refused : undefined)
+  const formOf = (act: 'leave' | 'take-down') => ({ act, subject: key, seen: subject.seen, action, csrf, refused: mine(act) })
+  return (
+    <article aria-labelledby={`${key}-title`} className="panel overflow-hidden">
+      <header className="panel-title space-y-1">
+        <h2 id={`${key}-title`} className="text-lg">
+          <a href={to(listing ? `/product/${listing.id}?tab=verification` : `/seller/${seller.id}`)} className="link inline-block py-1">
+            {titleOf(subject)}
+          </a>
+        </h2>
+        <p className="row gap-2 text-sm">
+          <span className="chip bg-paper">{listing ? m.reports_of_listing() : m.reports_of_seller()}</span>
+          {listing && <span className="chip bg-paper">{stateTexts[listing.state]()}</span>}
+          <b>{subject.people === 1 ? m.reports_people_one() : m.reports_people({ count: subject.people })}</b>
+          <span className="text-stone">{m.reports_since({ when: subject.since })}</span>
+          <AgeChip age={subject.age} />
+        </p>
+      </header>
+      <div className="space-y-5 p-4">
+        {subject.animal && <Animal animal={subject.animal} name={titleOf(subject)} />}
+        <ReportList reports={subject.reports} />
+        <p>
+          <a href={to(`/admin/users/${seller.id}`)} className="tap-link font-semibold">
+            {m.reports_user()}
+          </a>
+          {!seller.isActive && <span className="chip-bad ml-2">{m.reports_inactive()}</span>}
+        </p>
+        <Decision submit={m.reports_leave()} {...formOf('leave')}>
+          <ReadyAnswers field={`${key}-note`} answers={subject.leaveAnswers} desk="reports" />
+          <TextAreaField
+            id={`${key}-note`}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            label={m.reports_note()}
+            defaultValue={mine('leave')?.typed.note}
+            error={mine('leave')?.errors.note}
+          />
+        </Decision>
+        {listing && canFall && (
+          <Decision submit={m.reports_take_down({ code: listing.code })} {...formOf('take-down')}>
+            <ReasonFields
+              id={`${key}-fall`}
+              label={m.reports_reason()}
+              reasons={failReasons()}
+              own={{ name: 'note', maxLength: 1000 }}
+              refused={mine('take-down')}
+            />
+          </Decision>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The reported animal, so that the admin can decide here. */
+function Animal({ animal: { photos, facts }, name }: { animal: NonNullable<Case['animal']>; name: string }) {
+  return (
+    <figure className="space-y-2">
+      <div className="flex h-44 gap-2 overflow-x-auto" tabIndex={photos.length > 1 ? 0 : undefined}>
+        {photos.map(({ key, width, height }, n) => (
+          <Picture
+            key={key}
+            mediaKey={key}
+            alt={n === 0 ? name : ''}
+            sizes="235px"
+            width={width}
+            height={height}
+            className="h-full w-auto shrink-0 rounded-control object-cover"
+          />
+        ))}
+      </div>
+      <figcaption className="font-semibold">{facts}</figcaption>
+    </figure>
+  )
+}
+
+function ReportList({ reports }: Pick<Case, 'reports'>) {
+  const to = useLocalPath()
+  return (
+    <ul className="space-y-2">
+      {reports.map((report) => (
+        <li key={report.reporter.id} className="remark">
+          <b>{reasonTexts[report.reason]()}</b>
+          {report.comment && <p className="whitespace-pre-line">{report.comment}</p>}
+          <p className="text-sm text-stone">
+            {m.reports_by()}:{' '}
+            <a href={to(`/admin/users/${report.reporter.id}`)} className="link">
+              {report.reporter.name || m.profile_deleted_user()}
+            </a>{' '}
+            · {report.when}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DecisionProps {
+  act: 'leave' | 'take-down'
+  submit: string
+  subject: string
+  seen: string
+  action: string
+  csrf: string
+  refused: FormRefusal | undefined
+  children: ReactNode
+}
+
+function Decision({ act, submit, subject, seen, action, csrf, refused, children }: DecisionProps) {
+  return (
+    <form method="post" action={action} className="space-y-2">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="subject" value={subject} />
+      <input type="hidden" name="seen" value={seen} />
+      {children}
+      {refused && refused.errors.note === undefined && <FormFailure {...refused} />}
+      <button type="submit" className={act === 'leave' ? 'button-plain' : 'button-danger'}>
+        {submit}
+      </button>
+    </form>
+  )
+}
