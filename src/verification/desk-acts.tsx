@@ -8,7 +8,7 @@ import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { UndoButton } from '#src/ui/undo-button.tsx'
 import { queueQuery, type QueueFilter } from './queue-filter.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
-import type { VerificationPageData } from './verification-page.tsx'
+import type { VerificationPageData } from './verification-view.server.ts'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 

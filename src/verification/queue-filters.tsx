@@ -3,7 +3,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { QUEUE_VIEWS, queueQuery, type QueueFilter, type QueueView } from './queue-filter.ts'
-import type { VerificationPageData } from './verification-page.tsx'
+import type { VerificationPageData } from './verification-view.server.ts'
 
 const viewTexts: Record<QueueView, () => string> = {
   'new-seller': m.verify_view_new_seller,

@@ -7,7 +7,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { LISTED, queueQuery, type QueueFilter } from './queue-filter.ts'
 import { verdictForm } from './verification-form.tsx'
-import type { VerificationPageData } from './verification-page.tsx'
+import type { VerificationPageData } from './verification-view.server.ts'
 
 interface QueueListProps {
   listings: VerificationPageData['listings']

@@ -1,15 +1,11 @@
 import { isRouteErrorResponse, redirect } from 'react-router'
-import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { offlineRefusal } from '#src/kit/device/offline-form.ts'
-import { lookups, nameOf } from '#src/listings/reference/lookups.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
-import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
@@ -18,52 +14,14 @@ import { queueQuery, readQueueFilter } from './queue-filter.ts'
 import { isSeenMark } from './seen-mark.ts'
 import { skipListing } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
-import { getSellerLocale, getToVerify } from './to-verify.server.ts'
+import { getSellerLocale } from './to-verify.server.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
 import { verdict, verifyListing } from './verify-listing.server.ts'
-import { readToVerify } from './verification-facts.server.ts'
-import { VerificationView } from './verification-view.tsx'
+import { VerificationView } from './verification.tsx'
+import { readVerification, idsIn } from './verification-view.server.ts'
 import type { Route } from './+types/verification-page'
 
-/** The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk prefetches it and claims nothing. */
-export const loader = formLoader(async (ctx, { url }) => {
-  const { searchParams: query } = url
-  const wanted = query.get('id')
-  const wantedId = wanted === null ? null : parseId(wanted)
-  if (wanted !== null && wantedId === null) throw notFound()
-  const filter = readQueueFilter(query)
-  const { listings, counts, ...place } = await readQueue(ctx, wantedId, {
-    filter,
-    claims: !query.has('ahead'),
-    listFrom: parseId(query.get('list') ?? ''),
-  })
-  if (wantedId !== null && place.id === null) throw notFound()
-  return {
-    ...place,
-    filter,
-    filters: {
-      views: counts.views,
-      categories: counts.categories.map(({ id, count }) => ({ id, name: `${nameOf(lookups.category(id), ctx.locale)} (${count})` })),
-      districts: counts.districts.map(({ name, count }) => ({ id: name, name: `${placeName(name, ctx.locale)} (${count})` })),
-    },
-    listings: listings.map(({ submittedAt, price, ...each }) => ({
-      ...each,
-      price: formatRupees(price),
-      age: formatDaysAgo(submittedAt, ctx.now, ctx.locale),
-    })),
-    shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id, parseId(query.get('beside') ?? ''))),
-    done: idsIn(query.get('done')),
-    missed: idsIn(query.get('missed')),
-    result: OTHER_RESULTS.find((each) => query.has(each)) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
-  }
-})
-
-/** Other results that the page announces. */
-const OTHER_RESULTS = ['undone', 'asked'] as const
-
-const idsIn = (text: string | null): number[] => (text ?? '').split(',').flatMap((id) => parseId(id) ?? [])
+export const loader = formLoader(readVerification)
 
 /** Handles the verdict from here and from the animal's page, and the other acts of the desk. */
 export const action = pageAction('verification', async (ctx, { form, url }): Promise<never> => {
@@ -175,5 +133,3 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationView {...loaderData} refused={actionData?.refused} />
 }
-
-export type VerificationPageData = Route.ComponentProps['loaderData']

@@ -9,8 +9,13 @@ import { milkingClipOnWire } from '#src/listings/clips/clip-wire.server.ts'
 import { wordText } from '#src/listings/proofs/day-words.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { VideoPlayer } from '#src/ui/player.tsx'
+import { sendOnce } from '#src/ui/send-once.ts'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
-import { ProofsView } from './proofs-view.tsx'
 import { listWaitingProofs } from './waiting-proofs.server.ts'
 import type { Route } from './+types/proofs-page'
 
@@ -55,8 +60,148 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
+type Proof = Route.ComponentProps['loaderData']['proofs'][number]
+
+const doneTexts = { seen: m.proof_desk_done_seen, refuse: m.proof_desk_done_refuse }
+
 export default function ProofDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <ProofsView {...loaderData} refused={actionData?.refused} />
+  const { proofs, done, csrf } = loaderData
+  const refused = actionData?.refused
+  return (
+    <div className="page-column max-w-4xl">
+      <h1 className="text-2xl">{m.proof_desk_title()}</h1>
+      <p className="text-stone">{m.proof_desk_lead()}</p>
+      {done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[done]()}
+        </p>
+      )}
+      {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.second_look_gone() : refused.detail} />}
+      {proofs.length === 0 ? (
+        <p className="panel p-4">{m.proof_desk_none()}</p>
+      ) : (
+        <ul className="space-y-4">
+          {proofs.map((proof) => (
+            <li key={proof.key}>
+              <ProofPanel proof={proof} csrf={csrf} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }
 
-export type ProofDeskData = Route.ComponentProps['loaderData']
+function ProofPanel({ proof, csrf }: { proof: Proof; csrf: string }) {
+  const to = useLocalPath()
+  const { key, listingId, seller, photoKey } = proof
+  return (
+    <article aria-labelledby={`proof-${key}`} className="panel overflow-hidden">
+      <header className="panel-title">
+        <h2 id={`proof-${key}`} className="text-lg break-words">
+          <a href={to(`/product/${listingId}?tab=verification`)} className="link inline-block py-1">
+            {proof.code} · {proof.name}
+          </a>
+        </h2>
+        <p className="text-sm">
+          {m.verify_seller()}:{' '}
+          <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
+            {seller.name || m.profile_deleted_user()}
+          </a>{' '}
+          <span className="text-stone">· {m.proof_desk_since({ when: proof.since })}</span>
+        </p>
+      </header>
+      <div className="grid gap-4 p-4 sm:grid-cols-2">
+        <Sent proof={proof} />
+        <div className="space-y-3">
+          {photoKey && (
+            <figure>
+              <Picture
+                mediaKey={photoKey}
+                alt=""
+                isSmall
+                sizes="160px"
+                width={160}
+                height={120}
+                className="h-30 w-40 rounded-control object-cover"
+              />
+              <figcaption className="text-sm text-stone">{m.proof_desk_beside()}</figcaption>
+            </figure>
+          )}
+          <ProofClaim proof={proof} />
+          {proof.elsewhere.length > 0 && (
+            <p className="notice font-semibold">
+              {m.proof_desk_elsewhere()}{' '}
+              {proof.elsewhere.map((id) => (
+                <a key={id} href={to(`/product/${id}`)} className="tap-link mr-2">
+                  {id}
+                </a>
+              ))}
+            </p>
+          )}
+          <Decision proof={proof} csrf={csrf} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Sent({ proof: { milking, photo } }: { proof: Proof }) {
+  if (photo)
+    return (
+      <Picture
+        mediaKey={photo.key}
+        alt={m.day_photo_alt()}
+        sizes="(min-width: 640px) 400px, 100vw"
+        width={photo.width}
+        height={photo.height}
+        className="h-auto w-full rounded-control"
+      />
+    )
+  return (
+    milking && (
+      <VideoPlayer
+        src={milking.clip.url}
+        name={m.milk_clip({ day: milking.day })}
+        still={milking.clip.still}
+        className="aspect-video w-full rounded-card bg-husk-dark"
+      />
+    )
+  )
+}
+
+function ProofClaim({ proof: { milking, photo, litresPerDay } }: { proof: Proof }) {
+  if (photo)
+    return (
+      <p>
+        {m.proof_desk_word()} <b className="block text-xl">{photo.words.join(' / ')}</b>
+        <span className="text-sm text-stone">{photo.day}</span>
+      </p>
+    )
+  return (
+    milking && (
+      <p>
+        <b className="block text-xl">{m.product_litres({ litres: milking.litres })}</b>
+        {milking.day} · {milkingTimeText(milking.time)}
+        {litresPerDay !== null && <span className="block text-sm text-stone">{m.proof_desk_claim({ litres: litresPerDay })}</span>}
+      </p>
+    )
+  )
+}
+
+function Decision({ proof, csrf }: { proof: Proof; csrf: string }) {
+  const to = useLocalPath()
+  return (
+    <form method="post" action={to('/admin/proofs')} onSubmit={sendOnce} className="flex flex-wrap gap-3">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="key" value={proof.key} />
+      <input type="hidden" name="revision" value={proof.revision} />
+      <button type="submit" name="act" value="seen" className="button-primary">
+        {m.proof_desk_seen()}
+      </button>
+      <button type="submit" name="act" value="refuse" className="button-danger">
+        {m.proof_desk_refuse()}
+      </button>
+    </form>
+  )
+}

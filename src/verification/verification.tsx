@@ -17,7 +17,7 @@ import { QueueList } from './queue-list.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import { VerificationForm, verdictKey } from './verification-form.tsx'
 import { QueueKeys } from './verification-keys.tsx'
-import type { VerificationPageData } from './verification-page.tsx'
+import type { VerificationPageData } from './verification-view.server.ts'
 import { Changed, DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
