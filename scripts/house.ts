@@ -22,7 +22,7 @@ export const houseLimits = {
   'casts to never': 41,
   'non-null assertions': 956,
   'lines over 120 characters': 4605,
-  'circles of imports, types included': 21,
+  'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 155,
 }
 type HouseFigures = typeof houseLimits

@@ -4,7 +4,7 @@ import { DeskFilter, FilterSelect } from '#src/ui/desk-filter.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
-import type { OrdersDeskData } from './orders-desk.tsx'
+import type { OrdersDeskData } from './orders-view.server.ts'
 
 /** The search, the status, and the rarer filters, which fold out over the table. */
 export function OrderSearch({ page: { choices, statuses } }: { page: OrdersDeskData }) {

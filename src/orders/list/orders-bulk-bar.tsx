@@ -4,7 +4,7 @@ import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { CONFIRMED, isStep, ON_THE_WAY, READY } from '../rules.ts'
 import type { BulkResult } from './bulk.server.ts'
-import type { OrdersDeskData } from './orders-desk.tsx'
+import type { OrdersDeskData } from './orders-view.server.ts'
 
 interface BarProps {
   page: OrdersDeskData

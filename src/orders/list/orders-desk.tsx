@@ -13,13 +13,13 @@ import type { OrdersPageData } from './orders-page.tsx'
 import { DeskLinks } from '../desk-head.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { orderNumber } from '#src/orders/rules.ts'
+import { doneTexts } from './orders-done.ts'
+import { DeskLinks } from '../desk-head.tsx'
 import type { BulkDone } from './order-desk.server.ts'
-import { OrderPages, OrdersTable } from './orders-table.tsx'
+import { OrderPages, OrdersTable, type AddressOf } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
 import type { OrderView } from '../order-views.ts'
-
-export type OrdersDeskData = Extract<OrdersPageData, { kind: 'desk' }>
-export type AddressOf = (changes: Record<string, string | number | null>) => string
+import type { OrdersDeskData } from './orders-view.server.ts'
 
 const viewTexts: Record<OrderView, () => string> = {
   open: m.orders_view_open,

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, useLocation } from 'react-router'
 import { pageQueryOf } from '#src/router-seams/data-url.ts'
 import { can } from '#src/accounts/policy.ts'
 import { settleInvoice } from '#src/invoices/commands.server.ts'
@@ -6,10 +6,8 @@ import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
-import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
+import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { fileRefusal } from '#src/kit/problem-text.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,65 +15,27 @@ import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan, seenStatus, adminEnd } from '#src/orders/steps/handover-schemas.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
-import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
-import { readChanged, readOrderDesk, type BulkDone } from './order-desk.server.ts'
-import { ORDERS_AT_DESK } from './order-table.server.ts'
 import { endOrder, undoEnd } from '#src/orders/steps/end-order.server.ts'
-import { filtersIn } from './order-filters.server.ts'
-import { findExpectedDaysOf } from '#src/orders/checkout/expected-days.server.ts'
-import { shownOrder } from '#src/orders/card/order-view.server.ts'
-import { listOrders, listToBring, noFilters, type Order } from '../queries.server.ts'
-import { CANCELLED, CONFIRMED, DELIVERED, READY, isTerminal, ON_THE_WAY, isCalledOff } from '../rules.ts'
-import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { takeStep, type StepInput } from '#src/orders/steps/take-step.server.ts'
-import type { Route } from './+types/orders-page'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { listOrderedLines } from './ordered-lines.server.ts'
-import { OrdersView } from './orders-page-view.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
+import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { Pager } from '#src/ui/pager.tsx'
+import { OrderCard } from '#src/orders/card/order-card.tsx'
+import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
+import { readChanged, type BulkDone } from './order-desk.server.ts'
+import { ORDERS_AT_DESK } from './order-table.server.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, READY, ON_THE_WAY, isCalledOff } from '../rules.ts'
+import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
+import { type Done, readOrders } from './orders-view.server.ts'
+import { ordersCount } from '../orders-count.ts'
+import { OrdersDesk } from './orders-desk.tsx'
+import { doneTexts } from './orders-done.ts'
+import type { Route } from './+types/orders-page'
 
-/** The result of the last form, in the address. */
-const DONE = ['cancelled', 'ended', 'undone', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
-export type Done = (typeof DONE)[number]
-
-/** 'Your Orders' of B §2; admins see all orders here. */
-export const loader = formLoader(async (ctx, { url, site }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
-  const { viewer } = ctx
-  if (!viewer) return { ...shared, kind: 'logged-out' as const }
-  const query = url.searchParams
-  const done = DONE.find((each) => each === query.get('done')) ?? null
-  const csvRefused = fileRefusal(query.get('csv'), ctx.locale, 'PASSWORD_WRONG')
-  if (can(viewer, 'operate'))
-    return {
-      ...shared,
-      kind: 'desk' as const,
-      ...(await readOrderDesk(ctx, query)),
-      done,
-      ofId: parseId(query.get('of') ?? ''),
-      csvRefused,
-    }
-  const { afterId } = filtersIn(query)
-  const page = await listOrders(ctx, { ...noFilters, afterId, buyerId: viewer.id })
-  const days = await findExpectedDaysOf(ctx, waitingFor(page.orders))
-  return {
-    ...shared,
-    kind: 'list' as const,
-    buys: can(viewer, 'buy'),
-    // Also for former sellers while they have orders.
-    sells: can(viewer, 'sell') || (await listOrderedLines(ctx, viewer.id, { top: 0 })).count > 0,
-    orders: page.orders.map((order) => shownOrder(ctx, order, days.get(order.id))),
-    count: page.count,
-    countsUpTo: COUNT_UP_TO,
-    next: page.nextAfterId,
-    isFirstPage: afterId === null,
-    toBring: (await listToBring(ctx)).map((order) => shownOrder(ctx, order)),
-    done,
-  }
-})
-
-/** Open orders without a planned day. */
-const waitingFor = (orders: Order[]) =>
-  orders.filter(({ status, deliverOn }) => deliverOn === null && !isTerminal(status)).map(({ id }) => id)
+export const loader = formLoader(readOrders)
 
 export const action = pageAction('orders', async (ctx, { form, url }): Promise<BulkDone> => {
   const bulk = bulkActs.get(textOf(form, 'act'))
@@ -178,8 +138,120 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/orders', title: m.orders_title(), description: m.orders_lead() }) : []
 
-export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrdersView page={loaderData} refused={actionData?.refused} bulk={actionData?.done} />
+type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
+
+export default function OrdersPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const refused = actionData?.refused
+  if (page.kind === 'desk') return <OrdersDesk page={page} refused={refused} bulk={actionData?.done} />
+  return (
+    <div className="page-column max-w-4xl">
+      <h1 className="text-2xl">{m.orders_title()}</h1>
+      {page.kind === 'logged-out' ? <LoggedOut path="/orders" refused={refused} /> : <List page={page} refused={refused} />}
+    </div>
+  )
 }
 
-export type OrdersPageData = Route.ComponentProps['loaderData']
+function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const { search } = useLocation()
+  const { orders } = page
+  // The next form makes the notice of the earlier one stale.
+  const query = new URLSearchParams(search)
+  query.delete('done')
+  const action = to(`/orders${query.size > 0 ? `?${query}` : ''}`)
+  const isShown = orders.some(({ id }) => String(id) === refused?.typed.id)
+  return (
+    <>
+      {page.done && !refused && (
+        <p role="status" className="done">
+          {doneTexts[page.done]()}
+        </p>
+      )}
+      {refused && !isShown && <FormFailure detail={refused.detail} />}
+      {page.sells && (
+        <a href={to('/seller-product/?tab=1')} className="tap-link font-semibold">
+          {m.orders_of_own()}
+        </a>
+      )}
+      {page.toBring.length > 0 && <ToBring page={page} />}
+      {orders.length === 0 ? (
+        <Empty page={page} />
+      ) : (
+        <>
+          <p className="text-stone">{ordersCount(page.count, page.countsUpTo)}</p>
+          <ul className="grid gap-4">
+            {orders.map((order) => (
+              <li key={order.id}>
+                <OrderCard
+                  order={order}
+                  csrf={page.csrf}
+                  action={action}
+                  refused={refused?.typed.id === String(order.id) ? refused : undefined}
+                  phone={page.phone}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Pager
+        label={m.orders_pages()}
+        first={page.isFirstPage ? null : to('/orders')}
+        next={page.next === null ? null : to(`/orders?after=${page.next}`)}
+      />
+    </>
+  )
+}
+
+/** The orders that the viewer has to deliver, each with a link to its handover page. */
+function ToBring({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="to-bring" className="notice-panel space-y-2 p-4">
+      <h2 id="to-bring" className="text-lg">
+        {m.orders_to_bring()}
+      </h2>
+      <ul className="grid gap-2 md:grid-cols-2">
+        {page.toBring.map((order) => (
+          <li key={order.id}>
+            <a href={to(`/orders/${order.id}/handover`)} className="button-plain w-full justify-between text-left">
+              <span>
+                {order.orderNo} · {order.name}
+                <span className="block text-sm font-normal">{order.when ?? order.statusName}</span>
+              </span>
+              <Icon name="next" size={20} className="shrink-0" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Empty({ page }: { page: ListPage }) {
+  const to = useLocalPath()
+  if (!page.isFirstPage) {
+    return (
+      <p className="panel p-4">
+        {m.orders_none_found()}{' '}
+        <a href={to('/orders')} className="link font-semibold">
+          {m.own_show_all()}
+        </a>
+      </p>
+    )
+  }
+  return (
+    <div className="empty-panel">
+      <p className="text-lg">{m.orders_empty()}</p>
+      {page.sells && !page.buys ? (
+        <a href={to('/sell')} className="button-primary">
+          {m.own_sell()}
+        </a>
+      ) : (
+        <a href={to('/buy/0')} className="button-primary">
+          {m.missing_browse()}
+        </a>
+      )}
+    </div>
+  )
+}

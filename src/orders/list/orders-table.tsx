@@ -9,7 +9,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { statusLook } from '../status-look.ts'
 import type { BulkDone } from './order-desk.server.ts'
 import { BulkBar, BulkOutcome } from './orders-bulk-bar.tsx'
-import type { AddressOf, OrdersDeskData } from './orders-desk.tsx'
+import type { OrdersDeskData } from './orders-view.server.ts'
 
 type Row = OrdersDeskData['rows'][number]
 
@@ -137,3 +137,5 @@ function Status({ row }: { row: Row }) {
     </span>
   )
 }
+
+export type AddressOf = (changes: Record<string, string | number | null>) => string
