@@ -50,6 +50,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     const at = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused
     links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
   }
+  const { keyOf } = rowProps
   const isDense = columns.some(({ width }) => width)
   const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
   return (
@@ -57,7 +58,9 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
       <table ref={table} className="panel block w-full text-left md:table">
         <caption className="sr-only">{caption}</caption>
         <thead
-          className={`${sortAddress ? 'block' : 'max-md:sr-only'} border-b border-line bg-husk-dark text-sm md:sticky md:top-0 md:z-10 md:table-header-group`}
+          className={`border-b border-line bg-husk-dark text-sm md:sticky md:top-0 md:z-10 md:table-header-group ${
+            sortAddress ? 'block' : 'max-md:sr-only'
+          }`}
         >
           <tr
             data-sort={sortAddress && `${m.list_sort()}:`}
@@ -75,7 +78,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
         </thead>
         <tbody className="block md:table-row-group">
           {rows.map((row) => (
-            <TableRow key={rowProps.keyOf(row)} rowKey={rowProps.keyOf(row)} row={row} columns={columns} isDense={isDense} {...rowProps} />
+            <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} isDense={isDense} {...rowProps} />
           ))}
         </tbody>
       </table>

@@ -12,8 +12,8 @@ interface KeysProps {
 }
 
 /**
- * Single-key shortcuts of a desk with an off switch, because speech input or accidental key presses could trigger them. A button shows them
- * where there is a keyboard.
+ * Single-key shortcuts of a desk with an off switch, because speech input or accidental key presses could trigger
+ * them. A button shows them where there is a keyboard.
  */
 export function SingleKeys({ remembered, text, actOf }: KeysProps) {
   const [isOn, setIsOn] = useState(true)
