@@ -44,7 +44,7 @@ export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, 
  * message. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
  * `isMeant` refuses another verdict of the same admin.
  */
-export async function undoVerdict(ctx: Ctx, listingId: number, isMeant = (_: FreshVerdict) => true): Promise<void> {
+export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: FreshVerdict) => boolean): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
@@ -64,7 +64,7 @@ export async function undoVerdict(ctx: Ctx, listingId: number, isMeant = (_: Fre
       .limit(1)
     const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
     if (!fresh) throw tooLate
-    if (fresh.adminId !== adminId || !isMeant(fresh.replaced)) throw await decidedSince(ctx, fresh.replaced)
+    if (fresh.adminId !== adminId || isMeant?.(fresh.replaced) === false) throw await decidedSince(ctx, fresh.replaced)
     const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
     const isAsDecided =
       listing.state === heldBack(stateAfter(fresh.passed ? 'pass' : 'fail', state), listing) && listing.version === version
