@@ -3,7 +3,8 @@ import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
 import { readPhone } from '#src/kit/text/readers.ts'
 import { findUserByPhone } from '#src/accounts/people/users.server.ts'
 import { readProductNumber } from '#src/listings/browse/search.server.ts'
-import { pageOfNumber } from './found-number.ts'
+import { hasOrder } from '#src/orders/queries.server.ts'
+import { bareNumber, pageOfNumber, pageOfOrder } from './found-number.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 
@@ -16,6 +17,8 @@ export const loader = pageLoader(async (ctx, { url }) => {
     if (text === '') return '/admin'
     const page = pageOfNumber(text)
     if (page !== null) return page
+    const orderId = bareNumber(text)
+    if (orderId !== null && (await hasOrder(ctx, orderId))) return pageOfOrder(orderId)
     const listing = readProductNumber(text)
     if (listing !== null) return `/product/${listing.id}?tab=verification`
     const phone = readPhone(text)

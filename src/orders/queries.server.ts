@@ -126,6 +126,12 @@ export async function ensurePart(ctx: Ctx, id: number): Promise<OrderPart> {
   return part
 }
 
+/** For admins: whether an order has this id. */
+export async function hasOrder(ctx: Ctx, id: number): Promise<boolean> {
+  requireCan(ctx, 'operate')
+  return (await ctx.db.$count(orders, eq(orders.id, id))) > 0
+}
+
 /** One order. NOT_FOUND to strangers and to its seller, who reads it in `listOrderedLines`, unless the seller is the bearer. */
 export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
   const viewer = requireLoggedIn(ctx)
