@@ -40,7 +40,7 @@ test('an admin makes a person a vet: decides the request, then approves the regi
   await person.context().close()
 })
 
-test('a deactivated person is logged out at once; an undo logs them in again, an activation does not', async ({ page, browser }) => {
+test('a deactivated person is logged out at once, and can log in after an undo or an activation', async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   const id = await ownId(person)
@@ -66,9 +66,10 @@ test('a deactivated person is logged out at once; an undo logs them in again, an
   await deactivate()
   await expectAxeClean(page)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(done).toHaveText('Taken back. The account is as it was.')
+  await expect(done).toHaveText('Taken back. The account is active again; the person logs in again.')
   await person.goto(`/en/userprofile/${id}`)
-  await expect(person).toHaveURL(new RegExp(`/userprofile/${id}$`))
+  await expect(person).toHaveURL(/\/en\/login\?next=/)
+  expect(await loginByApi(person, phone, PASSWORD)).toBe(200)
   await deactivate()
   await person.goto(`/en/userprofile/${id}`)
   await expect(person).toHaveURL(/\/en\/login\?next=/)

@@ -121,7 +121,7 @@ export const sessions = pgTable(
 
 /**
  * Browsers that show a person's notifications (notifications/devices.server.ts). Deleted with their session: by a logout on that device, "log out
- * everywhere", an erasure, or the sweep after a deactivation.
+ * everywhere", a deactivation or an erasure.
  */
 export const pushDevices = pgTable(
   'push_devices',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
@@ -7,7 +7,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { SendFailure, Undeliverable, type Gateway, type OutgoingMessage } from '#src/kit/messages/outbox.server.ts'
 import { tally } from '#src/kit/base/tally.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
-import { pushDevices, users } from '../tables.ts'
+import { pushDevices } from '../tables.ts'
 import { pushKinds, pushOnly } from './kinds.ts'
 import { markFor } from './marks.server.ts'
 import { pathOf, textOf, type PushPayload } from './notification.ts'
@@ -61,7 +61,7 @@ export function pushGateway({ db, vault, env }: { db: Db; vault: Vault; env: Pus
   }
 }
 
-/** The device, and how long the message stays useful, in seconds; null when it was logged out or its person deactivated. */
+/** The device, and the seconds for which the message stays useful; null when the device was logged out meanwhile. */
 async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage): Promise<{ device: Device; secondsLeft: number } | null> {
   const sms = alias(outbox, 'sms')
   const [row] = await db
@@ -71,7 +71,6 @@ async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage):
         when ${sms.attempts} = 0 then floor(extract(epoch from ${sms.dueAt} - now()))::int else 0 end`,
     })
     .from(pushDevices)
-    .innerJoin(users, and(eq(users.id, pushDevices.userId), users.isActive))
     .leftJoin(sms, eq(sms.id, standsBefore ?? 0))
     .where(eq(pushDevices.id, Number(recipient)))
   return row ?? null

@@ -10,12 +10,10 @@ import { makeSession, makeUser } from '../makers.server.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
-import { noteDevice } from '../known-devices.server.ts'
-import { sweepAccounts } from '../privacy/retention.server.ts'
 import { findSession } from '../sessions.server.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { action as userAction } from '#src/admin/user-page.tsx'
-import { knownDevices, sessions, users } from '../tables.ts'
+import { users } from '../tables.ts'
 import {
   approveVet,
   decideTypeRequest,
@@ -194,20 +192,16 @@ describe('an admin', () => {
     expect((await eventsOf(one.id)).map(({ event }) => event)).toEqual(['user_deactivated', 'user_activated'])
   })
 
-  test('undoes their own deactivation: the same sessions and browsers go on, and nothing else changes', async () => {
+  test('undoes their own deactivation: the person may log in again, and the ended sessions stay ended', async () => {
     const one = await makeUser(ctx)
     const token = await makeSession(ctx, one.id)
-    await noteDevice(by(one), one.id, undefined, true)
-    const browsers = () => ctx.db.select().from(knownDevices).where(eq(knownDevices.userId, one.id))
-    const [before, session, known] = [await row(one.id), await findSession(ctx.db, token), await browsers()]
+    const before = await row(one.id)
     const now = new Date()
     await setActive({ ...by(admin), now }, one.id, { isActive: false, password: PASSWORD, reason: 'spam' })
     expect(await findSession(ctx.db, token)).toBeNull()
-    // A sweep within the seconds leaves the sessions to the undo.
-    await sweepAccounts(ctx.db)
     // The same undo again succeeds, too.
     for (const _twice of [1, 2]) await undoDeactivate(by(admin), one.id)
-    expect([await row(one.id), await findSession(ctx.db, token), await browsers()]).toEqual([before, session, known])
+    expect([await row(one.id), await findSession(ctx.db, token)]).toEqual([before, null])
     expect((await eventsOf(one.id)).map(({ event, details }) => [event, details])).toEqual([
       ['user_deactivated', { reason: 'spam', held: '' }],
       ['user_activated', { isUndo: true }],
@@ -225,18 +219,6 @@ describe('an admin', () => {
     await setPowers(by(boss), id, { typeId: 2, internalType: 0, password: PASSWORD })
     expect(await undo(admin)).toMatch(/“Type or powers/)
     expect(await row(id)).toMatchObject({ isActive: false, typeId: 2 })
-  })
-
-  test('the sweep ends the sessions of a deactivated person when it cannot be undone any more', async () => {
-    const [gone, here] = [await makeUser(ctx), await makeUser(ctx)]
-    for (const { id } of [gone, here]) await makeSession(ctx, id)
-    const count = () => Promise.all([gone, here].map(({ id }) => ctx.db.$count(sessions, eq(sessions.userId, id))))
-    await setActive(by(admin), gone.id, { isActive: false, password: PASSWORD })
-    await sweepAccounts(ctx.db)
-    expect(await count()).toEqual([1, 1])
-    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, here.id))
-    await sweepAccounts(ctx.db)
-    expect(await count()).toEqual([1, 0])
   })
 
   test('who is no super admin cannot decide about other admins', async () => {

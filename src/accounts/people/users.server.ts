@@ -183,7 +183,7 @@ interface BadgeDecision extends Seen {
 }
 
 /**
- * Deactivates a person (refuses every session and hides their listings) or activates them again. Only a super admin decides about another
+ * Deactivates a person (ends every session and hides their listings) or activates them again. Only a super admin decides about another
  * admin's row. PASSWORD_WRONG, OWN_ROW, LAST_SUPER_ADMIN.
  */
 export async function setActive(
@@ -206,17 +206,18 @@ export async function decideActive(
     if (target.typeId === ADMIN_TYPE && !admin.superAdmin) throw new Problem('ROLE_FORBIDDEN')
     if (isDone(target)) return
     await ctx.db.update(users).set({ isActive }).where(eq(users.id, id))
-    // Sessions of deactivated people are refused at once. They end here later, or in the sweep, because an undo needs them.
-    if (isActive) await endSessionsOf(ctx, id)
-    if (!isActive && target.superAdmin) await ensureSuperAdminLeft(ctx)
+    if (!isActive) {
+      await endSessionsOf(ctx, id)
+      if (target.superAdmin) await ensureSuperAdminLeft(ctx)
+    }
     // No message waits for the undo, because nobody is notified.
     await audit(ctx, isActive ? 'user_activated' : 'user_deactivated', `user:${id}`, { ...why, ...(!isActive && { held: '' }) })
   })
 }
 
 /**
- * Undoes the admin's own deactivation within seconds: sessions, browsers and listings are as before. The same undo again
- * succeeds. VERSION when it is late, and with the last decision when another admin decided since.
+ * Undoes the admin's own deactivation within seconds: the account is active and its listings are back. Its sessions stay
+ * ended (INV-14). The same undo again succeeds. VERSION when it is late, and with the last decision when another admin decided since.
  */
 export async function undoDeactivate(ctx: Ctx, id: number): Promise<void> {
   await decide(ctx, id, { isDone: () => false }, async (ctx) => {

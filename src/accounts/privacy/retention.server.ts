@@ -26,14 +26,11 @@ export async function sweepAccounts(db: Db): Promise<void> {
   const { key, triedAt } = failureLadders
   await db.delete(failureLadders).where(and(or(like(key, 'login:%'), like(key, 'password:%')), lt(triedAt, dayAgo)))
   await db.delete(failureLadders).where(lt(triedAt, sql`now() - make_interval(days => ${KEEP_WRONG_CODES_DAYS})`))
-  // A deactivation leaves sessions and browsers to its undo.
-  const deactivated = sql`(select id from users u where not is_active and not exists (select from audit_events e
-    where e.object = 'user:' || u.id and e.event = 'user_deactivated' and e.at > now() - interval '1 minute'))`
-  const isOld = lt(knownDevices.seenAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`)
-  await db.delete(knownDevices).where(or(isOld, sql`${knownDevices.userId} in ${deactivated}`))
+  await db.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${KNOWN_DAYS})`))
   await db.delete(erasedPhones).where(lt(erasedPhones.erasedAt, sql`now() - make_interval(years => ${KEEP_ERASED_PHONES_YEARS})`))
   // The old number may have a new owner, whose erasure would not find this message.
   await db.delete(outbox).where(and(eq(outbox.template, PHONE_CHANGED), lt(sql`coalesce(${outbox.sentAt}, ${outbox.failedAt})`, dayAgo)))
-  const isIdle = lt(sessions.seenAt, sql`now() - make_interval(days => ${KEEP_IDLE_DAYS})`)
-  await db.delete(sessions).where(or(lt(sessions.expiresAt, sql`now()`), isIdle, sql`${sessions.userId} in ${deactivated}`))
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.seenAt, sql`now() - make_interval(days => ${KEEP_IDLE_DAYS})`)))
 }
