@@ -28,7 +28,7 @@ export const ageInStatus = (order: Parameters<typeof isStalled>[0], now: Date): 
   isLate: isStalled(order, now),
 })
 
-/** The same as a condition over the table `orders`. */
+/** `isStalled` as a condition over the table `orders`. */
 export function stalledCondition(now: Date): SQL {
   const since = (days: number) => sql`orders.changed_at < ${daysBefore(now, days).toISOString()}::timestamptz`
   return sql`(orders.status < 6 and case

@@ -108,7 +108,7 @@ const columns = (isBesidePanel: boolean): Column<Row>[] => [
   { id: 'order', label: m.orders_col_order(), sorts: 'down', cell: ({ orderNo }) => orderNo },
   { id: 'animal', label: m.vet_own_animal(), width: 'md:w-1/5', onCard: 'bare', cell: ({ name }) => name },
   { id: 'status', label: m.order_status(), sorts: 'up', onCard: 'bare', cell: (row) => <Status row={row} /> },
-  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => age && <AgeChip age={age} /> },
+  { id: 'age', label: m.orders_col_age(), onCard: 'bare', cell: ({ age }) => age && <AgeChip age={age} /> },
   ...(isBesidePanel
     ? []
     : ([
@@ -116,17 +116,16 @@ const columns = (isBesidePanel: boolean): Column<Row>[] => [
         {
           id: 'people',
           label: m.orders_col_people(),
-          width: 'md:w-1/5',
+          width: 'md:w-1/4 2xl:w-1/3',
           onCard: 'bare',
-          cell: ({ seller, buyer }) => `${seller} → ${buyer}`,
+          cell: ({ seller, buyer, way }) => `${seller} → ${buyer} · ${way}`,
         },
-        { id: 'way', label: m.orders_col_way(), width: 'md:w-1/6 md:max-2xl:hidden', onCard: 'bare', cell: ({ way }) => way },
         { id: 'amount', label: m.orders_col_amount(), sorts: 'down', isNumber: true, onCard: 'bare', cell: (row) => <b>{row.payable}</b> },
       ] satisfies Column<Row>[])),
 ]
 
 const dayAndBearer = ({ when, bearer, isOver }: Row) =>
-  when || bearer ? `${when ?? m.orders_no_day()} · ${bearer ?? (isOver ? '' : m.orders_no_bearer())}` : null
+  when || bearer ? [when ?? m.orders_no_day(), bearer ?? (isOver ? null : m.orders_no_bearer())].filter(Boolean).join(' · ') : null
 
 function Status({ row }: { row: Row }) {
   return (
