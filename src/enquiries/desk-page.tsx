@@ -160,8 +160,14 @@ const Asked = ({ enquiry, more }: { enquiry: Row; more: (string | null)[] }) => 
 
 /** Beside the open enquiry there is room for few columns, so price and place stand among the details. */
 const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
+  const poster: Column<Row> = {
+    id: 'for',
+    label: m.enquiry_desk_for(),
+    width: `md:w-1/6 ${isNarrow ? 'xl:hidden' : ''}`,
+    onCard: 'bare',
+    cell: ({ postedFor, poster: name }) => postedFor ?? name,
+  }
   const apart: Column<Row>[] = [
-    { id: 'for', label: m.enquiry_desk_for(), width: 'md:w-1/6', onCard: 'bare', cell: ({ postedFor, poster }) => postedFor ?? poster },
     { id: 'place', label: m.enquiry_desk_place(), onCard: 'bare', cell: ({ place }) => place },
     { id: 'price', label: m.enquiry_desk_price(), isNumber: true, cell: ({ price }) => price },
     { id: 'answers', label: m.enquiry_desk_answers(), isNumber: true, cell: ({ offers }) => offers },
@@ -177,6 +183,7 @@ const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
       cell: (enquiry) => <Asked enquiry={enquiry} more={among(enquiry)} />,
     },
     { id: 'count', label: m.enquiry_count(), isNumber: true, cell: ({ count }) => (count === 0 ? m.enquiry_count_open() : String(count)) },
+    poster,
     ...(isNarrow ? [] : apart),
     state === 'pending'
       ? { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ waits }) => <AgeChip age={waits} /> }
