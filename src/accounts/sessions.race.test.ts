@@ -5,24 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { createApp } from '#src/server/app.server.ts'
-import type { Viewer } from '#src/kit/context.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { readEnv } from '#src/kit/base/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
+import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
+import { codeSentTo, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
-import { setActive, setPowers } from '#src/accounts/people/users.server.ts'
+import { newPhone, refusalOf } from '#tools/test-kit/test-people.ts'
+import { decideActive, setActive, setPowers } from '#src/accounts/people/users.server.ts'
 import { makeSession, makeUser } from './makers.server.ts'
-import { endSessionsOf } from './sessions.server.ts'
-import { users } from './tables.ts'
+import { addDevice } from './notifications/devices.server.ts'
+import { finishPhoneChange, startPhoneChange } from './profile/phone-change.server.ts'
+import { endSessionsOf, findSession, hasFreshProof, rotateSession } from './sessions.server.ts'
+import { sessions, users } from './tables.ts'
 
 // INV-14 and INV-15 of safety.md over real sockets. Only responses to calls that began after the act was confirmed count.
 const PASSWORD = 'a quiet evening'
@@ -182,4 +189,61 @@ describe('a person who', () => {
     await setPowers(market.as(boss), person.id, { typeId: 1, internalType: 0, password: PASSWORD })
     expect(await statusOf(path, session)).toBe(401)
   })
+})
+
+/** The person in a session that the server has already looked up for a request. */
+async function lookedUp(person: Viewer): Promise<Ctx> {
+  const session = await findSession(market.ctx.db, await makeSession(market.ctx, person.id))
+  return market.as(person, { sessionId: session!.id })
+}
+
+/** A person's phone change waits for the row of the person until `act` is committed. */
+async function changePhoneBehind(act: (ctx: Ctx, id: number) => Promise<unknown>) {
+  const person = await makeUser(market.ctx, { passwordHash: await hashPassword(testVault, PASSWORD) })
+  const own = await lookedUp(person)
+  const phone = newPhone()
+  await startPhoneChange(own, { phone, password: PASSWORD }, testAuthClient())
+  const code = await codeSentTo(market.ctx, phone)
+  const under = await inTransaction(market.as(boss), async (ctx) => {
+    await act(ctx, person.id)
+    const end = refusalOf(finishPhoneChange(own, { phone, code }))
+    const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'`
+    await expect.poll(async () => (await rowsOf(market.ctx, isWaiting, z.unknown())).length).toBeGreaterThan(0)
+    return { end }
+  })
+  const end = await under.end
+  const [row] = await market.ctx.db.select().from(users).where(eq(users.id, person.id))
+  return { end, isChanged: row!.phone === phone }
+}
+
+test('a phone change under way is refused when the person is deactivated first', async () => {
+  const behind = await changePhoneBehind((ctx, id) => decideActive(ctx, id, { isActive: false }))
+  expect(behind).toEqual({ end: 'NOT_FOUND', isChanged: false })
+})
+
+test('control: a phone change that waits for another change of the person is taken', async () => {
+  const behind = await changePhoneBehind((ctx, id) => ctx.db.update(users).set({ name: 'Selvi' }).where(eq(users.id, id)))
+  expect(behind).toEqual({ end: 'taken', isChanged: true })
+})
+
+test('a request under way neither renews a session, nor proves a code, nor adds a browser for a deactivated person', async () => {
+  const person = await makeUser(market.ctx)
+  const own = await lookedUp(person)
+  await market.ctx.db
+    .update(sessions)
+    .set({ proofUntil: sql`now() + interval '5 minutes'` as never })
+    .where(eq(sessions.userId, person.id))
+  const subscription = {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${person.id}`,
+    keys: { p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
+  }
+  const tries = async () => [
+    await hasFreshProof(own),
+    await refusalOf(addDevice(own, subscription, { userAgent: '', origins: [] })),
+    await refusalOf(rotateSession(own)),
+  ]
+  // The same calls succeed while the person is active.
+  expect(await tries()).toEqual([true, 'taken', 'taken'])
+  await setActive(market.as(boss), person.id, { isActive: false, password: PASSWORD })
+  expect(await tries()).toEqual([false, 'NOT_FOUND', 'NOT_FOUND'])
 })
