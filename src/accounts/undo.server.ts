@@ -20,6 +20,8 @@ interface Undo {
   events: AuditEvent[]
   /** The event of the undo. */
   undone: AuditEvent
+  /** Needed when other acts write the same event. */
+  isUndo?: (details: DecisionDetails) => boolean
   /** Somebody else decided since. */
   stale: (last: typeof auditEvents.$inferSelect) => Promise<Problem>
   late: Problem
@@ -30,9 +32,9 @@ interface Undo {
  * undone it already. Call it in the transaction of the undo, under the object's lock. Throws `late` when the act is too
  * old, cannot be undone, or one of its messages is on its way.
  */
-export async function takeBackAct(ctx: Ctx, { object, events, undone, stale, late }: Undo): Promise<DecisionDetails | null> {
+export async function takeBackAct(ctx: Ctx, { object, events, undone, isUndo, stale, late }: Undo): Promise<DecisionDetails | null> {
   const last = await findLastDecision(ctx, object, events)
-  if (last?.event === undone && last.actorId === ctx.viewer?.id) return null
+  if (last?.event === undone && last.actorId === ctx.viewer?.id && isUndo?.(last.details) !== false) return null
   if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
   if (last.actorId !== ctx.viewer?.id) throw await stale(last)
   if (ctx.now.getTime() - last.at.getTime() > MESSAGE_DELAY_SECONDS * 1000) throw late

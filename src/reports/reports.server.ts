@@ -289,8 +289,9 @@ export async function undoTakeDown(ctx: Ctx, listingId: number): Promise<void> {
   const { id: adminId } = requireCan(ctx, 'operate')
   const own = and(eq(reports.listingId, listingId), eq(reports.closedById, adminId), eq(reports.outcome, 'taken-down'))
   await inTransaction(ctx, async (ctx) => {
-    const [last] = await ctx.db.select().from(reports).where(own).orderBy(desc(reports.closedAt)).limit(1)
-    await undoVerdict(ctx, listingId, ({ createdAt }) => createdAt.getTime() === last?.closedAt?.getTime())
+    // The reports come before the listing, as in `takeDown`.
+    const [last] = await ctx.db.select().from(reports).where(own).orderBy(desc(reports.closedAt), reports.id).for('update')
+    if (!(await undoVerdict(ctx, listingId, ({ createdAt }) => createdAt.getTime() === last?.closedAt?.getTime()))) return
     await ctx.db
       .update(reports)
       .set({ closedAt: null, closedById: null, outcome: null, note: null })

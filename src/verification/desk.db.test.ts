@@ -198,7 +198,10 @@ describe('undoing a verdict', () => {
       .orderBy(sql`id desc`)
       .limit(1)
     expect(event).toMatchObject({ event: 'verdict_undone', actorId: admin.id, details: { passed: verdict.passed } })
-    expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('LISTING_STEP')
+    // The same undo again succeeds without effect; another admin's is refused.
+    expect(await undoVerdict(market.as(admin), id)).toBe(false)
+    expect(await rowOf(id)).toEqual(before)
+    expect(await refusalOf(undoVerdict(market.as(other), id))).toBe('LISTING_STEP')
   })
 
   test('restores the second look that the verdict ended', async () => {

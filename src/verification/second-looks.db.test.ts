@@ -319,7 +319,7 @@ describe('the form of the list', () => {
     expect(await send(fields)).toMatch(new RegExp(`done=fail&of=${id}$`))
     const comment = `${m.verify_phrase_twice({}, { locale: 'ta' })} L7.`
     expect(await rowOf(id)).toMatchObject({ state: 'failed', verificationComment: comment })
-    expect(await send({ act: 'undo', listing })).toMatch(/done=undo$/)
+    for (const _twice of [1, 2]) expect(await send({ act: 'undo', listing })).toMatch(/done=undo$/)
     expect([await rowOf(id), await lookOf(id)]).toEqual([before, look])
   })
 

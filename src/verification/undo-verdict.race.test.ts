@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await makeUser(market.ctx, { typeId: 9 })
 })
 
-type Undo = (ctx: Ctx, listingId: number) => Promise<void>
+type Undo = (ctx: Ctx, listingId: number) => Promise<unknown>
 
 /** Race control: check that the message waits, then undo the verdict without a lock; a worker sends the message in between. */
 const naive: Undo = async (ctx, listingId) => {

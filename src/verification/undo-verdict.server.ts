@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
+import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -41,12 +41,12 @@ export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, 
 
 /**
  * Undoes the admin's own last verdict on a listing, within seconds: restores the listing, deletes the verdict, and the seller gets no
- * message. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
+ * message. Returns false when this admin has undone it already. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
  * `isMeant` refuses another verdict of the same admin.
  */
-export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: FreshVerdict) => boolean): Promise<void> {
+export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: FreshVerdict) => boolean): Promise<boolean> {
   requireCan(ctx, 'operate')
-  await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const { id: adminId } = await holdAdmin(ctx)
     const [listing] = await ctx.db.select().from(listings).where(eq(listings.id, listingId)).for('no key update')
     if (!listing) throw notFound()
@@ -63,8 +63,11 @@ export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: Fr
       .orderBy(desc(freshVerdicts.verificationId))
       .limit(1)
     const tooLate = new Problem('LISTING_STEP', { reason: 'UNDO_LATE' })
-    if (!fresh) throw tooLate
-    if (fresh.adminId !== adminId || isMeant?.(fresh.replaced) === false) throw await decidedSince(ctx, fresh.replaced)
+    if (!fresh || fresh.adminId !== adminId || isMeant?.(fresh.replaced) === false) {
+      const last = await findLastDecision(ctx, `listing:${listingId}`, ['listing_passed', 'listing_failed', 'verdict_undone'])
+      if (last?.event === 'verdict_undone' && last.actorId === adminId) return false
+      throw fresh ? await decidedSince(ctx, fresh.replaced) : tooLate
+    }
     const { verificationId, state, verificationComment, editorId, version, stock, secondLook, messageId } = fresh.replaced
     const isAsDecided =
       listing.state === heldBack(stateAfter(fresh.passed ? 'pass' : 'fail', state), listing) && listing.version === version
@@ -74,6 +77,7 @@ export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: Fr
     await ctx.db.delete(verifications).where(eq(verifications.id, verificationId))
     if (secondLook) await ctx.db.insert(secondLooks).values({ ...secondLook, listingId, createdAt: new Date(secondLook.createdAt) })
     await audit(ctx, 'verdict_undone', `listing:${listingId}`, { passed: fresh.passed })
+    return true
   })
 }
 

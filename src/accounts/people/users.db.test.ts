@@ -213,6 +213,8 @@ describe('an admin', () => {
     const undo = (as: Viewer, now = new Date()) =>
       undoDeactivate({ ...by(as), now }, id).catch((error: Problem) => problemDetail(error, 'en'))
     expect(await undo(admin)).toContain('too late')
+    for (const isActive of [false, true]) await setActive(by(admin), id, { isActive, password: PASSWORD })
+    expect(await undo(admin)).toContain('too late')
     await setActive(by(admin), id, { isActive: false, password: PASSWORD })
     expect(await undo(admin, new Date(Date.now() + (MESSAGE_DELAY_SECONDS + 1) * 1000))).toContain('too late')
     expect(await undo(boss)).toMatch(/“Deactivated” \(.+, \d/)

@@ -225,6 +225,7 @@ export async function undoDeactivate(ctx: Ctx, id: number): Promise<void> {
       object: `user:${id}`,
       events: eventNames,
       undone: 'user_activated',
+      isUndo: (details) => details.isUndo === true,
       stale: (last) => decidedLast(ctx, last),
       late: new Problem('VERSION', { sentence: (locale) => m.users_undo_late({}, { locale }) }),
     })
