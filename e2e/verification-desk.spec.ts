@@ -118,7 +118,7 @@ test('an admin undoes a verdict within ten seconds, and the seller gets no messa
   await expect(status(page)).toContainText('Successfully saved verification response.')
   expect(await smsTo(page, phone, 'listing-failed')).toHaveLength(1)
   await page.keyboard.press('u')
-  await expect(status(page)).toHaveText('Taken back. The seller was told nothing.')
+  await expect(status(page)).toHaveText('Taken back. The seller gets no message.')
   await expect(name(page)).toHaveText('Undone bull')
   expect(await smsTo(page, phone, 'listing-failed')).toEqual([])
   await expect(page.getByRole('radio', { name: 'Fail' })).toBeEnabled()
@@ -236,7 +236,7 @@ test('one verdict for several, one postponed, and a filter that stays', { tag: [
   await expect(name(page)).toHaveText('Many bull 1')
   await expect(entry(page, 'Many bull 3')).toHaveCount(0)
   await page.keyboard.press('u')
-  await expect(status(page)).toHaveText('Taken back. The seller was told nothing.')
+  await expect(status(page)).toHaveText('Taken back. The seller gets no message.')
   await expect(entry(page, 'Many bull 3')).toHaveCount(1)
 })
 
