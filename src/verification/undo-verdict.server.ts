@@ -40,9 +40,9 @@ export async function noteReplaced(ctx: Ctx, verificationId: number, { listing, 
 }
 
 /**
- * Undoes the admin's own last verdict on a listing, within seconds: restores the listing, deletes the verdict, and the seller gets no
- * message. Returns false when this admin has undone it already. LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
- * `isMeant` refuses another verdict of the same admin.
+ * Undoes the admin's own last verdict on a listing, within seconds: restores the listing, deletes the verdict, and the seller
+ * gets no message. `isMeant` refuses another verdict of the same admin. Returns false when this admin has undone it already.
+ * LISTING_STEP when it is too late, VERSION when the listing was edited, bought or decided again since.
  */
 export async function undoVerdict(ctx: Ctx, listingId: number, isMeant?: (of: FreshVerdict) => boolean): Promise<boolean> {
   requireCan(ctx, 'operate')

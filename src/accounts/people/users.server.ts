@@ -216,8 +216,9 @@ export async function decideActive(
 }
 
 /**
- * Undoes the admin's own deactivation within seconds: the account is active and its listings are back. Its sessions stay
- * ended (INV-14). The same undo again succeeds. VERSION when it is late, and with the last decision when another admin decided since.
+ * Undoes the admin's own deactivation within seconds: the account is active and its listings are back. Its sessions stay ended
+ * (INV-14). The same undo again succeeds. VERSION when it is late, and with the last decision when another admin decided
+ * since.
  */
 export async function undoDeactivate(ctx: Ctx, id: number): Promise<void> {
   await decide(ctx, id, { isDone: () => false }, async (ctx) => {
