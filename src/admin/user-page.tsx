@@ -24,6 +24,8 @@ export const action = pageAction('user', async (ctx, { params, form }) => {
   const id = idIn(params.userId)
   const decision = decisions.get(textOf(form, 'act'))
   if (!decision) throw new Problem('MALFORMED')
+  // A form of an older release names its choice in this field.
+  if (form.has('active')) throw new Problem('VERSION')
   await decision(ctx, id, form)
   throw redirect(localized(`/admin/users/${id}?done=${textOf(form, 'act')}`, ctx.locale))
 })

@@ -150,7 +150,7 @@ describe('the queue of reports', () => {
     await report(app.as(buyer), { listingId: id }, { reason: 'wrong', comment: 'A wild bird' })
     const before = await all()
     await takeDown(app.as(admin), id, { note: 'Wild birds may not be sold.' })
-    await undoTakeDown(app.as(admin), id)
+    for (const _twice of [1, 2]) await undoTakeDown(app.as(admin), id)
     expect([await all(), await stateOf(id)]).toEqual([before, 'passed'])
     expect(await app.ctx.db.$count(outbox, eq(outbox.recipient, seller.phone))).toBe(0)
   })

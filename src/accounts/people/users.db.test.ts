@@ -275,6 +275,13 @@ describe('the page of a person', () => {
   })
 })
 
+test('a form of an older release about an account is refused as stale and changes nothing', async () => {
+  const one = await makeUser(ctx, { isActive: false })
+  const fields = { act: 'active', active: 'no', activePassword: PASSWORD, password: PASSWORD }
+  expect(await sendForm(ctx, userAction, { viewer: admin, userId: one.id, fields })).toBe('VERSION')
+  expect((await row(one.id)).isActive).toBe(false)
+})
+
 describe('the first admin', () => {
   test('must be a registered person; the command ends their sessions and writes an audit entry', async () => {
     const one = await makeUser(ctx, { typeId: 1, totpStep: 3, totpSealed: Buffer.from('x') })
