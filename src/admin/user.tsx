@@ -38,7 +38,11 @@ export function UserView(page: Page) {
         />
       )}
       {refused && (
-        <LostDecision refused={refused.code === 'VERSION' ? refused : { ...refused, typed: {} }} gone={m.users_nothing_waiting()} />
+        // The reason is a name from a list, which nobody typed.
+        <LostDecision
+          refused={{ ...refused, typed: refused.code === 'VERSION' ? { ...refused.typed, reason: '' } : {} }}
+          gone={m.users_nothing_waiting()}
+        />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <UserFacts user={user} />

@@ -109,7 +109,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
           fields={{ csrf: loaderData.csrf, act: 'undo', subject: of }}
         />
       )}
-      {refused && !isOfCase && <LostDecision refused={refused} gone={m.reports_gone()} />}
+      {refused && !isOfCase && <LostDecision refused={{ ...refused, typed: { ...refused.typed, reason: '' } }} gone={m.reports_gone()} />}
       {!refused && isGone && <FormFailure detail={m.reports_gone()} />}
       <TableViews
         views={[

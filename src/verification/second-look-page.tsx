@@ -102,7 +102,7 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
         />
       )}
       {refused && refused.code !== 'VALIDATION' && (
-        <LostDecision refused={isHere ? { ...refused, typed: {} } : refused} gone={m.second_look_gone()} />
+        <LostDecision refused={{ ...refused, typed: isHere ? {} : { ...refused.typed, reason: '' } }} gone={m.second_look_gone()} />
       )}
       {looks.length === 0 ? (
         <p className="panel p-4">{m.second_look_none()}</p>
