@@ -167,7 +167,7 @@ const columns = (): Column<User>[] => [
   { id: 'name', label: m.profile_name(), sorts: 'up', width: 'md:w-1/4', cell: ({ name }) => name },
   { id: 'phone', label: m.profile_phone(), onCard: 'bare', cell: Phone },
   { id: 'type', label: m.profile_type(), sorts: 'up', width: 'md:w-1/3', onCard: 'bare', cell: Type },
-  { id: 'seen', label: m.users_last_seen(), sorts: 'down', cell: ({ seen }) => seen },
+  { id: 'seen', label: m.users_last_seen(), sorts: 'down', from: 'xl', cell: ({ seen }) => seen },
   { id: 'listings', label: m.users_listings(), sorts: 'down', isNumber: true, cell: ({ listings }) => listings },
   { id: 'orders', label: m.users_orders(), sorts: 'down', isNumber: true, cell: ({ orders }) => orders },
   {
@@ -181,6 +181,7 @@ const columns = (): Column<User>[] => [
     id: 'registered',
     label: m.users_since(),
     sorts: 'down',
+    from: 'xl',
     onCard: 'never',
     cell: ({ since }) => since,
   },
@@ -192,16 +193,17 @@ const Phone = ({ id, phone }: User) => (
   </>
 )
 
+/** The state comes first, where the column never clips it. */
 function Type(user: User) {
   return (
     <>
-      {[user.type, user.internal].filter(Boolean).join(' · ')}{' '}
       <span className="inline-flex flex-wrap gap-1 empty:hidden md:flex-nowrap">
         {user.requested && <span className="chip-heed">{m.users_asks({ type: user.requested })}</span>}
         {!user.isActive && <span className="chip-bad">{m.users_inactive()}</span>}
         {user.isVetWaiting && <span className="chip-heed">{m.users_vet_waiting_short()}</span>}
         {user.isVerified && <span className="chip-good">{m.card_verified_seller()}</span>}
-      </span>
+      </span>{' '}
+      {[user.type, user.internal].filter(Boolean).join(' · ')}
     </>
   )
 }

@@ -13,6 +13,8 @@ export interface Column<Row> {
   isNumber?: boolean
   /** A class with the column's share of the table: longer text is clipped, and every row is one line of text. */
   width?: string
+  /** Hidden on narrower screens, except on a card. */
+  from?: 'lg' | 'xl'
   /** On a card: `bare` shows the value without its label; `never` hides the column. A card also hides a figure of zero. */
   onCard?: 'bare' | 'never'
 }
@@ -34,7 +36,7 @@ interface TableProps<Row> {
   isOpen?: (row: Row) => boolean
   keys?: Record<string, () => void>
   keysText?: string
-  /** Stays visible at the lower edge of a wide screen. */
+  /** Stays visible at the lower edge of a wide screen, and of a phone while a row is ticked. */
   foot?: ReactNode
 }
 
@@ -103,9 +105,13 @@ type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'i
 /** A row of 36 pixels where the pointer is a mouse, of 44 where it is a finger. */
 const line = 'md:h-9 md:py-1 md:align-middle md:whitespace-nowrap pointer-coarse:md:h-11'
 const clipped = (width: string | undefined) => (width ? `md:max-w-0 md:truncate ${width}` : '')
+const hiddenBelow = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' }
+/** A clipped text can be read as its title. */
+const titleOf = (width: string | undefined, text: ReactNode) => (width && typeof text === 'string' ? text : undefined)
 
 function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense }: RowProps<Row>) {
   const [title, ...others] = columns as [Column<Row>, ...Column<Row>[]]
+  const name = title.cell(row)
   const link = {
     'data-row-link': rowKey,
     className: `link font-semibold break-words ${isDense ? 'inline-block py-1 md:inline md:py-0' : 'inline-block py-1'}`,
@@ -116,15 +122,16 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense 
     >
       {lead && <td className={`align-top md:pl-3 ${isDense ? 'md:align-middle' : 'md:py-1'}`}>{lead(row)}</td>}
       <td
+        title={titleOf(title.width, name)}
         className={`min-w-0 align-top md:pr-2 ${isDense ? `${line} ${clipped(title.width)}` : 'md:py-2'} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
       >
         {isOpen ? (
           <Link to={addressOf(row)} aria-current={isOpen(row) ? 'true' : undefined} preventScrollReset {...link}>
-            {title.cell(row)}
+            {name}
           </Link>
         ) : (
           <a href={addressOf(row)} {...link}>
-            {title.cell(row)}
+            {name}
           </a>
         )}
       </td>
@@ -136,8 +143,8 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense 
 }
 
 function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'sortAddress'>) {
-  const { id, label, sorts, isNumber, width = '' } = column
-  const side = `${width} ${isNumber ? 'md:text-right' : ''}`
+  const { id, label, sorts, isNumber, from, width = '' } = column
+  const side = `${width} ${isNumber ? 'md:text-right' : ''} ${from ? hiddenBelow[from] : ''}`
   // A phone shows only sortable headings, because each card labels its own figures.
   if (!sorts || !sortAddress)
     return (
@@ -171,12 +178,12 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
 
 function Cell<Row>({ column, row, isDense }: { column: Column<Row>; row: Row; isDense: boolean }) {
   const content = column.cell(row)
-  const { isNumber, label, onCard, width } = column
+  const { isNumber, label, onCard, from, width } = column
   const isLeftOut = onCard === 'never' || content === null || content === '' || content === 0
   return (
     <td
-      title={width && typeof content === 'string' ? content : undefined}
-      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${isDense ? `${line} ${clipped(width)}` : 'md:py-3'} ${isNumber ? 'tabular-nums md:text-right' : ''}`}
+      title={titleOf(width, content)}
+      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${isDense ? `${line} ${clipped(width)}` : 'md:py-3'} ${isNumber ? 'tabular-nums md:text-right' : ''} ${from ? hiddenBelow[from] : ''}`}
     >
       {onCard !== 'bare' && <span className="text-stone md:hidden">{label}: </span>}
       {content}
