@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { expect, expectNoSidewaysScroll, onDesks, onlyDesks, test, untilAlive } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
 
 const LONG = 'நீண்டபெயர்கொண்டகால்நடைவளர்ப்பாளர் கோயம்புத்தூர் மேட்டுப்பாளையம் '.repeat(4)
 
@@ -40,6 +40,13 @@ for (const root of ['', '/en'])
       }, LONG)
       expect((await roomFor(page)).tallest, path).toBe(tallest)
     }
+    for (const width of [768, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [path] of desks) {
+        await page.goto(root + path)
+        await expectNoSidewaysScroll(page)
+      }
+    }
   })
 
 test('head and foot stay in sight, and a changed filter applies at once', { tag: [onDesks, onlyDesks] }, async ({ page }) => {
@@ -59,6 +66,7 @@ test('head and foot stay in sight, and a changed filter applies at once', { tag:
   await page.getByLabel('Status', { exact: true }).selectOption('On the way')
   await expect(page).toHaveURL(/status=5/)
   const shown = page.getByRole('table').locator('tbody tr')
+  await expect(shown.filter({ hasText: 'On the way' }).first()).toBeVisible()
   for (const row of await shown.all()) await expect(row).toContainText('On the way')
   await page.getByText('More filters').click()
   // No year is whole before it has four digits.
@@ -67,3 +75,19 @@ test('head and foot stay in sight, and a changed filter applies at once', { tag:
   await expect(page).toHaveURL(/from=2020-01-01/)
   await expectAxeClean(page)
 })
+
+for (const [path, act] of [
+  ['/admin/users', 'See whom it concerns'],
+  ['/orders?view=open', 'Give day and bearer'],
+] as const)
+  test(`on a phone the bar of ${path} shows after the first tick`, { tag: [onPhones] }, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await loginAsAdmin(page)
+    await page.goto(`/en${path}`)
+    await untilAlive(page)
+    const foot = page.locator('[data-desk-foot]')
+    await expect(foot).not.toBeInViewport()
+    await page.locator('tbody input[name=ids]').first().check()
+    await expect(foot.getByRole('button', { name: act })).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+  })

@@ -20,10 +20,12 @@ export async function sendForm(
     hasSessionEnded = false,
     cookies = {},
     ...of
-  }: { viewer: Viewer | null; fields: Record<string, string>; hasSessionEnded?: boolean; cookies?: Record<string, string> } & (
-    | { userId: number }
-    | { params: Record<string, string> }
-  ),
+  }: {
+    viewer: Viewer | null
+    fields: Record<string, string> | [string, string][]
+    hasSessionEnded?: boolean
+    cookies?: Record<string, string>
+  } & ({ userId: number } | { params: Record<string, string> }),
 ): Promise<string | null> {
   const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
   const cookieNames = cookieNamesFor(origin, origin, 'demo')
@@ -42,7 +44,7 @@ export async function sendForm(
   const request = new Request(`${origin}/en/x`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },
-    body: new URLSearchParams({ csrf: token, ...fields }),
+    body: new URLSearchParams([['csrf', token], ...(Array.isArray(fields) ? fields : Object.entries(fields))]),
   })
   const { data } = await action({ request, params: 'params' in of ? of.params : { userId: String(of.userId) }, context })
   return (data as { refused?: { code: string } }).refused?.code ?? null

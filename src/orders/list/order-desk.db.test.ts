@@ -145,9 +145,15 @@ describe('bulk changes of orders', () => {
 
   test('take the orders that the form names; an empty or invalid choice is refused', async () => {
     const { id } = await made({ status: 2 })
-    const send = (fields: Record<string, string>) => sendForm(market.ctx, action as never, { viewer: admin, fields, params: {} })
+    const send = (fields: Parameters<typeof sendForm>[2]['fields']) =>
+      sendForm(market.ctx, action as never, { viewer: admin, fields, params: {} })
     expect(await send({ act: 'bulk-ready' })).toBe('VALIDATION')
     expect(await send({ act: 'bulk-ready', ids: 'x' })).toBe('VALIDATION')
+    const sendMany = (count: number) =>
+      send([['act', 'bulk-ready'], ...Array.from({ length: count }, (_, n): [string, string] => ['ids', String(900_000 + n)])])
+    // A page of orders beside those of the step before.
+    expect(await sendMany(100)).toBeNull()
+    expect(await sendMany(101)).toBe('VALIDATION')
     expect(await send({ act: 'bulk-plan', ids: String(id), deliverOn: '', listedBearerId: '' })).toBe('VALIDATION')
     expect(await send({ act: 'bulk-ready', ids: String(id), [`from-${id}`]: '1' })).toBeNull()
     expect(await statusOf(market.ctx, id)).toBe(2)

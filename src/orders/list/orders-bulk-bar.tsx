@@ -10,8 +10,8 @@ interface BarProps {
   page: OrdersDeskData
   /** The ticked orders; without scripts all orders that can be ticked. */
   rows: OrdersDeskData['rows']
-  /** The number of orders that can be ticked. */
-  all: number
+  /** The page's orders that can be ticked. */
+  all: number[]
   isAlive: boolean
   onAll: (isChosen: boolean) => void
 }
@@ -28,16 +28,17 @@ const steps = [
  */
 export function BulkBar({ page, rows, all, isAlive, onAll }: BarProps) {
   const chosen = isAlive ? rows.length : null
+  const ofPage = rows.filter(({ id }) => all.includes(id)).length
   return (
-    <fieldset className={`row gap-x-4 gap-y-1 ${chosen ? 'max-md:panel max-md:sticky max-md:bottom-0 max-md:p-3' : ''}`}>
+    <fieldset className="row gap-x-4 gap-y-1">
       <legend className="sr-only">{m.orders_bulk()}</legend>
       <div className="row gap-x-4 gap-y-1">
         {chosen !== 0 && <b>{chosen ? m.orders_bulk_chosen({ count: chosen }) : m.orders_bulk_choose()}</b>}
         {isAlive && (
           <Choice
             type="checkbox"
-            ref={(box) => void (box && (box.indeterminate = rows.length > 0 && rows.length < all))}
-            checked={rows.length === all}
+            ref={(box) => void (box && (box.indeterminate = ofPage > 0 && ofPage < all.length))}
+            checked={ofPage > 0 && ofPage === all.length}
             onChange={({ target }) => onAll(target.checked)}
             className="gap-2"
           >

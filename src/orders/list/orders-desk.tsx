@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -36,7 +37,8 @@ interface DeskProps {
 }
 
 /** All orders as a table, and the open order beside it. */
-export function OrdersDesk({ page, refused, bulk }: DeskProps) {
+export function OrdersDesk({ page, refused, bulk: answer }: DeskProps) {
+  const bulk = useLastBulk(page, answer)
   const to = useLocalPath()
   const { choices, open } = page
   const { view, text, status, on, from, to: until, isFlagged, sort } = choices
@@ -90,6 +92,14 @@ export function OrdersDesk({ page, refused, bulk }: DeskProps) {
       </DeskBeside>
     </div>
   )
+}
+
+/** The last bulk step, until the view changes or another act is done: its orders stay ticked after a refusal or an opened row. */
+function useLastBulk({ choices, done }: OrdersDeskData, answer: BulkDone | undefined): BulkDone | undefined {
+  const view = JSON.stringify(choices)
+  const [last, setLast] = useState({ bulk: answer, view })
+  if (answer && answer !== last.bulk) setLast({ bulk: answer, view })
+  return answer ?? (last.view === view && !done ? last.bulk : undefined)
 }
 
 /** The result of the last act, with an undo button when it ended an order. */

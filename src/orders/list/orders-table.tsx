@@ -29,8 +29,9 @@ function useTicks({ rows }: OrdersDeskData, bulk: BulkDone | undefined) {
   const recount = () => setChosen(boxes().flatMap(({ checked, value }) => (checked ? Number(value) : [])))
   // Count boxes that were ticked before hydration, and those of a bulk change.
   useEffect(recount, [rows, bulk])
+  // The page's orders alone: those of the step before are not of this page.
   const tickAll = (isChosen: boolean) => {
-    for (const box of boxes()) box.checked = isChosen
+    for (const box of boxes()) box.checked = isChosen && rows.some(({ id }) => id === Number(box.value))
     recount()
   }
   return { form, chosen, recount, tickAll }
@@ -61,6 +62,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
     keys: { n: () => document.getElementById('bulk-day')?.focus(), ...(page.open && { Escape: close }) },
   }
   const open = rows.filter(({ isOver }) => !isOver)
+  const ofPage = page.rows.filter(({ isOver }) => !isOver)
   const ticked = open.filter(({ id }) => chosen?.includes(id) ?? true)
   return (
     <Form ref={form} method="post" action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
@@ -70,8 +72,10 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
         {...(open.length > 0 && { lead: (row: Row) => <Box row={row} isTicked={isTicked(row.id)} /> })}
         foot={
           <>
-            {bulk && <BulkOutcome results={bulk.results} />}
-            {open.length > 0 && <BulkBar page={page} rows={ticked} all={open.length} isAlive={chosen !== null} onAll={tickAll} />}
+            {bulk && !refused && <BulkOutcome results={bulk.results} />}
+            {open.length > 0 && (
+              <BulkBar page={page} rows={ticked} all={ofPage.map(({ id }) => id)} isAlive={chosen !== null} onAll={tickAll} />
+            )}
             <OrderPages page={page} address={address} />
           </>
         }
@@ -117,10 +121,19 @@ const columns = (isBesidePanel: boolean): Column<Row>[] => [
           id: 'people',
           label: m.orders_col_people(),
           width: 'md:w-1/4 2xl:w-1/3',
+          from: 'xl',
           onCard: 'bare',
           cell: ({ seller, buyer, way }) => `${seller} → ${buyer} · ${way}`,
         },
-        { id: 'amount', label: m.orders_col_amount(), sorts: 'down', isNumber: true, onCard: 'bare', cell: (row) => <b>{row.payable}</b> },
+        {
+          id: 'amount',
+          label: m.orders_col_amount(),
+          from: 'xl',
+          sorts: 'down',
+          isNumber: true,
+          onCard: 'bare',
+          cell: (row) => <b>{row.payable}</b>,
+        },
       ] satisfies Column<Row>[])),
 ]
 
