@@ -118,7 +118,10 @@ const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResul
   } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
 )
 
-/** At most one page of the table and the orders of the step before it, each order with the plan and status that it showed. VALIDATION when nothing is chosen. */
+/**
+ * At most one page of the table and the orders of the step before it, each with the plan and status that it showed. VALIDATION
+ * when nothing is chosen.
+ */
 function chosenIn(form: FormData): ChosenOrder[] {
   const ids = form.getAll('ids').map((id) => parseId(String(id)))
   if (ids.length === 0 || ids.length > 2 * ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')
