@@ -64,19 +64,32 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
   const open = rows.filter(({ isOver }) => !isOver)
   const ofPage = page.rows.filter(({ isOver }) => !isOver)
   const ticked = open.filter(({ id }) => chosen?.includes(id) ?? true)
+  const outcome = bulk && !refused && <BulkOutcome results={bulk.results} />
+  const pages = <OrderPages page={page} address={address} />
+  // Without an open order there is nothing to send.
+  if (open.length === 0)
+    return (
+      <DeskTable
+        {...table}
+        foot={
+          <>
+            {outcome}
+            {pages}
+          </>
+        }
+      />
+    )
   return (
     <Form ref={form} method="post" action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
       <input type="hidden" name="csrf" value={page.csrf} />
       <DeskTable
         {...table}
-        {...(open.length > 0 && { lead: (row: Row) => <Box row={row} isTicked={isTicked(row.id)} /> })}
+        lead={(row) => <Box row={row} isTicked={isTicked(row.id)} />}
         foot={
           <>
-            {bulk && !refused && <BulkOutcome results={bulk.results} />}
-            {open.length > 0 && (
-              <BulkBar page={page} rows={ticked} all={ofPage.map(({ id }) => id)} isAlive={chosen !== null} onAll={tickAll} />
-            )}
-            <OrderPages page={page} address={address} />
+            {outcome}
+            <BulkBar page={page} rows={ticked} all={ofPage.map(({ id }) => id)} isAlive={chosen !== null} onAll={tickAll} />
+            {pages}
           </>
         }
       />
