@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { shownPhone, Undeliverable } from './address-lines.tsx'
 import type { ShownAddress, ShownPlace } from './addresses-view.server.ts'
@@ -22,7 +23,6 @@ interface AddressFormProps {
   /** Known values of a new address. */
   own?: { name: string; phone: string }
   types: { id: number; name: string }[]
-  csrf: string
   /** Path of the address page. */
   path: string
   refused: FormRefusal | undefined
@@ -30,7 +30,7 @@ interface AddressFormProps {
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
-export function AddressForm({ address, own = NOBODY, types, csrf, path, refused, looked }: AddressFormProps) {
+export function AddressForm({ address, own = NOBODY, types, path, refused, looked }: AddressFormProps) {
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
@@ -42,16 +42,14 @@ export function AddressForm({ address, own = NOBODY, types, csrf, path, refused,
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
   const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
-    <Form
+    <PostForm
       ref={ref}
-      method="post"
       action={pathname + search}
       onSubmit={onSubmit}
       onInput={onInput}
       noValidate
       className="panel mt-3 grid gap-5 p-3 sm:p-5"
     >
-      <input type="hidden" name="csrf" value={csrf} />
       {address && <input type="hidden" name="id" value={address.id} />}
       {/* Enter submits by the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
@@ -69,7 +67,7 @@ export function AddressForm({ address, own = NOBODY, types, csrf, path, refused,
       <StreetFields text={text} />
       <WhoFields text={text} types={types} chosen={typed.typeId} error={errors.typeId} />
       <Buttons address={address} path={path} isBusy={isBusy} />
-    </Form>
+    </PostForm>
   )
 }
 

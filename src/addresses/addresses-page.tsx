@@ -151,10 +151,10 @@ async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
 }
 
 export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, purpose, book, proposed, types, csrf, path, own } = loaderData
+  const { view, purpose, book, proposed, types, path, own } = loaderData
   const refused = actionData?.refused
   const heading = useHeadingFocus(view.kind === 'book' ? `book ${view.done ?? ''}` : view.kind)
-  const form = { types, csrf, path, own, refused, looked: actionData?.done }
+  const form = { types, path, own, refused, looked: actionData?.done }
   const title = (text: string) => (
     <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
       {text}
@@ -170,7 +170,7 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
     return (
       <Column>
         {title(m.address_delete_title())}
-        <AddressRemoval address={view.address} csrf={csrf} path={path} refused={refused} />
+        <AddressRemoval address={view.address} path={path} refused={refused} />
       </Column>
     )
   if (view.kind === 'change')

@@ -18,6 +18,7 @@ import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from 
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readForumDesk, postIn } from './forum-view.server.ts'
 import type { Route } from './+types/forum-page'
@@ -99,12 +100,12 @@ export default function ForumDeskPage({ loaderData, actionData }: Route.Componen
 
 function Posts({ refused, ...data }: Page) {
   const to = useLocalPath()
-  const { one, isChosen, isHistory, page, csrf } = data
+  const { one, isChosen, isHistory, page } = data
   const address = (changes: Record<string, string | number>) =>
     to(tableAddress('/admin/forum', { state: isHistory ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
   const panel = one && (
     <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory} refusal={refused}>
-      <Waiting key={one.key} post={one} action={address({ post: one.key })} csrf={csrf} refused={refused} />
+      <Waiting key={one.key} post={one} action={address({ post: one.key })} refused={refused} />
     </DeskPanel>
   )
   const table = {
@@ -181,11 +182,10 @@ interface WaitingProps {
   post: Case
   /** The forms' address: this page with this post open. */
   action: string
-  csrf: string
   refused: FormRefusal | undefined
 }
 
-function Waiting({ post, action, csrf, refused }: WaitingProps) {
+function Waiting({ post, action, refused }: WaitingProps) {
   const to = useLocalPath()
   return (
     <article aria-labelledby={`${post.key}-title`} className="panel overflow-hidden">
@@ -217,11 +217,7 @@ function Waiting({ post, action, csrf, refused }: WaitingProps) {
           {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
           <Flags flags={post.flags} />
         </div>
-        {post.isOwn ? (
-          <p className="text-stone">{m.forum_desk_own()}</p>
-        ) : (
-          <Decision post={post} action={action} csrf={csrf} refused={refused} />
-        )}
+        {post.isOwn ? <p className="text-stone">{m.forum_desk_own()}</p> : <Decision post={post} action={action} refused={refused} />}
       </div>
     </article>
   )
@@ -248,10 +244,10 @@ function Flags({ flags }: Pick<Case, 'flags'>) {
   )
 }
 
-function Decision({ post, action, csrf, refused }: WaitingProps) {
+function Decision({ post, action, refused }: WaitingProps) {
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="post" value={post.key} />
       <input type="hidden" name="seen" value={post.seen} />
     </>

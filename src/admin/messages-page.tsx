@@ -17,6 +17,7 @@ import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-tab
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import {
   listDeskMessages,
@@ -131,14 +132,14 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       />
       <Ways data={data} address={address} />
       {view === 'failed' && way === null && messages.some(({ canRetry }) => canRetry) && (
-        <RetryForm csrf={data.csrf} act="retry-all" label={m.message_desk_retry_all()} />
+        <RetryForm act="retry-all" label={m.message_desk_retry_all()} />
       )}
       {messages.length === 0 ? (
         <p className="panel p-4">{m.message_desk_none()}</p>
       ) : (
         <DeskTable
           caption={viewTexts[view]()}
-          columns={columns(view, data.csrf)}
+          columns={columns(view)}
           rows={messages}
           keyOf={({ id }) => id}
           addressOf={({ userId }) => (userId === null ? address({}) : to(`/admin/users/${userId}`))}
@@ -168,7 +169,7 @@ function Ways({ data: { view, way, ways, counts }, address }: { data: Page; addr
   )
 }
 
-const columns = (view: MessageView, csrf: string): Column<Message>[] => [
+const columns = (view: MessageView): Column<Message>[] => [
   { id: 'to', label: m.message_desk_to(), cell: ({ userName, recipient }) => userName || recipient },
   { id: 'recipient', label: m.message_desk_recipient(), onCard: 'bare', cell: ({ recipient }) => recipient },
   { id: 'template', label: m.message_desk_template(), onCard: 'bare', cell: ({ template }) => <code>{template}</code> },
@@ -190,7 +191,7 @@ const columns = (view: MessageView, csrf: string): Column<Message>[] => [
           label: m.message_desk_retry(),
           onCard: 'bare' as const,
           cell: ({ id, canRetry }: Message) =>
-            canRetry ? <RetryForm csrf={csrf} act="retry" id={id} label={m.message_desk_retry()} /> : m.message_desk_secret(),
+            canRetry ? <RetryForm act="retry" id={id} label={m.message_desk_retry()} /> : m.message_desk_secret(),
         },
       ]
     : []),
@@ -205,17 +206,16 @@ function wayText(way: Way, view: MessageView): string {
   return view === 'waiting' ? m.message_desk_push_first() : m.message_desk_not_shown()
 }
 
-function RetryForm({ csrf, act, id, label }: { csrf: string; act: 'retry' | 'retry-all'; id?: number; label: string }) {
+function RetryForm({ act, id, label }: { act: 'retry' | 'retry-all'; id?: number; label: string }) {
   const to = useLocalPath()
   return (
-    <form method="post" action={to('/admin/messages')} onSubmit={sendOnce}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={to('/admin/messages')} onSubmit={sendOnce}>
       <input type="hidden" name="act" value={act} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
       <button type="submit" className="button-plain">
         {label}
       </button>
-    </form>
+    </PostForm>
   )
 }
 

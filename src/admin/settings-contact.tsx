@@ -23,16 +23,9 @@ const fields: Record<ContactField, () => string> = {
 const names = Object.keys(fields) as ContactField[]
 
 /** Sandhai's contact data: for the footer of every page, Support, and messages. */
-export function ContactForm({ contact, csrf, refused }: Pick<SettingsData, 'contact' | 'csrf'> & { refused: FormRefusal | undefined }) {
+export function ContactForm({ contact, refused }: Pick<SettingsData, 'contact'> & { refused: FormRefusal | undefined }) {
   return (
-    <SettingFrame
-      name="contact"
-      title={m.settings_contact()}
-      hint={m.settings_contact_hint()}
-      csrf={csrf}
-      seen={contact.seen}
-      refused={refused}
-    >
+    <SettingFrame name="contact" title={m.settings_contact()} hint={m.settings_contact_hint()} seen={contact.seen} refused={refused}>
       <div className="grid items-start gap-3 md:grid-cols-2">
         {names.map((name) => (
           <Field

@@ -3,6 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ExampleLine } from './settings-example.ts'
@@ -116,21 +117,20 @@ interface ConfirmProps {
   page: Page
 }
 
-function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, page: { csrf, refused } }: ConfirmProps) {
+function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, page: { refused } }: ConfirmProps) {
   const to = useLocalPath()
   const its = refused?.typed.key === key ? refused : undefined
   // The address keeps the typed values, so that a refusal shows the same step again.
   const query = new URLSearchParams({ preview: key, ...typed })
   return (
-    <form
+    <PostForm
       ref={useFocusOnError(its)}
-      method="post"
+      reloadDocument
       action={to(`/admin/settings?${query}#${key}`)}
       noValidate
       onSubmit={sendOnce}
       className="grid gap-4 *:min-w-0"
     >
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={seen} />
       {[...fields.map(({ field }) => field), 'day', 'reason'].map((name) => (
@@ -162,7 +162,7 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
           {m.settings_drop()}
         </a>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -197,8 +197,7 @@ function Planned({ setting, planned, page }: { setting: Setting; planned: NonNul
   const { key, value, fields } = setting
   const lost = page.refused?.typed.key === key ? page.refused : undefined
   return (
-    <form ref={useFocusOnError(lost)} method="post" action={to('/admin/settings')} onSubmit={sendOnce} className="grid gap-3">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={useFocusOnError(lost)} reloadDocument action={to('/admin/settings')} onSubmit={sendOnce} className="grid gap-3">
       <input type="hidden" name="act" value="back" />
       <input type="hidden" name="id" value={planned.id} />
       {lost && (
@@ -219,6 +218,6 @@ function Planned({ setting, planned, page }: { setting: Setting; planned: NonNul
       <button type="submit" className="button-danger justify-self-start">
         {m.settings_call_back()}
       </button>
-    </form>
+    </PostForm>
   )
 }

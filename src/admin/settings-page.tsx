@@ -67,7 +67,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 /** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export default function SettingsPage({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { settings, contact, targets, history, done, isCalledBack, csrf } = page
+  const { settings, contact, targets, history, done, isCalledBack } = page
   const refused = actionData?.refused
   return (
     <div className="space-y-4 py-2">
@@ -88,10 +88,10 @@ export default function SettingsPage({ loaderData: page, actionData }: Route.Com
           <FigureSettingPanel key={setting.key} name={settingNames[setting.key]()} setting={setting} page={{ ...page, refused }} />
         ))}
       </div>
-      <ContactForm contact={contact} csrf={csrf} refused={refused?.typed.key === 'contact' ? refused : undefined} />
-      <TargetsForm targets={targets} csrf={csrf} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
-      <SmsForm sms={page.sms} csrf={csrf} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
-      <VetDayForm vetDay={page.vetDay} csrf={csrf} refused={refused?.typed.key === 'vetDay' ? refused : undefined} />
+      <ContactForm contact={contact} refused={refused?.typed.key === 'contact' ? refused : undefined} />
+      <TargetsForm targets={targets} refused={refused?.typed.key === 'deskTargets' ? refused : undefined} />
+      <SmsForm sms={page.sms} refused={refused?.typed.key === 'smsPaise' ? refused : undefined} />
+      <VetDayForm vetDay={page.vetDay} refused={refused?.typed.key === 'vetDay' ? refused : undefined} />
       {/* Only a page of another release sends a form without the name of a setting. */}
       {refused && !(refused.typed.key! in settingNames) && <FormFailure {...refused} />}
       <History history={history} />

@@ -5,9 +5,9 @@ import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-view.server.ts'
 
 /** The price of an SMS, with which the message desk computes costs (admin/messages-page.tsx). */
-export function SmsForm({ sms, csrf, refused }: Pick<SettingsData, 'sms' | 'csrf'> & { refused: FormRefusal | undefined }) {
+export function SmsForm({ sms, refused }: Pick<SettingsData, 'sms'> & { refused: FormRefusal | undefined }) {
   return (
-    <SettingFrame name="smsPaise" title={m.settings_sms()} hint={m.settings_sms_hint()} csrf={csrf} seen={sms.seen} refused={refused}>
+    <SettingFrame name="smsPaise" title={m.settings_sms()} hint={m.settings_sms_hint()} seen={sms.seen} refused={refused}>
       <Field
         id="sms-paise"
         name="paise"

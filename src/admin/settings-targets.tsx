@@ -8,16 +8,9 @@ import type { SettingsData } from './settings-view.server.ts'
 import { deskIds } from './settings-rules.ts'
 
 /** The target time of each desk in hours (admin/desk-work.server.ts). */
-export function TargetsForm({ targets, csrf, refused }: Pick<SettingsData, 'targets' | 'csrf'> & { refused: FormRefusal | undefined }) {
+export function TargetsForm({ targets, refused }: Pick<SettingsData, 'targets'> & { refused: FormRefusal | undefined }) {
   return (
-    <SettingFrame
-      name="deskTargets"
-      title={m.settings_targets()}
-      hint={m.settings_targets_hint()}
-      csrf={csrf}
-      seen={targets.seen}
-      refused={refused}
-    >
+    <SettingFrame name="deskTargets" title={m.settings_targets()} hint={m.settings_targets_hint()} seen={targets.seen} refused={refused}>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {deskIds.map((id) => (
           <Field

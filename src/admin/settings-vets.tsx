@@ -7,16 +7,9 @@ import { vetDayFields } from './settings-rules.ts'
 import { vetDayLabels } from './settings-texts.ts'
 
 /** How many animals one vet may hold at once and check in a day (health/). */
-export function VetDayForm({ vetDay, csrf, refused }: Pick<SettingsData, 'vetDay' | 'csrf'> & { refused: FormRefusal | undefined }) {
+export function VetDayForm({ vetDay, refused }: Pick<SettingsData, 'vetDay'> & { refused: FormRefusal | undefined }) {
   return (
-    <SettingFrame
-      name="vetDay"
-      title={m.settings_vet_day()}
-      hint={m.settings_vet_day_hint()}
-      csrf={csrf}
-      seen={vetDay.seen}
-      refused={refused}
-    >
+    <SettingFrame name="vetDay" title={m.settings_vet_day()} hint={m.settings_vet_day_hint()} seen={vetDay.seen} refused={refused}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {vetDayFields.map((field) => (
           <Field

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { checkSeals, listTrail, type SealCheck } from './trail.server.ts'
@@ -36,7 +37,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 type TrailData = Route.ComponentProps['loaderData']
 
 export default function TrailPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { filter, events, nextBeforeId, csrf } = loaderData
+  const { filter, events, nextBeforeId } = loaderData
   const check = actionData?.done
   const refused = actionData?.refused
   const to = useLocalPath()
@@ -44,14 +45,13 @@ export default function TrailPage({ loaderData, actionData }: Route.ComponentPro
     <div className="space-y-4">
       <h1 className="text-2xl">{m.trail_title()}</h1>
       <p className="text-stone">{m.trail_lead()}</p>
-      <form method="post" action={to('/admin/audit')} onSubmit={sendOnce} className="panel flex flex-wrap items-center gap-3 p-4">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument action={to('/admin/audit')} onSubmit={sendOnce} className="panel flex flex-wrap items-center gap-3 p-4">
         <button type="submit" className="button-plain">
           {m.trail_check()}
         </button>
         <SealState check={check} />
         {refused && <FormFailure {...refused} />}
-      </form>
+      </PostForm>
       <Filters filter={filter} />
       <section className="panel p-4" aria-label={m.trail_title()}>
         <TrailList events={events} />

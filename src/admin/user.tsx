@@ -8,6 +8,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -34,7 +35,7 @@ export function UserView(page: Page) {
           text={page.done === 'undo' ? m.users_undone() : m.users_done()}
           isUndoable={page.done === 'deactivate'}
           action={to(`/admin/users/${user.id}`)}
-          fields={{ csrf: page.csrf, act: 'undo' }}
+          fields={{ act: 'undo' }}
         />
       )}
       {refused && (
@@ -224,8 +225,7 @@ function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuic
   const refused = page.refused?.typed.act === act ? page.refused : undefined
   const form = useFocusOnError(refused)
   return (
-    <form ref={form} method="post" noValidate className="grid gap-3">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} reloadDocument noValidate className="grid gap-3">
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="seen" value={page.seen} />
       {children}
@@ -245,7 +245,7 @@ function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuic
       >
         {submit}
       </button>
-    </form>
+    </PostForm>
   )
 }
 interface DecisionProps {

@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { useEffect, useState } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -13,6 +13,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { removeSearch, saveListing, saveSearch, switchAlerts, unsaveListing } from './saved.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import { type Done, readSavedPage } from './saved-view.server.ts'
@@ -113,7 +114,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
     <>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && <FormFailure detail={refused.detail} />}
-      {page.asked && <Asked page={page} asked={page.asked} />}
+      {page.asked && <Asked asked={page.asked} />}
       <Animals page={page} />
       <Searches page={page} />
       <Switches page={page} />
@@ -148,7 +149,7 @@ function Animals({ page }: { page: ListPage }) {
                   <SinceThen animal={animal} />
                 </>
               )}
-              <Act csrf={page.csrf} act="remove-listing" id={animal.id}>
+              <Act act="remove-listing" id={animal.id}>
                 <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
                   {m.saved_remove()}
                 </button>
@@ -178,7 +179,7 @@ function Searches({ page }: { page: ListPage }) {
               <a href={to(path)} className="tap-link min-w-0 font-semibold break-words">
                 {words}
               </a>
-              <Act csrf={page.csrf} act="remove-search" id={id}>
+              <Act act="remove-search" id={id}>
                 <button type="submit" aria-label={m.saved_remove_of({ name: words })} className="button-plain px-3">
                   {m.saved_remove()}
                 </button>
@@ -196,20 +197,19 @@ function Count({ count, max }: { count: number; max: number }) {
 }
 
 /** A form with a single button, as all forms on this page. */
-function Act({ csrf, act, id, children }: { csrf: string; act: string; id?: number; children: React.ReactNode }) {
+function Act({ act, id, children }: { act: string; id?: number; children: React.ReactNode }) {
   const to = useLocalPath()
   return (
-    <Form method="post" action={to('/saved')}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm action={to('/saved')}>
       <input type="hidden" name="act" value={act} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
       {children}
-    </Form>
+    </PostForm>
   )
 }
 
 /** Opened from a cached page, which is the same for every visitor: a form here saves the animal or search. */
-function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['asked']> }) {
+function Asked({ asked }: { asked: NonNullable<ListPage['asked']> }) {
   const save = (
     <button type="submit" className="button-primary">
       {m.saved_save()}
@@ -223,11 +223,11 @@ function Asked({ page, asked }: { page: ListPage; asked: NonNullable<ListPage['a
       {asked.kind === 'search' && <p className="font-semibold break-words">{asked.words}</p>}
       {!asked.isSaved &&
         (asked.kind === 'listing' ? (
-          <Act csrf={page.csrf} act="save-listing" id={asked.card.id}>
+          <Act act="save-listing" id={asked.card.id}>
             {save}
           </Act>
         ) : (
-          <Act csrf={page.csrf} act="save-search">
+          <Act act="save-search">
             <input type="hidden" name="path" value={asked.path} />
             {save}
           </Act>
@@ -282,7 +282,7 @@ function Switches({ page }: { page: ListPage }) {
               <p id={`alert-${kind}`}>
                 {alertTexts[kind]()} <b className={isOn ? 'chip-good' : 'chip-bad'}>{isOn ? m.saved_alert_on() : m.saved_alert_off()}</b>
               </p>
-              <Act csrf={page.csrf} act="switch">
+              <Act act="switch">
                 <input type="hidden" name="kind" value={kind} />
                 <input type="hidden" name="on" value={isOn ? '0' : '1'} />
                 <button type="submit" aria-describedby={`alert-${kind}`} className="button-plain px-3">

@@ -7,6 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { stockNotices } from '#src/listings/life/rules.ts'
@@ -14,12 +15,11 @@ import type { CartLine } from './queries.server.ts'
 
 interface Props {
   line: CartLine
-  csrf: string
   refused: FormRefusal | undefined
 }
 
 /** A line with everything that B §2 lists, and its problems. */
-export function CartLineCard({ line, csrf, refused }: Props) {
+export function CartLineCard({ line, refused }: Props) {
   const isGone = line.state === 'gone'
   return (
     <li id={`l${line.id}`} className="panel scroll-mt-20 p-3 shadow-card sm:p-4">
@@ -44,7 +44,7 @@ export function CartLineCard({ line, csrf, refused }: Props) {
           )}
           <Stock line={line} />
           <Changes line={line} />
-          <Acts line={line} csrf={csrf} refused={refused} />
+          <Acts line={line} refused={refused} />
           {refused && (
             <p role="alert" className="failure p-2">
               {refused.errors.count ?? (refused.detail || m.cart_no_line())}
@@ -156,17 +156,17 @@ function Changes({ line }: { line: CartLine }) {
 }
 
 /** Quantity and Remove as plain forms; with scripts the page updates in place, and a typed number is sent automatically. */
-function Acts({ line, csrf, refused }: Props) {
+function Acts({ line, refused }: Props) {
   const { onSubmit } = useSendOnce(refused)
   const { formData } = useNavigation()
   const isBusy = formData?.get('id') === String(line.id)
   const isForSale = line.state === 'ok' || line.state === 'short'
   return (
     <div className="row justify-between gap-x-3 gap-y-2" aria-busy={isBusy}>
-      {isForSale && <CountForm line={line} csrf={csrf} />}
+      {isForSale && <CountForm line={line} />}
       {line.state === 'short' && (
         <Form method="post" preventScrollReset>
-          <ActFields line={line} csrf={csrf} act="count" />
+          <ActFields line={line} act="count" />
           <input type="hidden" name="count" value={line.stock} />
           <button type="submit" className="button-plain px-3">
             {m.cart_take({ count: line.stock })}
@@ -175,7 +175,7 @@ function Acts({ line, csrf, refused }: Props) {
         </Form>
       )}
       <Form method="post" preventScrollReset onSubmit={onSubmit} className="ml-auto">
-        <ActFields line={line} csrf={csrf} act="remove" />
+        <ActFields line={line} act="remove" />
         <button type="submit" className="button px-3 text-brick underline underline-offset-2 hover:bg-brick-soft">
           {m.cart_remove()}
           <span className="sr-only">: {line.name}</span>
@@ -186,7 +186,7 @@ function Acts({ line, csrf, refused }: Props) {
 }
 
 /** Sends a step at once, and a typed number when the field loses the focus. */
-function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
+function CountForm({ line }: Omit<Props, 'refused'>) {
   const submit = useSubmit()
   const step = (sign: '+' | '−', label: string, isOff: boolean) => (
     <StepButton
@@ -200,7 +200,7 @@ function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
   )
   return (
     <Form method="post" preventScrollReset className="row gap-x-3 gap-y-2">
-      <ActFields line={line} csrf={csrf} act="count" />
+      <ActFields line={line} act="count" />
       {/* The first button, so that Enter submits it. */}
       <button type="submit" className="sr-only focus:not-sr-only">
         {m.cart_update()}
@@ -227,10 +227,10 @@ function CountForm({ line, csrf }: Omit<Props, 'refused'>) {
   )
 }
 
-function ActFields({ line, csrf, act }: Omit<Props, 'refused'> & { act: 'count' | 'remove' }) {
+function ActFields({ line, act }: Omit<Props, 'refused'> & { act: 'count' | 'remove' }) {
   return (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={line.id} />
     </>

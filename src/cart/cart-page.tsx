@@ -175,7 +175,7 @@ function Cart({ page, refused }: { page: FullCart; refused: FormRefusal | undefi
             </h2>
             <ul className="grid gap-3">
               {lines.map((line) => (
-                <CartLineCard key={line.id} line={line} csrf={page.csrf} refused={line === refusedLine ? refused : undefined} />
+                <CartLineCard key={line.id} line={line} refused={line === refusedLine ? refused : undefined} />
               ))}
             </ul>
           </section>

@@ -41,7 +41,7 @@ interface Looked {
 
 export const action = pageAction('add-enquiry', async (ctx, { form, site }): Promise<Looked> => {
   const all = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  const { csrf: _, act, ...typed } = all
+  const { act, ...typed } = all
   if (act === 'lookup') {
     const { pincode } = parseInput(pincodeInput, { pincode: textOf(form, 'pincode') })
     return { place: await lookUp(ctx, pincode), typed }
@@ -96,7 +96,6 @@ export default function AddEnquiryPage({ loaderData: page, actionData }: Route.C
       ) : (
         <EnquiryForm
           choices={page.choices}
-          csrf={page.csrf}
           typed={{ ...page.typed, ...looked?.typed, ...refused?.typed }}
           place={looked?.place ?? null}
           refused={refused}

@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { OnePage } from './enquiry-view.server.ts'
@@ -54,8 +54,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
                   </a>
                   {isPending && <span className="block text-sm text-stone">{m.wanted_pending()}</span>}
                 </span>
-                <Form method="post" action={to(page.path)} className="shrink-0">
-                  <input type="hidden" name="csrf" value={page.csrf} />
+                <PostForm action={to(page.path)} className="shrink-0">
                   <input type="hidden" name="offered" value={id} />
                   <button
                     type="submit"
@@ -66,7 +65,7 @@ function ExistingOnes({ page, answering, refused }: { page: OnePage; answering: 
                   >
                     {m.enquiry_take_back()}
                   </button>
-                </Form>
+                </PostForm>
               </li>
             ))}
           </ul>
@@ -91,8 +90,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
   const error = refused?.errors.listing
   const form = useFocusOnError(refused)
   return (
-    <Form ref={form} method="post" action={to(page.path)} className="space-y-3 border-t border-line pt-4">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} action={to(page.path)} className="space-y-3 border-t border-line pt-4">
       {/* The phone lists this while the answer waits for a connection. */}
       <input type="hidden" name="what" value={page.enquiry.what} />
       {left.map(({ id, name }) => (
@@ -112,7 +110,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
       <button type="submit" name="act" value="respond" className="button-plain">
         {m.enquiry_respond_with()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -120,8 +118,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
 function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean }) {
   const to = useLocalPath()
   return (
-    <Form method="post" action={to(page.path)} className="space-y-2">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm action={to(page.path)} className="space-y-2">
       <p>{m.enquiry_respond_new_text()}</p>
       {hasOtherDraft && <p className="notice">{m.enquiry_respond_draft()}</p>}
       <div className="flex flex-wrap gap-3">
@@ -140,6 +137,6 @@ function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean
           </button>
         )}
       </div>
-    </Form>
+    </PostForm>
   )
 }

@@ -98,7 +98,7 @@ const stateTexts: Record<State, () => string> = {
 
 export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { state, page, rows, one, counts, done, csrf, isChosen, perPage } = loaderData
+  const { state, page, rows, one, counts, done, isChosen, perPage } = loaderData
   const refused = actionData?.refused
   const address = (changes: Record<string, string | number | null>) =>
     to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
@@ -125,7 +125,7 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
               canClose={false}
               refusal={refused}
             >
-              <OnePanel key={one.enquiry.id} one={one} csrf={csrf} refused={refused} />
+              <OnePanel key={one.enquiry.id} one={one} refused={refused} />
             </DeskPanel>
           )
         }
@@ -191,7 +191,7 @@ const columns = (state: State, isNarrow: boolean): Column<Row>[] => {
   ]
 }
 
-function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: FormRefusal | undefined }) {
+function OnePanel({ one, refused }: { one: One; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { enquiry, verdicts } = one
   const number = enquiry.count === 0 ? m.enquiry_count_open() : m.wanted_count({ count: enquiry.count })
@@ -216,7 +216,7 @@ function OnePanel({ one, csrf, refused }: { one: One; csrf: string; refused: For
         {enquiry.verified === 'pending' && <AgeChip age={one.age} />}
       </p>
       {enquiry.canJudge ? (
-        <Judging page={{ enquiry, csrf, path: `/admin/enquiries?enquiry=${enquiry.id}` }} refused={refused} answers={one.answers} />
+        <Judging page={{ enquiry, path: `/admin/enquiries?enquiry=${enquiry.id}` }} refused={refused} answers={one.answers} />
       ) : (
         refused && <LostDecision refused={refused} gone={m.problem_enquiry_step()} />
       )}

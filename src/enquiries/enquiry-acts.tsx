@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -6,6 +5,7 @@ import { ReadyAnswers, type ReadyAnswer } from '#src/ready-answers/ready-answers
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { describedBy, FieldError, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
@@ -15,18 +15,17 @@ import type { OnePage } from './enquiry-view.server.ts'
 export function ActForm({ page, act, label, isMain = false }: { page: OnePage; act: string; label: string; isMain?: boolean }) {
   const to = useLocalPath()
   return (
-    <Form method="post" action={to(page.path)}>
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm action={to(page.path)}>
       <input type="hidden" name="seen" value={page.enquiry.seen} />
       <button type="submit" name="act" value={act} className={isMain ? 'button-primary' : 'button-plain'}>
         {label}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
 interface JudgingProps {
-  page: Pick<OnePage, 'path' | 'csrf' | 'enquiry'>
+  page: Pick<OnePage, 'path' | 'enquiry'>
   refused: FormRefusal | undefined
   /** In the poster's language. */
   answers?: ReadyAnswer[]
@@ -61,8 +60,7 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
   const form = useFocusOnError(refused)
   useResubmitAfterLogin(form, refused)
   return (
-    <Form ref={form} method="post" action={to(page.path)} noValidate className="space-y-4">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} action={to(page.path)} noValidate className="space-y-4">
       <input type="hidden" name="seen" value={page.enquiry.seen} />
       {refused && <FormFailure detail={refused.detail} />}
       {verified !== 'verified' && (
@@ -101,6 +99,6 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
           </button>
         )}
       </div>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ShownPlace } from '#src/addresses/addresses-view.server.ts'
@@ -8,6 +7,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, fieldsOf, MoneyField, Unit } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -17,7 +17,6 @@ import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
 
 interface EnquiryFormProps {
   choices: EnquiryChoices
-  csrf: string
   typed: Record<string, string>
   /** Without JavaScript: the result of the PIN code look-up. */
   place: ShownPlace | null
@@ -53,7 +52,7 @@ const whenAnimal =
 const MAX_COUNT = 10
 
 /** B §5: the enquiry as one plain form. */
-export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFormProps) {
+export function EnquiryForm({ choices, typed, place, refused }: EnquiryFormProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   const { isBusy, onSubmit } = useSendOnce(refused ?? place ?? undefined)
@@ -62,8 +61,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
   const field = fieldsOf('enquiry', { typed, errors })
   const text = (name: string) => ({ ...field(name), autoComplete: 'off' })
   return (
-    <Form ref={form} method="post" action={to('/add-enquiry')} onSubmit={onSubmit} noValidate className="group/form grid gap-4">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm ref={form} action={to('/add-enquiry')} onSubmit={onSubmit} noValidate className="group/form grid gap-4">
       <input type="hidden" name="key" value={typed.key} />
       {/* Enter presses the first button. */}
       <button type="submit" name="act" value="post" tabIndex={-1} aria-hidden className="sr-only" />
@@ -87,7 +85,7 @@ export function EnquiryForm({ choices, csrf, typed, place, refused }: EnquiryFor
           {isBusy ? m.enquiry_sending() : m.enquiry_post()}
         </button>
       </section>
-    </Form>
+    </PostForm>
   )
 }
 

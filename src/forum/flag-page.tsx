@@ -60,7 +60,6 @@ export default function FlagPage({ loaderData: page, actionData }: Route.Compone
       subject={<blockquote className="border-l-4 border-line pl-3 break-words whitespace-pre-line">{page.content}</blockquote>}
       reasons={Object.entries(flagTexts)}
       path={page.path}
-      csrf={page.csrf}
       isSent={page.isSent}
       refused={actionData?.refused}
     />

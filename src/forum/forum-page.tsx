@@ -1,4 +1,4 @@
-import { redirect, Form, useLocation } from 'react-router'
+import { redirect, useLocation } from 'react-router'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -18,6 +18,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { postThread } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -135,7 +136,7 @@ function pathOf({ sort, text, after }: { sort: Sort; text: string; after?: strin
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const { search } = useLocation()
-  const { threads, sort, text, csrf } = page
+  const { threads, sort, text } = page
   const after = new URLSearchParams(search).get('after')
   const ofWriting = refused && refused.typed.content !== undefined ? refused : undefined
   return (
@@ -159,7 +160,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
         <ol className="space-y-3">
           {threads.map((thread) => (
             <li key={thread.id}>
-              <ThreadCard thread={thread} csrf={csrf} action={to(pathOf({ sort, text, after }))} />
+              <ThreadCard thread={thread} action={to(pathOf({ sort, text, after }))} />
             </li>
           ))}
         </ol>
@@ -223,8 +224,7 @@ function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | u
         <Icon name="plus" size={20} />
         {m.forum_write()}
       </summary>
-      <Form ref={form} method="post" action={to('/forum')} className="space-y-3 border-t border-line p-4">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm ref={form} action={to('/forum')} className="space-y-3 border-t border-line p-4">
         <input type="hidden" name="act" value="thread" />
         <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
         <Writing
@@ -239,12 +239,12 @@ function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | u
         <button type="submit" className="button-primary w-full sm:w-auto">
           {m.forum_post()}
         </button>
-      </Form>
+      </PostForm>
     </details>
   )
 }
 
-function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: boolean }; csrf: string; action: string }) {
+function ThreadCard({ thread, action }: { thread: ShownThread & { isCut: boolean }; action: string }) {
   const to = useLocalPath()
   const path = to(`/forum/thread/${thread.id}/replies`)
   return (
@@ -257,7 +257,7 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
         )}
       </PostBody>
       <div className="row mt-3 gap-2">
-        <LikeButton thread={thread} csrf={csrf} action={action} />
+        <LikeButton thread={thread} action={action} />
         <a
           href={path}
           className="inline-flex min-h-11 items-center gap-2 rounded-control border border-line px-3 font-semibold text-leaf hover:bg-leaf-soft"
@@ -266,7 +266,7 @@ function ThreadCard({ thread, csrf, action }: { thread: ShownThread & { isCut: b
           {repliesText(thread.replyCount)}
         </a>
         <div className="ml-auto flex flex-wrap gap-2">
-          <PostTools post={thread} kind="thread" csrf={csrf} action={null} />
+          <PostTools post={thread} kind="thread" action={null} />
         </div>
       </div>
     </article>

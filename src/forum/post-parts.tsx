@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import type { ShownReply, ShownThread } from './post-view.server.ts'
 
 type Shown = ShownThread | ShownReply
@@ -33,10 +33,9 @@ function stateText({ state, reason }: Shown): string {
 }
 
 /** A like button that shows its state; a form of its own, so that it works before scripts load. */
-export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf: string; action: string }) {
+export function LikeButton({ thread, action }: { thread: ShownThread; action: string }) {
   return (
-    <Form method="post" action={action} preventScrollReset>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm action={action} preventScrollReset>
       <input type="hidden" name="id" value={thread.id} />
       <button
         type="submit"
@@ -51,7 +50,7 @@ export function LikeButton({ thread, csrf, action }: { thread: ShownThread; csrf
         {thread.likes > 0 && <span aria-hidden="true">{thread.likes}</span>}
         {thread.likes > 0 && <span className="sr-only">{likesText(thread.likes)}</span>}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -61,7 +60,7 @@ export const repliesText = (count: number) =>
   count === 0 ? m.forum_replies_link_none() : count === 1 ? m.forum_replies_link_one() : m.forum_replies_link({ count })
 
 /** Acts on a post: report another's, delete one's own. Admins decide instead of reporting. */
-export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'thread' | 'reply'; csrf: string; action: string | null }) {
+export function PostTools({ post, kind, action }: { post: Shown; kind: 'thread' | 'reply'; action: string | null }) {
   const to = useLocalPath()
   return (
     <>
@@ -82,15 +81,14 @@ export function PostTools({ post, kind, csrf, action }: { post: Shown; kind: 'th
       {post.isOwn && action !== null && post.state !== 'deleted' && (
         <details className="text-sm">
           <summary className="tap-link px-1">{m.forum_delete()}</summary>
-          <Form method="post" action={action} className="mt-1 space-y-2 rounded-control bg-brick-soft p-3">
-            <input type="hidden" name="csrf" value={csrf} />
+          <PostForm action={action} className="mt-1 space-y-2 rounded-control bg-brick-soft p-3">
             <input type="hidden" name="act" value={`delete-${kind}`} />
             <input type="hidden" name="id" value={post.id} />
             <p>{m.forum_delete_sure()}</p>
             <button type="submit" className="button-danger">
               {m.forum_delete_yes()}
             </button>
-          </Form>
+          </PostForm>
         </details>
       )}
     </>

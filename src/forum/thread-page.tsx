@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -15,6 +15,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -139,7 +140,7 @@ const doneTexts: Record<Done, () => string> = { reply: m.forum_reply_sent, waits
 
 function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const { thread, replies, csrf } = page
+  const { thread, replies } = page
   const path = to(`/forum/thread/${page.id}/replies`)
   const ofReply = refused && refused.typed.reply !== undefined ? refused : undefined
   return (
@@ -150,9 +151,9 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         <PostBody post={thread} />
         {thread.state !== 'deleted' && (
           <div className="row mt-3 gap-2">
-            {thread.state === 'shown' && <LikeButton thread={thread} csrf={csrf} action={path} />}
+            {thread.state === 'shown' && <LikeButton thread={thread} action={path} />}
             <div className="ml-auto flex flex-wrap gap-2">
-              <PostTools post={thread} kind="thread" csrf={csrf} action={path} />
+              <PostTools post={thread} kind="thread" action={path} />
             </div>
           </div>
         )}
@@ -167,7 +168,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
             <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 overflow-clip px-4 pt-4 pb-1 target:border-leaf md:ml-8">
               <PostBody post={reply} />
               <div className="mt-1 flex flex-wrap justify-end gap-2">
-                <PostTools post={reply} kind="reply" csrf={csrf} action={path} />
+                <PostTools post={reply} kind="reply" action={path} />
               </div>
             </li>
           ))}
@@ -196,8 +197,7 @@ function ReplyForm({ page, path, refused }: { page: ThreadPage; path: string; re
   const form = useFocusOnError(refused)
   return (
     <>
-      <Form key={page.stamp} ref={form} method="post" action={`${path}#sent`} className="panel space-y-3 p-4">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm key={page.stamp} ref={form} action={`${path}#sent`} className="panel space-y-3 p-4">
         <input type="hidden" name="act" value="reply" />
         <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
         <Writing id="forum-reply" name="reply" label={m.forum_reply()} max={MAX_REPLY} refused={refused} />
@@ -205,7 +205,7 @@ function ReplyForm({ page, path, refused }: { page: ThreadPage; path: string; re
         <button type="submit" className="button-primary w-full sm:w-auto">
           {m.forum_reply_send()}
         </button>
-      </Form>
+      </PostForm>
       <Guidelines />
     </>
   )

@@ -5,6 +5,7 @@ import type { FormAct } from '#src/kit/device/offline-form.ts'
 import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -16,7 +17,6 @@ import { findingTexts, findingWords, type FindingPart } from './vet-findings.ts'
 interface VetCheckFormProps {
   listingId: number
   lastCheckId: number
-  csrf: string
   /** The page to return to: the product page or the vets' desk. */
   from: 'product' | 'desk'
   isFemale: boolean
@@ -32,7 +32,7 @@ const CONDITIONS = ['1', '1.5', '2', '2.5', '3', '3.5', '4', '4.5', '5']
 const conditionTexts: Record<string, () => string> = { 1: m.vet_condition_thin, 3: m.vet_condition_right, 5: m.vet_condition_fat }
 
 /** The form for a vet's finding. It posts to the desk's page from wherever it is shown, and keeps the typed text after a refusal. */
-export function VetCheckForm({ listingId, lastCheckId, csrf, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
+export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn, today, refused: rendered }: VetCheckFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, undefined, checkLater)
   const draft = useCheckDraft(listingId, lastCheckId, rendered !== undefined)
@@ -48,7 +48,7 @@ export function VetCheckForm({ listingId, lastCheckId, csrf, from, isFemale, lis
       noValidate
       className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="after" value={lastCheckId} />

@@ -142,7 +142,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function VetCheckPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { card, product, csrf } = loaderData
+  const { card, product } = loaderData
   const to = useLocalPath()
   const refused = actionData?.refused
   const isOfForm = refused?.typed.act === 'check'
@@ -156,7 +156,7 @@ export default function VetCheckPage({ loaderData, actionData }: Route.Component
       <DeskCard card={card} heading="h2" />
       {product.desk && (
         <div className="panel overflow-hidden">
-          <VetDesk product={{ ...product, csrf }} from="desk" refused={isOfForm ? refused : undefined} />
+          <VetDesk product={product} from="desk" refused={isOfForm ? refused : undefined} />
         </div>
       )}
     </div>

@@ -36,8 +36,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function VetDeskPage({ loaderData: { desk, csrf } }: Route.ComponentProps) {
-  return desk ? <VetDeskView desk={desk} csrf={csrf} /> : <DeskWaiting />
+export default function VetDeskPage({ loaderData: { desk } }: Route.ComponentProps) {
+  return desk ? <VetDeskView desk={desk} /> : <DeskWaiting />
 }
 
 /** For a vet whose registration an admin has not checked yet. */
@@ -54,7 +54,7 @@ function DeskWaiting() {
   )
 }
 
-function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
+function VetDeskView({ desk }: { desk: Desk }) {
   const to = useLocalPath()
   const { saved, route } = desk
   // If the vet has taken the animal again, the draft belongs to a new check, so keep it.
@@ -68,14 +68,14 @@ function VetDeskView({ desk, csrf }: { desk: Desk; csrf: string }) {
           {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
         </p>
       )}
-      {route.stops.length > 0 && <DayRoute desk={desk} csrf={csrf} />}
+      {route.stops.length > 0 && <DayRoute desk={desk} />}
       <Tabs desk={desk} />
       {desk.ownChecks ? (
         <OwnChecksTable checks={desk.ownChecks} pageAddress={(page) => to(`/vet-verify?tab=own&page=${page}`)} />
       ) : (
         <>
           <Filters desk={desk} />
-          <Animals desk={desk} csrf={csrf} />
+          <Animals desk={desk} />
         </>
       )}
     </div>
@@ -119,7 +119,7 @@ function Tabs({ desk }: { desk: Desk }) {
   )
 }
 
-function Animals({ desk, csrf }: { desk: Desk; csrf: string }) {
+function Animals({ desk }: { desk: Desk }) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="desk-list" className="space-y-3">
@@ -157,7 +157,7 @@ function Animals({ desk, csrf }: { desk: Desk; csrf: string }) {
                     <a href={to(`/vet-verify/${card.id}`)} className="button-primary">
                       {m.vet_enter()}
                     </a>
-                    <VetAct listingId={card.id} csrf={csrf} act="take" text={m.vet_take()} isPlain from="desk" />
+                    <VetAct listingId={card.id} act="take" text={m.vet_take()} isPlain from="desk" />
                   </>
                 )}
               </DeskCard>
@@ -189,7 +189,7 @@ function Pages({ desk }: { desk: Desk }) {
 }
 
 /** The vet's held animals as a day route, at the top because the holds expire. */
-function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
+function DayRoute({ desk }: { desk: Desk }) {
   const to = useLocalPath()
   const { stops, kilometres, map } = desk.route
   return (
@@ -215,12 +215,12 @@ function DayRoute({ desk, csrf }: { desk: Desk; csrf: string }) {
                 <a href={to(`/vet-verify/${id}`)} className="button-primary">
                   {m.vet_enter()}
                 </a>
-                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+                <VetAct listingId={id} act="give" text={m.vet_give_back()} isPlain from="desk" />
               </DeskCard>
             ) : (
               <div className="row panel gap-3 p-4">
                 <p>{m.vet_gone({ id })}</p>
-                <VetAct listingId={id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from="desk" />
+                <VetAct listingId={id} act="give" text={m.vet_give_back()} isPlain from="desk" />
               </div>
             )}
           </li>

@@ -1,13 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { VetListing } from './listing-desk.server.ts'
 import { useForgetCheckDraft } from './check-draft.ts'
 import { VetCheckForm } from './vet-check-form.tsx'
 
 export interface VetDeskProps {
-  product: VetListing & { csrf?: string | undefined }
+  product: VetListing
   /** The page to return to. */
   from: 'product' | 'desk'
   /** Set when the page was rendered again because there are no scripts. */
@@ -16,7 +17,7 @@ export interface VetDeskProps {
 
 /** A vet's actions for this animal: record a finding at once (A §6); take it to see its place and plan a day, give it back. */
 export function VetDesk({ product, from, refused }: VetDeskProps) {
-  const { desk, csrf } = product
+  const { desk } = product
   const to = useLocalPath()
   const [query] = useSearchParams()
   const saved = query.has('checked')
@@ -33,8 +34,8 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
         <p>{m.vet_waiting_text()}</p>
       ) : desk.othersUntil !== null ? (
         <p>{m.vet_other_holds({ when: desk.othersUntil })}</p>
-      ) : csrf !== undefined && !saved && (desk.isForSale || desk.mineUntil !== null) ? (
-        <Check product={product} desk={desk} csrf={csrf} from={from} refused={refused} isFull={query.has('full')} />
+      ) : !saved && (desk.isForSale || desk.mineUntil !== null) ? (
+        <Check product={product} desk={desk} from={from} refused={refused} isFull={query.has('full')} />
       ) : null}
       {from === 'product' && (
         <a href={to('/vet-verify')} className="tap-link font-semibold">
@@ -47,12 +48,11 @@ export function VetDesk({ product, from, refused }: VetDeskProps) {
 
 interface CheckProps extends VetDeskProps {
   desk: NonNullable<VetListing['desk']>
-  csrf: string
   isFull: boolean
 }
 
 /** The form for the finding, and the hold beside it. */
-function Check({ product, desk, csrf, from, refused, isFull }: CheckProps) {
+function Check({ product, desk, from, refused, isFull }: CheckProps) {
   return (
     <>
       {desk.isChecked && <p>{m.vet_is_checked()}</p>}
@@ -67,21 +67,20 @@ function Check({ product, desk, csrf, from, refused, isFull }: CheckProps) {
               </p>
             )}
             <p>{m.vet_take_text()}</p>
-            <VetAct listingId={product.id} csrf={csrf} act="take" text={m.vet_take()} isPlain from={from} />
+            <VetAct listingId={product.id} act="take" text={m.vet_take()} isPlain from={from} />
           </>
         )
       )}
       <VetCheckForm
         listingId={product.id}
         lastCheckId={desk.lastCheckId}
-        csrf={csrf}
         from={from}
         refused={refused}
         isFemale={desk.isFemale}
         listedOn={desk.listedOn}
         today={desk.today}
       />
-      {desk.mineUntil !== null && <VetAct listingId={product.id} csrf={csrf} act="give" text={m.vet_give_back()} isPlain from={from} />}
+      {desk.mineUntil !== null && <VetAct listingId={product.id} act="give" text={m.vet_give_back()} isPlain from={from} />}
     </>
   )
 }
@@ -107,7 +106,6 @@ function Held({ product, desk, until }: Pick<CheckProps, 'product' | 'desk'> & {
 
 interface VetActProps {
   listingId: number
-  csrf: string
   act: 'take' | 'give'
   text: string
   isPlain?: boolean
@@ -115,16 +113,15 @@ interface VetActProps {
 }
 
 /** The form that takes an animal or gives it back. */
-export function VetAct({ listingId, csrf, act, text, isPlain = false, from }: VetActProps) {
+export function VetAct({ listingId, act, text, isPlain = false, from }: VetActProps) {
   const to = useLocalPath()
   return (
-    <form method="post" action={to(`/vet-verify/${listingId}`)}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={to(`/vet-verify/${listingId}`)}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="from" value={from} />
       <button type="submit" className={isPlain ? 'button-plain' : 'button-primary'}>
         {text}
       </button>
-    </form>
+    </PostForm>
   )
 }

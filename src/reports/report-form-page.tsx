@@ -61,7 +61,6 @@ export default function ReportFormPage({ loaderData: page, actionData }: Route.C
       subject={<p className="font-semibold">{page.name}</p>}
       reasons={reasons}
       path={`/report${page.path}`}
-      csrf={page.csrf}
       isSent={page.isSent}
       refused={actionData?.refused}
     />

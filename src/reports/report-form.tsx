@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { fieldsOf } from '#src/ui/field.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 
@@ -19,13 +19,12 @@ interface ReportFormProps {
   /** Wire name and text, in display order. */
   reasons: [string, () => string][]
   path: string
-  csrf: string
   isSent: boolean
   refused: FormRefusal | undefined
 }
 
 /** The page for reporting an animal, a seller or a post: one reason, and an optional comment. */
-export function ReportForm({ title, lead, back, subject, reasons, path, csrf, isSent, refused }: ReportFormProps) {
+export function ReportForm({ title, lead, back, subject, reasons, path, isSent, refused }: ReportFormProps) {
   const to = useLocalPath()
   const { errors = {}, typed = {} } = refused ?? {}
   const form = useFocusOnError(refused)
@@ -45,8 +44,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
           {subject}
           <p className="text-stone">{lead}</p>
           {refused && <FormFailure detail={refused.detail} />}
-          <Form ref={form} method="post" action={to(path)} className="panel space-y-4 p-4">
-            <input type="hidden" name="csrf" value={csrf} />
+          <PostForm ref={form} action={to(path)} className="panel space-y-4 p-4">
             <RadioCards
               id="report-reason"
               name="reason"
@@ -61,7 +59,7 @@ export function ReportForm({ title, lead, back, subject, reasons, path, csrf, is
             <button type="submit" className="button-primary w-full">
               {m.report_send()}
             </button>
-          </Form>
+          </PostForm>
         </>
       )}
     </div>

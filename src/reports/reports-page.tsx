@@ -18,6 +18,7 @@ import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from 
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -106,7 +107,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
           text={doneTexts[done]()}
           isUndoable={done === 'down'}
           action={to('/admin/reports')}
-          fields={{ csrf: loaderData.csrf, act: 'undo', subject: of }}
+          fields={{ act: 'undo', subject: of }}
         />
       )}
       {refused && !isOfCase && <LostDecision refused={{ ...refused, typed: { ...refused.typed, reason: '' } }} gone={m.reports_gone()} />}
@@ -140,13 +141,13 @@ function Closed({ closed, page, perPage, total }: ReportsData) {
 
 const closedPath = (number: number) => tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null })
 
-function Open({ subjects, one, isChosen, waiting, page, perPage, csrf, refused }: Page) {
+function Open({ subjects, one, isChosen, waiting, page, perPage, refused }: Page) {
   const to = useLocalPath()
   const address = (changes: Record<string, string | number>) =>
     to(tableAddress('/admin/reports', { page: page > 1 ? page : null, ...changes }))
   const panel = one && (
     <DeskPanel label={titleOf(one)} closed={address({})} canClose={false} refusal={refused}>
-      <Reported key={one.key} subject={one} action={address({ subject: one.key })} csrf={csrf} refused={refused} />
+      <Reported key={one.key} subject={one} action={address({ subject: one.key })} refused={refused} />
     </DeskPanel>
   )
   return (
@@ -203,16 +204,15 @@ interface ReportedProps {
   subject: Case
   /** Address of the forms: this page with this case open. */
   action: string
-  csrf: string
   refused: FormRefusal | undefined
 }
 
-function Reported({ subject, action, csrf, refused }: ReportedProps) {
+function Reported({ subject, action, refused }: ReportedProps) {
   const to = useLocalPath()
   const { listing, seller, key } = subject
   const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
   const mine = (act: string) => (refused?.typed.act === act ? refused : undefined)
-  const formOf = (act: 'leave' | 'take-down') => ({ act, subject: key, seen: subject.seen, action, csrf, refused: mine(act) })
+  const formOf = (act: 'leave' | 'take-down') => ({ act, subject: key, seen: subject.seen, action, refused: mine(act) })
   return (
     <article aria-labelledby={`${key}-title`} className="panel overflow-hidden">
       <header className="panel-title space-y-1">
@@ -315,15 +315,13 @@ interface DecisionProps {
   subject: string
   seen: string
   action: string
-  csrf: string
   refused: FormRefusal | undefined
   children: ReactNode
 }
 
-function Decision({ act, submit, subject, seen, action, csrf, refused, children }: DecisionProps) {
+function Decision({ act, submit, subject, seen, action, refused, children }: DecisionProps) {
   return (
-    <form method="post" action={action} className="space-y-2">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={action} className="space-y-2">
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="subject" value={subject} />
       <input type="hidden" name="seen" value={seen} />
@@ -332,6 +330,6 @@ function Decision({ act, submit, subject, seen, action, csrf, refused, children 
       <button type="submit" className={act === 'leave' ? 'button-plain' : 'button-danger'}>
         {submit}
       </button>
-    </form>
+    </PostForm>
   )
 }

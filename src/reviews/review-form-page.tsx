@@ -61,7 +61,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function ReviewFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { seller, review, csrf } = loaderData
+  const { seller, review } = loaderData
   const refused = actionData?.refused
   const from = refused?.typed.from === undefined ? loaderData.from : Number(refused.typed.from)
   return (
@@ -71,7 +71,7 @@ export default function ReviewFormPage({ loaderData, actionData }: Route.Compone
       </a>
       <h1 className="text-2xl">{m.review_title({ name: seller.name })}</h1>
       <div className="panel p-4">
-        <ReviewForm sellerId={seller.id} csrf={csrf} own={review} from={from} refused={refused} />
+        <ReviewForm sellerId={seller.id} own={review} from={from} refused={refused} />
       </div>
     </div>
   )

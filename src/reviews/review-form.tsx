@@ -6,12 +6,12 @@ import { Choice, Tick } from '#src/ui/choice.tsx'
 import { describedBy, FieldError, fieldsOf } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 
 interface ReviewFormProps {
   sellerId: number
-  csrf: string
   /** The viewer's earlier review, for editing. */
   own: OwnReview | null
   /** The listing whose page contains the form, to return to. */
@@ -21,14 +21,14 @@ interface ReviewFormProps {
 }
 
 /** Stars, a comment, or both. Posts to the review page from every page that contains it; a refused form keeps the typed text. */
-export function ReviewForm({ sellerId, csrf, own, from, refused: rendered }: ReviewFormProps) {
+export function ReviewForm({ sellerId, own, from, refused: rendered }: ReviewFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   const { typed = {}, errors = {} } = refused ?? {}
   const chosen = typed.stars ?? String(own?.stars ?? 0)
   return (
     <Form {...form} action={to(`/review/${sellerId}`)} className="space-y-4">
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
       {own && own.hiddenReason !== null && (
         <p className="notice break-words whitespace-pre-line">{m.review_hidden({ reason: own.hiddenReason })}</p>

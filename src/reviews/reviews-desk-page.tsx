@@ -13,6 +13,7 @@ import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { CLUSTERS_PER_PAGE, HIDDEN_PER_PAGE, listClusters, listHiddenReviews, type DeskReview } from './clusters.server.ts'
 import { decideReview } from './hide-review.server.ts'
@@ -74,7 +75,7 @@ type ReviewsDeskData = Route.ComponentProps['loaderData']
 type Page = ReviewsDeskData & { refused: FormRefusal | undefined }
 type Clustered = ReviewsDeskData['clusters'][number]['reviews'][number]
 type Hidden = ReviewsDeskData['hidden'][number]
-type Form = Pick<Page, 'csrf' | 'refused'> & { action: string }
+type Form = Pick<Page, 'refused'> & { action: string }
 
 /** Reviews that came together, by seller, and beside them the hidden ones, which can be shown again. */
 export default function ReviewsDeskPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -82,7 +83,7 @@ export default function ReviewsDeskPage({ loaderData, actionData }: Route.Compon
   const { isHidden, clusters, hidden, done, clustersInAll, hiddenInAll, page, perPage } = loaderData
   const refused = actionData?.refused
   const address = (page: number) => to(tableAddress('/admin/reviews', { state: isHidden ? 'hidden' : null, page: page > 1 ? page : null }))
-  const form = { csrf: loaderData.csrf, refused, action: address(page) }
+  const form = { refused, action: address(page) }
   return (
     <div className="max-w-3xl space-y-4 py-2">
       <h1 className="text-2xl">{m.review_desk_title()}</h1>
@@ -185,12 +186,12 @@ function Review({ review, signs }: { review: Clustered | Hidden; signs: string[]
   )
 }
 
-function Decision({ review, form: { csrf, refused, action } }: { review: Clustered | Hidden; form: Form }) {
+function Decision({ review, form: { refused, action } }: { review: Clustered | Hidden; form: Form }) {
   if (review.isOwn) return <p className="text-stone">{m.review_desk_own()}</p>
   const its = refused?.typed.review === String(review.id) ? refused : undefined
   const fields = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="review" value={review.id} />
       <input type="hidden" name="seen" value={review.seen} />
     </>

@@ -1,17 +1,17 @@
 import { m } from '#src/paraglide/messages.js'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Field } from './field.tsx'
 
 interface FileFormProps {
   id: string
   title: string
-  csrf: string
   /** Each file with its URL and a label in the reader's language; Enter submits the first. */
   files: { label: string; address: string }[]
   refused: string | null
 }
 
 /** Downloads of files with other people's data: folded, and the person must enter their password (accounts/identity/file-action.server.ts). */
-export function FileForm({ id, title, csrf, files, refused }: FileFormProps) {
+export function FileForm({ id, title, files, refused }: FileFormProps) {
   return (
     <details open={refused !== null || undefined} className="panel group">
       <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
@@ -20,8 +20,7 @@ export function FileForm({ id, title, csrf, files, refused }: FileFormProps) {
           ▾
         </span>
       </summary>
-      <form method="post" action={files[0]!.address} className="grid max-w-md gap-3 px-4 pb-4">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument action={files[0]!.address} className="grid max-w-md gap-3 px-4 pb-4">
         <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
         <Field
           id={`${id}-password`}
@@ -38,7 +37,7 @@ export function FileForm({ id, title, csrf, files, refused }: FileFormProps) {
             </button>
           ))}
         </div>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -3,6 +3,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce, useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { UndoButton } from '#src/ui/undo-button.tsx'
@@ -45,7 +46,7 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
             key={done.join()}
             id="verify-undo"
             action={to(`/admin/verification${queueQuery(page.filter)}`)}
-            fields={{ csrf: page.csrf, listing: done.join(','), act: 'undo' }}
+            fields={{ listing: done.join(','), act: 'undo' }}
           >
             <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
           </UndoButton>
@@ -57,20 +58,19 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
 
 interface AsideProps {
   shown: ShownToVerify
-  csrf: string
   filter: QueueFilter
   refused: FormRefusal | undefined
 }
 
 /** The alternatives to a verdict: put the listing off, or ask the seller. */
-export function Aside({ shown, csrf, filter, refused }: AsideProps) {
+export function Aside({ shown, filter, refused }: AsideProps) {
   const to = useLocalPath()
   const action = to(`/admin/verification${queueQuery(filter, { id: shown.id })}`)
   const ask = refused?.typed.act === 'ask' ? refused : undefined
   const askOnce = useSendOnce(ask)
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="listing" value={shown.id} />
     </>
   )

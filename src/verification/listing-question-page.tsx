@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -9,6 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -96,8 +97,7 @@ function AnswerForm({ page, refused }: { page: Route.ComponentProps['loaderData'
   const form = useFocusOnError(refused)
   const send = useSendOnce(refused)
   return (
-    <Form ref={form} method="post" onSubmit={send.onSubmit} noValidate className="space-y-3">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} onSubmit={send.onSubmit} noValidate className="space-y-3">
       <TextAreaField
         id="answer"
         name="answer"
@@ -119,6 +119,6 @@ function AnswerForm({ page, refused }: { page: Route.ComponentProps['loaderData'
           {m.owner_full_edit()}
         </a>
       </p>
-    </Form>
+    </PostForm>
   )
 }

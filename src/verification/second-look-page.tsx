@@ -11,6 +11,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -83,7 +84,7 @@ const doneTexts = {
 
 /** The changed words of passed listings, each with the form for a decision. */
 export default function SecondLookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { looks, done, ofId, csrf } = loaderData
+  const { looks, done, ofId } = loaderData
   const refused = actionData?.refused
   const to = useLocalPath()
   // The form of a look that still waits has its typed comment.
@@ -98,7 +99,7 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
           text={doneTexts[done]()}
           isUndoable={done === 'fail'}
           action={to('/admin/second-looks')}
-          fields={{ csrf, act: 'undo', listing: String(ofId) }}
+          fields={{ act: 'undo', listing: String(ofId) }}
         />
       )}
       {refused && refused.code !== 'VALIDATION' && (
@@ -112,7 +113,7 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
           <ol className="space-y-4">
             {looks.map((look) => (
               <li key={look.listingId}>
-                <Changed look={look} csrf={csrf} refused={refused?.typed.listing === String(look.listingId) ? refused : undefined} />
+                <Changed look={look} refused={refused?.typed.listing === String(look.listingId) ? refused : undefined} />
               </li>
             ))}
           </ol>
@@ -124,11 +125,10 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
 
 interface ChangedProps {
   look: Look
-  csrf: string
   refused: FormRefusal | undefined
 }
 
-function Changed({ look, csrf, refused }: ChangedProps) {
+function Changed({ look, refused }: ChangedProps) {
   const to = useLocalPath()
   const { listingId: id, seller, photoKey } = look
   return (
@@ -159,7 +159,7 @@ function Changed({ look, csrf, refused }: ChangedProps) {
           <Text label={m.second_look_name()} changes={look.nameChanges} />
           <Text label={m.product_description()} changes={look.descriptionChanges} />
         </dl>
-        <Decision look={look} csrf={csrf} refused={refused} />
+        <Decision look={look} refused={refused} />
       </div>
     </article>
   )
@@ -174,14 +174,13 @@ const Text = ({ label, changes }: { label: string; changes: WordChange[] }) => (
   </div>
 )
 
-function Decision({ look, csrf, refused }: ChangedProps) {
+function Decision({ look, refused }: ChangedProps) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   return (
     // oxfmt-ignore
-    <form ref={form} method="post" action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate
+    <PostForm ref={form} reloadDocument action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate
       className="space-y-3">
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="listing" value={look.listingId} />
       <input type="hidden" name="version" value={look.version} />
       <button type="submit" name="act" value="pass" className="button-primary">
@@ -202,6 +201,6 @@ function Decision({ look, csrf, refused }: ChangedProps) {
           {m.second_look_fail({ code: look.code })}
         </button>
       </div>
-    </form>
+    </PostForm>
   )
 }

@@ -4,6 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { VerdictField } from './verdict-field.tsx'
@@ -13,7 +14,6 @@ interface VerificationFormProps {
   listingId: number
   /** The state that this page shows (`seenMark`), so that no verdict covers a change or replaces a verdict that the admin has not seen. */
   seen: string
-  csrf: string
   /** The page to return to: the animal's page, or the next in the queue. */
   from: 'product' | 'queue'
   /** The queue's filter and position, as a query string. */
@@ -29,15 +29,7 @@ export const verdictForm = (listingId: number) => `verdict-${listingId}`
 export const verdictKey = (listingId: number | undefined) => `verdict-${listingId ?? 0}`
 
 /** Pass or Fail with a comment. Posts to the queue's page from every page that contains it; a refused form keeps the typed text. */
-export function VerificationForm({
-  listingId,
-  seen,
-  csrf,
-  from,
-  query = `?id=${listingId}`,
-  next,
-  refused: rendered,
-}: VerificationFormProps) {
+export function VerificationForm({ listingId, seen, from, query = `?id=${listingId}`, next, refused: rendered }: VerificationFormProps) {
   const to = useLocalPath()
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, verdictKey(listingId))
   const { typed = {}, errors = {} } = refused ?? {}
@@ -50,7 +42,7 @@ export function VerificationForm({
       noValidate
       className="group/form grid grid-cols-1 gap-3"
     >
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="listing" value={listingId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="from" value={from} />

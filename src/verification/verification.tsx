@@ -25,7 +25,7 @@ type Page = VerificationPageData & { refused: FormRefusal | undefined }
 /** The queue, one listing with all facts, and the verdict; side by side on a wide screen. */
 export function VerificationView(page: Page) {
   const { ahead, photo, isSaving } = useAhead(page)
-  const { shown, csrf, listings, filter, ...queue } = ahead ?? page
+  const { shown, listings, filter, ...queue } = ahead ?? page
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -42,14 +42,7 @@ export function VerificationView(page: Page) {
       ) : (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[13rem_minmax(0,1fr)_22rem]">
           <QueueList listings={listings} shownId={shown.id} filter={filter} count={queue.count} />
-          <Animal
-            key={shown.id}
-            shown={shown}
-            csrf={csrf}
-            filter={filter}
-            claimedBy={queue.claimedBy}
-            refused={ahead ? undefined : page.refused}
-          />
+          <Animal key={shown.id} shown={shown} filter={filter} claimedBy={queue.claimedBy} refused={ahead ? undefined : page.refused} />
         </div>
       )}
       {photo && <PhotoAhead photo={photo} />}
@@ -148,13 +141,12 @@ function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'coun
 
 interface AnimalProps {
   shown: ShownToVerify
-  csrf: string
   filter: QueueFilter
   claimedBy: string | null
   refused: FormRefusal | undefined
 }
 
-function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
+function Animal({ shown, filter, claimedBy, refused }: AnimalProps) {
   const to = useLocalPath()
   return (
     <article className="contents">
@@ -183,7 +175,7 @@ function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
             {m.verify_duplicates_seen({ count: shown.duplicates.length })}
           </a>
         )}
-        <Verdict shown={shown} csrf={csrf} filter={filter} refused={refused} />
+        <Verdict shown={shown} filter={filter} refused={refused} />
         <DuplicateList
           duplicates={shown.duplicates}
           beside={(id) => to(`/admin/verification${queueQuery(filter, { id: shown.id, beside: id })}`)}
@@ -197,7 +189,7 @@ function Animal({ shown, csrf, filter, claimedBy, refused }: AnimalProps) {
   )
 }
 
-function Verdict({ shown, csrf, filter, refused }: Omit<AnimalProps, 'claimedBy'>) {
+function Verdict({ shown, filter, refused }: Omit<AnimalProps, 'claimedBy'>) {
   return (
     <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
       {shown.isOwn ? (
@@ -212,13 +204,12 @@ function Verdict({ shown, csrf, filter, refused }: Omit<AnimalProps, 'claimedBy'
           <VerificationForm
             listingId={shown.id}
             seen={shown.seen}
-            csrf={csrf}
             from="queue"
             query={queueQuery(filter, { id: shown.id })}
             next={queueQuery(filter)}
             refused={refused}
           />
-          <Aside shown={shown} csrf={csrf} filter={filter} refused={refused} />
+          <Aside shown={shown} filter={filter} refused={refused} />
         </>
       ) : (
         <p>

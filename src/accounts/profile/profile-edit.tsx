@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
@@ -8,6 +8,7 @@ import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import { PhoneField } from '../phone-field.tsx'
@@ -21,7 +22,7 @@ interface FieldsProps {
 }
 
 /** 'Edit Profile'. Without scripts, fields that depend on a choice (PAN, degree, password) are always visible. */
-export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
+export function ProfileEdit({ profile, types, hasPassword, refused }: ProfilePageData & { refused: FormRefusal | undefined }) {
   const to = useLocalPath()
   const form = useFocusOnError(refused)
   const isBusy = useNavigation().formMethod === 'POST'
@@ -37,14 +38,12 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
   return (
     <div className="mx-auto max-w-xl py-2">
       <h1 className="text-2xl">{m.profile_edit()}</h1>
-      <Form
+      <PostForm
         ref={form}
-        method="post"
         noValidate
         onInput={({ target }) => target instanceof HTMLInputElement && target.name === 'phone' && setPhone(target.value)}
         className="form-panel mt-4"
       >
-        <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="act" value="save" />
         <NameFields profile={profile} refused={refused} />
         <PhoneField id="profile-phone" defaultValue={typed?.phone ?? profile.phone} error={errors.phone} />
@@ -73,7 +72,7 @@ export function ProfileEdit({ profile, types, csrf, hasPassword, refused }: Prof
             {m.profile_cancel()}
           </a>
         </div>
-      </Form>
+      </PostForm>
     </div>
   )
 }

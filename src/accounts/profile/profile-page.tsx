@@ -18,6 +18,7 @@ import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { PushSection } from '#src/accounts/notifications/push-section.tsx'
 import { can, requireLoggedIn } from '../policy.ts'
 import { anyPassword, newPassword, otpCode } from '../schemas.ts'
@@ -157,7 +158,7 @@ const savedTexts = {
 }
 
 function ProfileView(page: ProfilePageData & { refused: FormRefusal | undefined }) {
-  const { profile, saved, refused, csrf } = page
+  const { profile, saved, refused } = page
   const to = useLocalPath()
   const own = `/userprofile/${profile.id}`
   return (
@@ -175,12 +176,12 @@ function ProfileView(page: ProfilePageData & { refused: FormRefusal | undefined 
         <FormFailure detail={refused.detail} />
       )}
       <section className="panel grid gap-5 p-4 sm:grid-cols-[auto_1fr] sm:p-6">
-        <ProfilePicture profile={profile} csrf={csrf} refused={refused?.typed.act === 'picture' ? refused : undefined} />
+        <ProfilePicture profile={profile} refused={refused?.typed.act === 'picture' ? refused : undefined} />
         <OwnFacts profile={profile} own={own} hasPassword={page.hasPassword} />
       </section>
       <Referral code={profile.referralCode} origin={page.origin} />
-      <SessionsSection sessions={page.sessions} csrf={csrf} />
-      {page.hasPassword ? <PasswordSection csrf={csrf} refused={refused} /> : <NoPasswordSection profileId={profile.id} />}
+      <SessionsSection sessions={page.sessions} />
+      {page.hasPassword ? <PasswordSection refused={refused} /> : <NoPasswordSection profileId={profile.id} />}
       <OwnData page={page} own={own} />
       <PushSection />
     </div>
@@ -262,12 +263,11 @@ function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
           <FormFailure detail={page.dataRefused} />
         </div>
       )}
-      <form method="post" action={to(`${own}/data`)} className="mt-3">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm reloadDocument action={to(`${own}/data`)} className="mt-3">
         <button type="submit" className="button-plain">
           {m.profile_data_download()}
         </button>
-      </form>
+      </PostForm>
       <p className="mt-4">
         <a href={to(`${own}/delete`)} className="inline-flex min-h-11 items-center font-semibold text-brick underline underline-offset-2">
           {m.profile_delete()}

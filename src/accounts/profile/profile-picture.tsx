@@ -6,15 +6,12 @@ import { m } from '#src/paraglide/messages.js'
 import { FileField } from '#src/ui/file-field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import type { ProfilePageData } from './profile-view.server.ts'
 
 /** The picture or the name's first letter, and the upload form, with progress when scripts run. */
-export function ProfilePicture({
-  profile,
-  csrf,
-  refused,
-}: Pick<ProfilePageData, 'profile' | 'csrf'> & { refused: FormRefusal | undefined }) {
-  const { progress, failure, send } = usePictureUpload(csrf)
+export function ProfilePicture({ profile, refused }: Pick<ProfilePageData, 'profile'> & { refused: FormRefusal | undefined }) {
+  const { progress, failure, send } = usePictureUpload()
   const reason = failure ?? (refused && (refused.errors.image ?? refused.detail))
 
   return (
@@ -24,8 +21,7 @@ export function ProfilePicture({
         <summary className="tap-link unmarked font-semibold">
           {profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
         </summary>
-        <form method="post" encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
-          <input type="hidden" name="csrf" value={csrf} />
+        <PostForm reloadDocument encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
           <input type="hidden" name="act" value="picture" />
           <FileField
             id="profile-image"
@@ -48,15 +44,14 @@ export function ProfilePicture({
               <FormFailure detail={`${m.profile_picture_failed()} ${reason}`} />
             </div>
           )}
-        </form>
+        </PostForm>
         {profile.pictureKey && (
-          <form method="post" className="mt-2">
-            <input type="hidden" name="csrf" value={csrf} />
+          <PostForm reloadDocument className="mt-2">
             <input type="hidden" name="act" value="picture-remove" />
             <button type="submit" className="link min-h-11 cursor-pointer">
               {m.profile_picture_remove()}
             </button>
-          </form>
+          </PostForm>
         )}
       </details>
     </div>
@@ -87,7 +82,7 @@ function CurrentPicture({ profile }: Pick<ProfilePageData, 'profile'>) {
 }
 
 /** Resizes and uploads the chosen picture, then reloads the page. */
-function usePictureUpload(csrf: string) {
+function usePictureUpload() {
   const [progress, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -100,7 +95,7 @@ function usePictureUpload(csrf: string) {
     const [read] = await readFiles([file])
     if (!(read instanceof File)) return setFailure(read!.message)
     setProgress(0)
-    const result = await sendPicture(await shrunk(read), { path: '/api/v1/userprofileimage', csrf, onProgress: setProgress })
+    const result = await sendPicture(await shrunk(read), { path: '/api/v1/userprofileimage', onProgress: setProgress })
     if (result.isStored) window.location.assign(`${window.location.pathname}?saved=picture`)
     else {
       setProgress(null)

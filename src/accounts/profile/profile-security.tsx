@@ -3,10 +3,11 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ProfilePageData } from './profile-view.server.ts'
 
-export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessions' | 'csrf'>) {
+export function SessionsSection({ sessions }: Pick<ProfilePageData, 'sessions'>) {
   return (
     <section aria-labelledby="profile-sessions" className="panel p-4 sm:p-6">
       <h2 id="profile-sessions" className="text-lg">
@@ -22,32 +23,30 @@ export function SessionsSection({ sessions, csrf }: Pick<ProfilePageData, 'sessi
                 <b>{device}</b> {session.isThis && <span className="chip-good">{m.profile_session_this()}</span>}
                 <span className="block text-sm text-stone">{m.profile_session_seen({ when: session.seen })}</span>
               </span>
-              <form method="post">
-                <input type="hidden" name="csrf" value={csrf} />
+              <PostForm reloadDocument>
                 <input type="hidden" name="act" value="end-session" />
                 <input type="hidden" name="session" value={session.id} />
                 <button type="submit" aria-label={m.profile_session_end_label({ device, when: session.seen })} className="button-plain">
                   {m.profile_session_end()}
                 </button>
-              </form>
+              </PostForm>
             </li>
           )
         })}
       </ul>
       {sessions.length > 1 && (
-        <form method="post" className="mt-2">
-          <input type="hidden" name="csrf" value={csrf} />
+        <PostForm reloadDocument className="mt-2">
           <input type="hidden" name="act" value="end-others" />
           <button type="submit" className="button-plain">
             {m.profile_sessions_end_others()}
           </button>
-        </form>
+        </PostForm>
       )}
     </section>
   )
 }
 
-export function PasswordSection({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
+export function PasswordSection({ refused }: { refused: FormRefusal | undefined }) {
   const isMine = refused !== undefined && ('oldPassword' in refused.errors || 'newPassword' in refused.errors)
   const form = useFocusOnError(isMine ? refused : undefined)
   // Password managers open this address (well-known.server.ts).
@@ -60,8 +59,7 @@ export function PasswordSection({ csrf, refused }: { csrf: string; refused: Form
             {m.profile_password()}
           </h2>
         </summary>
-        <form ref={form} method="post" noValidate className="mt-3 grid max-w-md gap-4">
-          <input type="hidden" name="csrf" value={csrf} />
+        <PostForm ref={form} reloadDocument noValidate className="mt-3 grid max-w-md gap-4">
           <input type="hidden" name="act" value="password" />
           <Field
             id="profile-old-password"
@@ -83,7 +81,7 @@ export function PasswordSection({ csrf, refused }: { csrf: string; refused: Form
           <button type="submit" className="button-primary justify-self-start">
             {m.profile_password_submit()}
           </button>
-        </form>
+        </PostForm>
       </details>
     </section>
   )

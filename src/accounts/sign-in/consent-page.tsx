@@ -6,6 +6,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, nextOf } from './auth-forms.server.ts'
@@ -32,7 +33,7 @@ export const headers = formHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/consent', title: m.consent_title(), description: m.consent_lead() }) : []
 
-export default function ConsentPage({ loaderData: { csrf, next, viewerId }, actionData }: Route.ComponentProps) {
+export default function ConsentPage({ loaderData: { next, viewerId }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
   const form = useFocusOnError(refused)
@@ -40,8 +41,7 @@ export default function ConsentPage({ loaderData: { csrf, next, viewerId }, acti
     <div className="mx-auto max-w-xl py-2">
       <h1 className="text-2xl">{m.consent_title()}</h1>
       <p className="mt-2">{m.consent_lead()}</p>
-      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm ref={form} reloadDocument noValidate onSubmit={sendOnce} className="form-panel mt-4">
         <input type="hidden" name="next" value={refused?.typed.next ?? next} />
         <Consent id="consent" errors={refused?.errors ?? {}} typed={{}} />
         {refused && <FormFailure {...refused} />}
@@ -51,7 +51,7 @@ export default function ConsentPage({ loaderData: { csrf, next, viewerId }, acti
         <a href={to(`/userprofile/${viewerId}/delete`)} className="tap-link justify-center">
           {m.consent_delete()}
         </a>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { formHeaders, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { finishLogin, isLoginWaiting } from '#src/accounts/identity/login.server.ts'
@@ -44,7 +45,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       })
     : []
 
-export default function LoginCodePage({ loaderData: { csrf, next }, actionData }: Route.ComponentProps) {
+export default function LoginCodePage({ loaderData: { next }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
   const form = useFocusOnError(refused)
@@ -53,8 +54,7 @@ export default function LoginCodePage({ loaderData: { csrf, next }, actionData }
     <div className="mx-auto max-w-md py-2">
       <h1 className="text-2xl">{m.login_code_title()}</h1>
       <p className="mt-2">{m.login_code_text()}</p>
-      <form ref={form} method="post" noValidate onSubmit={sendOnce} className="form-panel mt-4">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm ref={form} reloadDocument noValidate onSubmit={sendOnce} className="form-panel mt-4">
         <input type="hidden" name="next" value={target} />
         <OtpField id="login-otp" error={besideFields(refused).otp} />
         {refused && <FormFailure {...refused} />}
@@ -64,7 +64,7 @@ export default function LoginCodePage({ loaderData: { csrf, next }, actionData }
         <a href={`${to('/login')}?next=${encodeURIComponent(target)}`} className="tap-link justify-center text-center font-semibold">
           {m.login_code_again()}
         </a>
-      </form>
+      </PostForm>
     </div>
   )
 }

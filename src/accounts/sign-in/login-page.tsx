@@ -7,6 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import {
@@ -126,13 +127,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/login', title: m.login_title(), description: m.login_description() }) : []
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { waiting, csrf, isAgain } = loaderData
+  const { waiting, isAgain } = loaderData
   const refused = actionData?.refused
   // A refused form posts to its own address and has `next` in a field.
   const next = refused?.typed.next ?? loaderData.next
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="next" value={next} />
       {isAgain && <input type="hidden" name="again" value="1" />}
     </>

@@ -5,6 +5,7 @@ import { forgetOwnOnDevice } from '#src/kit/device/own-on-device.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { endSession } from '../sessions.server.ts'
 import { redirectWith } from './auth-forms.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -59,8 +60,7 @@ export default function LogoutPage({ loaderData, actionData }: Route.ComponentPr
     <div className="mx-auto max-w-md py-6">
       <h1 className="text-2xl">{m.logout_title()}</h1>
       <p className="mt-2">{m.logout_text()}</p>
-      <form ref={form} method="post" onSubmit={forgetDevice} className="mt-4 grid gap-4">
-        <input type="hidden" name="csrf" value={loaderData.csrf} />
+      <PostForm ref={form} reloadDocument onSubmit={forgetDevice} className="mt-4 grid gap-4">
         {refused && (
           <p role="alert" className="font-semibold text-brick">
             {refused.detail}
@@ -74,7 +74,7 @@ export default function LogoutPage({ loaderData, actionData }: Route.ComponentPr
         <button type="submit" className="button-primary">
           {m.logout_submit()}
         </button>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneField } from '../phone-field.tsx'
@@ -100,13 +101,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { pending, csrf } = loaderData
+  const { pending } = loaderData
   useEffect(() => noteAwaitedCode(pending ? Date.now() + pending.secondsLeft * 1000 : 0), [pending])
   const refused = actionData?.refused
   const next = refused?.typed.next ?? loaderData.next
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="next" value={next} />
     </>
   )

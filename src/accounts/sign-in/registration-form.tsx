@@ -3,12 +3,12 @@ import { useFetcher } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { RegistrationFields } from './person-fields.tsx'
 
 /** The registration page gives this to its form. */
 interface Registration {
-  csrf: string
   next: string
   typeId: number | null
   referralCode: string | null
@@ -50,7 +50,7 @@ export function RegistrationForm({ id, action, page, refused: rendered, classNam
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   return (
     <Form {...form} action={action} noValidate className={className}>
-      <input type="hidden" name="csrf" value={page.csrf} />
+      <CsrfField />
       <input type="hidden" name="next" value={page.next} />
       <input type="hidden" name="step" value="start" />
       <RegistrationFields id={id} {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />

@@ -7,6 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { finishReset, findReset, startReset } from '#src/accounts/identity/login.server.ts'
@@ -65,11 +66,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/reset-password', title: m.reset_title(), description: m.reset_lead() }) : []
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { reset, csrf } = loaderData
+  const { reset } = loaderData
   const refused = actionData?.refused
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="next" value={refused?.typed.next ?? loaderData.next} />
     </>
   )

@@ -7,6 +7,7 @@ import { formHeaders, pageAction, type FormRefusal, textOf } from '#src/kit/http
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { otpCode, secondStepCode } from '../schemas.ts'
@@ -69,13 +70,13 @@ const texts = {
   password: () => m.login_step_password(),
 }
 
-export default function SecondStepPage({ loaderData: { csrf, next, step }, actionData }: Route.ComponentProps) {
+export default function SecondStepPage({ loaderData: { next, step }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const refused = actionData?.refused
   const form = useFocusOnError(refused)
   const hidden = (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="next" value={refused?.typed.next ?? next} />
     </>
   )

@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -16,6 +16,7 @@ import { deskName } from '#src/content/site-frame/desks.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -94,16 +95,15 @@ export default function AnswersPage({ loaderData: page, actionData }: Route.Comp
 /** Empty fields at the end of the form, for new answers. */
 const EMPTY = 2
 
-function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Props) {
+function AnswersForm({ page: { desk, answers, most, seen }, refused }: Props) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   const rows = Math.min(most, answers.length + EMPTY)
   const hasFieldError = refused && Object.keys(refused.errors).length > 0
   return (
-    <Form ref={form} method="post" noValidate onSubmit={onSubmit} className="space-y-4">
+    <PostForm ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
       {refused && !hasFieldError && <FormFailure {...refused} />}
       {refused?.code === 'VERSION' && <Typed refused={refused} answers={answers} />}
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="desk" value={desk} />
       <input type="hidden" name="seen" value={seen} />
       <ol className="panel divide-y divide-line">
@@ -122,7 +122,7 @@ function AnswersForm({ page: { desk, answers, most, seen, csrf }, refused }: Pro
           {m.answers_save()}
         </button>
       </div>
-    </Form>
+    </PostForm>
   )
 }
 

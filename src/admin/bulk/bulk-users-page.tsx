@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Form } from 'react-router'
 import { vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { seenUsers } from '#src/accounts/people/seen-user.server.ts'
 import { userTypes } from '#src/accounts/reference-data.ts'
@@ -17,6 +16,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -96,7 +96,7 @@ interface BulkUsersProps extends BulkUsersData {
 
 /** Before the act: the chosen people, the reason and the password. Afterwards: the outcome for each person. */
 export default function BulkUsersPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { act, people, csrf } = loaderData
+  const { act, people } = loaderData
   const refused = actionData?.refused
   const result = actionData?.done
   const to = useLocalPath()
@@ -108,13 +108,13 @@ export default function BulkUsersPage({ loaderData, actionData }: Route.Componen
       </a>
       <h1 className="text-2xl">{bulkActTexts[act]()}</h1>
       {result ? (
-        <Ends {...result} act={act} csrf={csrf} />
+        <Ends {...result} act={act} />
       ) : people.length === 0 ? (
         <p className="panel p-4">{m.field_users_bulk_none()}</p>
       ) : (
         <>
           <p className="font-semibold">{m.users_bulk_count({ able: able.length, chosen: people.length })}</p>
-          {able.length > 0 && <Order act={act} people={people} able={able} csrf={csrf} refused={refused} />}
+          {able.length > 0 && <Order act={act} people={people} able={able} refused={refused} />}
           <Unable people={people.filter(({ obstacle }) => obstacle !== null)} />
         </>
       )}
@@ -124,15 +124,14 @@ export default function BulkUsersPage({ loaderData, actionData }: Route.Componen
 
 type Person = BulkUsersData['people'][number]
 
-function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'result' | 'locale' | 'origin'> & { able: Person[] }) {
+function Order({ act, people, able, refused }: Pick<BulkUsersProps, 'act' | 'people' | 'refused'> & { able: Person[] }) {
   const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
   const { typed = {}, errors = {} } = refused ?? {}
   const query = new URLSearchParams([['act', act], ...people.map(({ id }) => ['ids', String(id)])])
   return (
-    <Form ref={ref} method="post" action={to(`/admin/users/bulk?${query}`)} onSubmit={onSubmit} noValidate className="panel space-y-4 p-4">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm ref={ref} action={to(`/admin/users/bulk?${query}`)} onSubmit={onSubmit} noValidate className="panel space-y-4 p-4">
       <ul className="divide-y divide-line" aria-label={m.users_bulk_able()}>
         {able.map((person) => (
           <li key={person.id} className="py-2">
@@ -180,7 +179,7 @@ function Order({ act, people, able, csrf, refused }: Omit<BulkUsersProps, 'resul
         {m.users_bulk_do({ act: bulkActTexts[act](), count: able.length })}
       </button>
       <p className="text-sm text-stone">{m.users_bulk_noted()}</p>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -218,7 +217,7 @@ function Unable({ people }: { people: Person[] }) {
   )
 }
 
-function Ends({ ends, isUndone, act, csrf }: BulkResult & Pick<BulkUsersProps, 'act' | 'csrf'>) {
+function Ends({ ends, isUndone, act }: BulkResult & Pick<BulkUsersProps, 'act'>) {
   const to = useLocalPath()
   const refused = ends.filter(({ refusal }) => refusal !== null)
   const ids = ends.filter(({ refusal }) => refusal === null).map(({ id }) => ['ids', String(id)])
@@ -230,7 +229,7 @@ function Ends({ ends, isUndone, act, csrf }: BulkResult & Pick<BulkUsersProps, '
         text={(isUndone ? m.users_bulk_undone : m.users_bulk_done)({ count: ids.length })}
         isUndoable={act === 'deactivate' && !isUndone && ids.length > 0}
         action={to(`/admin/users/bulk?${query}`)}
-        fields={{ csrf, undo: '1' }}
+        fields={{ undo: '1' }}
       />
       {refused.length > 0 && (
         <ul className="panel divide-y divide-line p-4">

@@ -14,6 +14,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
@@ -208,20 +209,19 @@ function Handin({ taker, page }: { taker: Taker; page: Page }) {
   )
 }
 
-function HandinForm({ taker, page: { day, csrf, refused } }: { taker: Taker; page: Page }) {
+function HandinForm({ taker, page: { day, refused } }: { taker: Taker; page: Page }) {
   const to = useLocalPath()
   const its = refused?.typed.taker === taker.taker ? refused : undefined
   const id = `handin-${taker.taker.replace(':', '-')}`
   return (
-    <form
+    <PostForm
       ref={useFocusOnError(its)}
-      method="post"
+      reloadDocument
       action={to(`/admin/money/cash?day=${day}`)}
       noValidate
       onSubmit={sendOnce}
       className="grid items-end gap-3 has-aria-invalid:items-start sm:grid-cols-[12rem_1fr_auto]"
     >
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="day" value={day} />
       <input type="hidden" name="taker" value={taker.taker} />
       <input type="hidden" name="seen" value={taker.handin?.seen ?? 0} />
@@ -249,6 +249,6 @@ function HandinForm({ taker, page: { day, csrf, refused } }: { taker: Taker; pag
           <FormFailure {...its} />
         </div>
       )}
-    </form>
+    </PostForm>
   )
 }

@@ -85,7 +85,6 @@ export default function MonthPage({ loaderData: page }: Route.ComponentProps) {
               <FileForm
                 id="month-file"
                 title={m.file_form()}
-                csrf={page.csrf}
                 refused={page.fileRefused}
                 files={[
                   { label: m.money_sheet_pdf(), address: to(`/admin/money/month.pdf?month=${month}`) },

@@ -8,6 +8,7 @@ import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-view.server.ts'
@@ -82,7 +83,7 @@ function Lost({ open, recorded, refused }: Page) {
 }
 
 /** The form that settles the ticked sales with one payment. */
-function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
+function SettleForm({ open, today, firstDay, sellerId, refused }: Page) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'settle' ? refused : undefined
   const form = useFocusOnError(its)
@@ -90,9 +91,9 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
   const { sum, addUp } = useSum(form, open, typed)
   const amount = formatRupees(sum < 0n ? -sum : sum)
   return (
-    <form
+    <PostForm
       ref={form}
-      method="post"
+      reloadDocument
       action={to(`/admin/money/${sellerId}`)}
       noValidate
       onChange={addUp}
@@ -102,7 +103,6 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
       <h2 aria-live="polite" className="text-xl">
         {sum < 0n ? m.money_gets_sum({ amount }) : m.money_pays_sum({ amount })}
       </h2>
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value="settle" />
       <fieldset className="min-w-0">
         <legend className="label">{m.money_which()}</legend>
@@ -120,7 +120,7 @@ function SettleForm({ open, today, firstDay, sellerId, csrf, refused }: Page) {
       <button type="submit" className="button-primary justify-self-start">
         {m.money_settle()}
       </button>
-    </form>
+    </PostForm>
   )
 }
 
@@ -222,7 +222,7 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
 }
 
 /** A recorded entry, with the form that reverses it. The reversal is an entry too, and the seller is notified. */
-function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recorded; page: Page }) {
+function RecordedSale({ sale, page: { sellerId, refused } }: { sale: Recorded; page: Page }) {
   const to = useLocalPath()
   const its = refused?.typed.act === 'back' && refused.typed.id === String(sale.id) ? refused : undefined
   const form = useFocusOnError(its)
@@ -237,15 +237,14 @@ function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recor
       {!sale.isBack && (
         <details open={its ? true : undefined}>
           <summary className="tap-link text-sm">{m.money_take_back()}</summary>
-          <form
+          <PostForm
             ref={form}
-            method="post"
+            reloadDocument
             action={to(`/admin/money/${sellerId}`)}
             noValidate
             onSubmit={sendOnce}
             className="mt-2 grid max-w-xl gap-3"
           >
-            <input type="hidden" name="csrf" value={csrf} />
             <input type="hidden" name="act" value="back" />
             <input type="hidden" name="id" value={sale.id} />
             <input type="hidden" name="seen" value={sale.seen} />
@@ -270,7 +269,7 @@ function RecordedSale({ sale, page: { csrf, sellerId, refused } }: { sale: Recor
             <button type="submit" className="button-danger justify-self-start">
               {m.money_back_yes()}
             </button>
-          </form>
+          </PostForm>
         </details>
       )}
     </>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
@@ -7,6 +6,7 @@ import { tableAddress } from '#src/ui/desk-query.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -15,13 +15,13 @@ import { deliveryReasons, deliveryReasonTexts } from './delivery-reasons.ts'
 import type { PlacesData } from './places-view.server.ts'
 
 type District = NonNullable<PlacesData['district']>
-interface Props extends Pick<PlacesData, 'changes' | 'csrf' | 'done'> {
+interface Props extends Pick<PlacesData, 'changes' | 'done'> {
   district: District
   refused: FormRefusal | undefined
 }
 
 /** The PIN codes of a district by taluk. The admin ticks some, a whole taluk or all, then opens or stops delivery. */
-export function DistrictView({ district, changes, csrf, done, refused }: Props) {
+export function DistrictView({ district, changes, done, refused }: Props) {
   const to = useLocalPath()
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
@@ -43,17 +43,15 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
         <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Form
+        <PostForm
           key={formKey}
           ref={form}
-          method="post"
           action={to(tableAddress('/admin/places', { district: key }))}
           noValidate
           onSubmit={onSubmit}
           className="group/places space-y-4"
           aria-label={name}
         >
-          <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="district" value={key} />
           <input type="hidden" name="seen" value={district.seen} />
           <div className="panel px-4 py-2">
@@ -65,7 +63,7 @@ export function DistrictView({ district, changes, csrf, done, refused }: Props) 
             <Taluk key={taluk.id} taluk={taluk} isChosen={refused?.typed.taluk === taluk.id} />
           ))}
           <ChangeBar refused={refused} />
-        </Form>
+        </PostForm>
         <DeliveryChanges changes={changes} object={`district:${key}`} />
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { LONGEST_TEXT, LONGEST_TITLE } from '#src/storefront/showcase/limits.ts'
@@ -7,6 +6,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -27,12 +27,11 @@ interface FormProps {
   kind: Kind
   /** Undefined for a new item. */
   item?: Item
-  csrf: string
   refused: FormRefusal | undefined
 }
 
 /** One form for the three kinds, which differ in labels and in how their time is set. */
-export function ShowcaseForm({ kind, item, csrf, refused }: FormProps) {
+export function ShowcaseForm({ kind, item, refused }: FormProps) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   const id = `front-${item?.id ?? 'new'}`
@@ -43,9 +42,8 @@ export function ShowcaseForm({ kind, item, csrf, refused }: FormProps) {
     error: refused?.errors[name],
   })
   return (
-    <Form ref={form} method="post" onSubmit={onSubmit} className="grid gap-3">
+    <PostForm ref={form} onSubmit={onSubmit} className="grid gap-3">
       {refused && Object.keys(refused.errors).length === 0 && <FormFailure {...refused} />}
-      <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="act" value={item ? 'change' : 'add'} />
       <input type="hidden" name="kind" value={kind} />
       {item && <Known item={item} />}
@@ -75,7 +73,7 @@ export function ShowcaseForm({ kind, item, csrf, refused }: FormProps) {
       <button type="submit" className="button-primary justify-self-start">
         {item ? m.order_save() : m.showcase_add()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -15,6 +15,7 @@ import { weekdayText } from '#src/storefront/showcase/weekday-text.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
 import { Known, ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
@@ -68,7 +69,7 @@ const doneTexts: Record<ShowcaseDone, () => string> = {
 export default function ShowcasePage({ loaderData: page, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused
   const to = useLocalPath()
-  const { kind, items, done, csrf } = page
+  const { kind, items, done } = page
   const isOfNew = refused?.typed.act === 'add'
   return (
     <div className="space-y-4 py-2">
@@ -99,7 +100,7 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
           <ul className="panel divide-y divide-line">
             {items.map((item) => (
               <li key={item.id}>
-                <Row kind={kind} item={item} csrf={csrf} refused={refused?.typed.id === String(item.id) ? refused : undefined} />
+                <Row kind={kind} item={item} refused={refused?.typed.id === String(item.id) ? refused : undefined} />
               </li>
             ))}
           </ul>
@@ -108,7 +109,7 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
           <h2 id="front-add" className="text-lg">
             {m.showcase_new({ what: kinds[kind].name() })}
           </h2>
-          <ShowcaseForm key={`${kind}-${items.length}`} kind={kind} csrf={csrf} refused={isOfNew ? refused : undefined} />
+          <ShowcaseForm key={`${kind}-${items.length}`} kind={kind} refused={isOfNew ? refused : undefined} />
         </section>
       </div>
     </div>
@@ -118,11 +119,10 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
 interface RowProps {
   kind: Kind
   item: Item
-  csrf: string
   refused: FormRefusal | undefined
 }
 
-function Row({ kind, item, csrf, refused }: RowProps) {
+function Row({ kind, item, refused }: RowProps) {
   const locale = useLocale()
   const [title, text] = locale === 'ta' ? [item.titleTa, item.textTa] : [item.titleEn, item.textEn]
   return (
@@ -141,26 +141,25 @@ function Row({ kind, item, csrf, refused }: RowProps) {
         </span>
       </summary>
       <div className="grid gap-4 px-4 pb-4">
-        <ShowcaseForm kind={kind} item={item} csrf={csrf} refused={refused?.typed.act === 'change' ? refused : undefined} />
+        <ShowcaseForm kind={kind} item={item} refused={refused?.typed.act === 'change' ? refused : undefined} />
         {refused?.typed.act === 'remove' && <FormFailure {...refused} />}
-        <Remove item={item} kind={kind} csrf={csrf} />
+        <Remove item={item} kind={kind} />
       </div>
     </details>
   )
 }
 
-function Remove({ item, kind, csrf }: { item: Item; kind: Kind; csrf: string }) {
+function Remove({ item, kind }: { item: Item; kind: Kind }) {
   const { onSubmit } = useSendOnce(undefined)
   return (
-    <Form method="post" onSubmit={onSubmit}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm onSubmit={onSubmit}>
       <input type="hidden" name="act" value="remove" />
       <input type="hidden" name="kind" value={kind} />
       <Known item={item} />
       <button type="submit" className="button-danger">
         {m.showcase_remove()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 

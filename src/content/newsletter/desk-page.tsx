@@ -15,6 +15,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -100,7 +101,7 @@ const doneTexts: Record<LetterDone, () => string> = {
 export default function NewsletterDeskPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused
   const to = useLocalPath()
-  const { letter, subscribers, done, csrf } = page
+  const { letter, subscribers, done } = page
   const refusedAs = (...acts: string[]) => (refused && acts.includes(refused.typed.act ?? '') ? refused : undefined)
   return (
     <div className="space-y-4 py-2">
@@ -120,14 +121,14 @@ export default function NewsletterDeskPage({ loaderData: page, actionData }: Rou
       <div className="halves">
         <div className="space-y-4">
           {letter?.sentAt ? (
-            <SentLetter letter={letter} csrf={csrf} refused={refusedAs('change', 'test', 'send')} />
+            <SentLetter letter={letter} refused={refusedAs('change', 'test', 'send')} />
           ) : (
-            <LetterForm key={`${letter?.id} ${letter?.version}`} letter={letter} csrf={csrf} refused={refusedAs('write', 'change')} />
+            <LetterForm key={`${letter?.id} ${letter?.version}`} letter={letter} refused={refusedAs('write', 'change')} />
           )}
           {letter && !letter.sentAt && (
             <>
-              <TestForm letter={letter} csrf={csrf} refused={refusedAs('test')} />
-              <SendForm letter={letter} count={subscribers.ta + subscribers.en} csrf={csrf} refused={refusedAs('send')} />
+              <TestForm letter={letter} refused={refusedAs('test')} />
+              <SendForm letter={letter} count={subscribers.ta + subscribers.en} refused={refusedAs('send')} />
             </>
           )}
         </div>
@@ -141,7 +142,7 @@ export default function NewsletterDeskPage({ loaderData: page, actionData }: Rou
 }
 
 /** A refused change of a letter that was sent meanwhile stays in the form as the text of a new letter. */
-function SentLetter({ letter, csrf, refused }: FormProps) {
+function SentLetter({ letter, refused }: FormProps) {
   const isChange = refused?.typed.act === 'change'
   const failure = useFocusOnError<HTMLDivElement>(isChange ? undefined : refused)
   return (
@@ -150,20 +151,19 @@ function SentLetter({ letter, csrf, refused }: FormProps) {
         {refused && !isChange && <FormFailure {...refused} />}
         <p>{m.newsletter_desk_was_sent({ when: letter.sentAt ?? '', count: letter.receivers ?? 0 })}</p>
       </div>
-      {isChange && <LetterForm letter={null} csrf={csrf} refused={refused} />}
+      {isChange && <LetterForm letter={null} refused={refused} />}
     </>
   )
 }
 
 interface FormProps {
   letter: Letter
-  csrf: string
   refused: Refused
 }
 
-const Known = ({ letter, act, csrf }: { letter: Letter | null; act: string; csrf: string }) => (
+const Known = ({ letter, act }: { letter: Letter | null; act: string }) => (
   <>
-    <input type="hidden" name="csrf" value={csrf} />
+    <CsrfField />
     <input type="hidden" name="act" value={act} />
     {letter && (
       <>
@@ -179,7 +179,7 @@ const Failure = ({ refused }: { refused: Refused }) => refused && Object.keys(re
 
 const TEXTS = ['subjectTa', 'bodyTa', 'subjectEn', 'bodyEn'] as const
 
-function LetterForm({ letter, csrf, refused }: Omit<FormProps, 'letter'> & { letter: Letter | null }) {
+function LetterForm({ letter, refused }: Omit<FormProps, 'letter'> & { letter: Letter | null }) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   const labels = {
@@ -190,7 +190,7 @@ function LetterForm({ letter, csrf, refused }: Omit<FormProps, 'letter'> & { let
   }
   return (
     <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
-      <Known letter={letter} act={letter ? 'change' : 'write'} csrf={csrf} />
+      <Known letter={letter} act={letter ? 'change' : 'write'} />
       <Failure refused={refused} />
       {TEXTS.map((name) => {
         const field = {
@@ -215,12 +215,12 @@ function LetterForm({ letter, csrf, refused }: Omit<FormProps, 'letter'> & { let
   )
 }
 
-function TestForm({ letter, csrf, refused }: FormProps) {
+function TestForm({ letter, refused }: FormProps) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   return (
     <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
-      <Known letter={letter} act="test" csrf={csrf} />
+      <Known letter={letter} act="test" />
       <Failure refused={refused} />
       <Field
         id="letter-test"
@@ -239,12 +239,12 @@ function TestForm({ letter, csrf, refused }: FormProps) {
   )
 }
 
-function SendForm({ letter, count, csrf, refused }: FormProps & { count: number }) {
+function SendForm({ letter, count, refused }: FormProps & { count: number }) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   return (
     <Form ref={form} method="post" onSubmit={onSubmit} className="panel grid gap-3 p-4">
-      <Known letter={letter} act="send" csrf={csrf} />
+      <Known letter={letter} act="send" />
       <Failure refused={refused} />
       <p>{m.newsletter_desk_send_text({ count })}</p>
       <Field

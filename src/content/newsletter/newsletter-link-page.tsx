@@ -3,6 +3,7 @@ import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.t
 import { canonicalPath } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -61,7 +62,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, title: titles[loaderData.stage](), description: m.newsletter_lead() }) : []
 
 export default function NewsletterLinkPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { stage, email, csrf } = loaderData
+  const { stage, email } = loaderData
   const isDone = actionData?.done !== undefined
   const refused = actionData?.refused
   const again = `/newsletter?${new URLSearchParams({ email })}`
@@ -75,9 +76,7 @@ export default function NewsletterLinkPage({ loaderData, actionData }: Route.Com
       )}
       {stage === 'bad' && <Answer text={m.newsletter_link_bad()} path="/newsletter" label={m.newsletter_again()} />}
       {stage === 'used' && <Answer text={m.newsletter_link_used({ email })} path={again} label={m.newsletter_again()} />}
-      {stage === 'ask-confirm' && (
-        <Question text={m.newsletter_confirm_text({ email })} button={m.newsletter_confirm_submit()} csrf={csrf} />
-      )}
+      {stage === 'ask-confirm' && <Question text={m.newsletter_confirm_text({ email })} button={m.newsletter_confirm_submit()} />}
       {stage === 'on' && (
         <Answer
           text={isDone ? m.newsletter_confirm_done({ email }) : m.newsletter_confirm_already({ email })}
@@ -85,22 +84,21 @@ export default function NewsletterLinkPage({ loaderData, actionData }: Route.Com
           label={m.newsletter_stop_title()}
         />
       )}
-      {stage === 'ask-stop' && <Question text={m.newsletter_stop_text({ email })} button={m.newsletter_stop_submit()} csrf={csrf} />}
+      {stage === 'ask-stop' && <Question text={m.newsletter_stop_text({ email })} button={m.newsletter_stop_submit()} />}
       {stage === 'off' && <Answer text={m.newsletter_stop_done({ email })} path={again} label={m.newsletter_again()} />}
     </div>
   )
 }
 
 /** Posts to the page's own address, which holds the link's token. */
-function Question({ text, button, csrf }: { text: string; button: string; csrf: string }) {
+function Question({ text, button }: { text: string; button: string }) {
   return (
-    <form method="post" className="panel mt-6 p-4">
+    <PostForm reloadDocument className="panel mt-6 p-4">
       <p>{text}</p>
-      <input type="hidden" name="csrf" value={csrf} />
       <button type="submit" className="button-primary mt-4">
         {button}
       </button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { requestNewsletter } from './commands.server.ts'
@@ -47,13 +48,12 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         <p className="mt-6">{m.newsletter_away()}</p>
       ) : (
         // A plain form without JavaScript, so that the answer brings a fresh token.
-        <form method="post" noValidate className="form-panel mt-6">
+        <PostForm reloadDocument noValidate className="form-panel mt-6">
           {failure && (
             <p id="newsletter-failure" role="alert" className="failure">
               {failure}
             </p>
           )}
-          <input type="hidden" name="csrf" value={loaderData.csrf} />
           <Field
             id="newsletter-email"
             name="email"
@@ -76,7 +76,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
           <button type="submit" className="button-primary justify-self-start">
             {m.newsletter_submit()}
           </button>
-        </form>
+        </PostForm>
       )}
     </div>
   )

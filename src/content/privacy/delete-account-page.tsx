@@ -6,6 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -84,8 +85,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           <p>{m.profile_delete_stays()}</p>
         </div>
       )}
-      <form ref={form} method="post" noValidate className="form-panel mt-4">
-        <input type="hidden" name="csrf" value={loaderData.csrf} />
+      <PostForm ref={form} reloadDocument noValidate className="form-panel mt-4">
         {isCodeSent ? (
           <>
             <p>{m.profile_delete_code({ phone: loaderData.phone })}</p>
@@ -117,7 +117,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         <a href={to(`/userprofile/${loaderData.id}`)} className="button-plain">
           {m.profile_delete_keep()}
         </a>
-      </form>
+      </PostForm>
     </div>
   )
 }

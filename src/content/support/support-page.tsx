@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { use } from 'react'
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -23,6 +23,7 @@ import { PhoneField } from '#src/accounts/phone-field.tsx'
 import { RESUMED_FIELD } from '#src/kit/http/resumed-field.ts'
 import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { supportHead } from './support-head.server.ts'
@@ -160,8 +161,7 @@ function TicketPart({ page, refused }: TicketProps) {
     <section id="ticket" className="panel p-4 md:p-6">
       <h2 className="text-xl">{m.support_ticket()}</h2>
       <p className="mb-4 text-stone">{m.support_ticket_lead()}</p>
-      <Form ref={form} method="post" action={to('/support#ticket')} noValidate className="grid gap-4">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm ref={form} action={to('/support#ticket')} noValidate className="grid gap-4">
         <input type="hidden" name="key" value={page.key} />
         {refused && <FormFailure detail={failureText(refused)} />}
         {refused && !page.isMember && isLoginOver(refused) && <LoginOver />}
@@ -177,7 +177,7 @@ function TicketPart({ page, refused }: TicketProps) {
         <button type="submit" className="button-primary min-h-12 justify-self-start">
           {m.ticket_send()}
         </button>
-      </Form>
+      </PostForm>
     </section>
   )
 }

@@ -22,6 +22,7 @@ import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
@@ -110,13 +111,13 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, csrf, refused }: Page) {
+function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, refused }: Page) {
   const to = useLocalPath()
   const address = (changes: Record<string, number>) =>
     to(tableAddress('/admin/tickets', { state: isClosed ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
   const panel = one && (
     <DeskPanel label={one.number} closed={address({})} canClose={isClosed} refusal={refused}>
-      <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} csrf={csrf} refused={refused} />
+      <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} refused={refused} />
     </DeskPanel>
   )
   return (
@@ -168,11 +169,10 @@ interface CardProps {
   ticket: Ticket
   /** The form's address: this page with this ticket open. */
   action: string
-  csrf: string
   refused: FormRefusal | undefined
 }
 
-function TicketCard({ ticket, action, csrf, refused }: CardProps) {
+function TicketCard({ ticket, action, refused }: CardProps) {
   const to = useLocalPath()
   return (
     <article aria-labelledby={`ticket-${ticket.id}`} className="panel overflow-hidden">
@@ -214,18 +214,17 @@ function TicketCard({ ticket, action, csrf, refused }: CardProps) {
             )}
           </>
         ) : (
-          <CloseForm ticket={ticket} action={action} csrf={csrf} refused={refused} />
+          <CloseForm ticket={ticket} action={action} refused={refused} />
         )}
       </div>
     </article>
   )
 }
 
-function CloseForm({ ticket, action, csrf, refused }: CardProps) {
+function CloseForm({ ticket, action, refused }: CardProps) {
   const error = refused?.errors.note
   return (
-    <form method="post" action={action} noValidate onSubmit={sendOnce} className="space-y-2">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={action} noValidate onSubmit={sendOnce} className="space-y-2">
       <input type="hidden" name="id" value={ticket.id} />
       <ReadyAnswers field={`note-${ticket.id}`} answers={ticket.answers} desk="tickets" />
       <TextAreaField
@@ -242,6 +241,6 @@ function CloseForm({ ticket, action, csrf, refused }: CardProps) {
       <button type="submit" className="button-primary">
         {m.ticket_close()}
       </button>
-    </form>
+    </PostForm>
   )
 }

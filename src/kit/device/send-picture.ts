@@ -1,4 +1,5 @@
 import { FileUnread, readFiles } from './read-file.ts'
+import { readCsrf } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** Browser code: shrinks a picture on the phone, uploads it and reports the progress. */
@@ -21,7 +22,7 @@ export type Sent<T> = { isStored: true; answer: T } | { isStored: false; status:
 /** `onProgress` receives 0 to 100. Status 0 means that nobody answered. */
 export function sendPicture<T>(
   picture: Blob,
-  { path, csrf, onProgress }: { path: string; csrf: string; onProgress: (percent: number) => void },
+  { path, onProgress }: { path: string; onProgress: (percent: number) => void },
 ): Promise<Sent<T>> {
   const form = new FormData()
   form.set('image', picture, 'picture')
@@ -30,7 +31,7 @@ export function sendPicture<T>(
     request.open('POST', path)
     // A connection may die silently, so the upload needs a time-out.
     request.timeout = GIVE_UP_AFTER_MS
-    request.setRequestHeader('X-CSRFToken', csrf)
+    request.setRequestHeader('X-CSRFToken', readCsrf() ?? '')
     request.setRequestHeader('Accept-Language', document.documentElement.lang)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total))
     const fail = () => resolve({ isStored: false, status: 0, reason: m.profile_picture_line() })

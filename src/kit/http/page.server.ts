@@ -84,8 +84,8 @@ export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T)
   }
 }
 
-/** The data of a form's page: the answer of its reader, and the token that `formLoader` adds. */
-export type FormPage<Read extends (...args: never[]) => unknown> = Awaited<ReturnType<Read>> & { csrf: string }
+/** The data of a form's page: the answer of its reader. */
+export type FormPage<Read extends (...args: never[]) => unknown> = Awaited<ReturnType<Read>>
 
 export const formHeaders: HeadersFunction = ({ actionHeaders, errorHeaders }) => {
   const headers = new Headers({ 'Cache-Control': 'no-store' })

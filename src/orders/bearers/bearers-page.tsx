@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
@@ -19,6 +19,7 @@ import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -136,13 +137,13 @@ export default function BearersPage({ loaderData: page, actionData }: Route.Comp
             <ul className="panel divide-y divide-line">
               {page.bearers.map((bearer) => (
                 <li key={bearer.id}>
-                  <Row bearer={bearer} csrf={page.csrf} refused={refused?.typed.id === String(bearer.id) ? refused : undefined} />
+                  <Row bearer={bearer} refused={refused?.typed.id === String(bearer.id) ? refused : undefined} />
                 </li>
               ))}
             </ul>
           )}
         </div>
-        <Add csrf={page.csrf} refused={refused?.typed.act === 'add' ? refused : undefined} key={page.bearers.length} />
+        <Add refused={refused?.typed.act === 'add' ? refused : undefined} key={page.bearers.length} />
       </div>
     </div>
   )
@@ -159,32 +160,30 @@ function Lost({ refused }: { refused: FormRefusal }) {
   )
 }
 
-function Add({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
+function Add({ refused }: { refused: FormRefusal | undefined }) {
   return (
     <section aria-labelledby="add-bearer" className="panel space-y-3 p-4">
       <h2 id="add-bearer" className="text-lg">
         {m.bearers_add()}
       </h2>
-      <PersonForm act="add" csrf={csrf} refused={refused} />
+      <PersonForm act="add" refused={refused} />
     </section>
   )
 }
 
 interface PersonFormProps {
   act: 'add' | 'change'
-  csrf: string
   refused: FormRefusal | undefined
   bearer?: Bearer
 }
 
-function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
+function PersonForm({ act, refused, bearer }: PersonFormProps) {
   const { onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   const id = `bearer-${bearer?.id ?? 'new'}`
   const isUnseen = bearer !== undefined && isMasked(bearer.phone)
   return (
-    <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm ref={form} encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
       <input type="hidden" name="act" value={act} />
       {bearer && <input type="hidden" name="id" value={bearer.id} />}
       {bearer && <input type="hidden" name="seen" value={bearer.seen} />}
@@ -224,11 +223,11 @@ function PersonForm({ act, csrf, refused, bearer }: PersonFormProps) {
       <button type="submit" className={act === 'add' ? 'button-primary' : 'button-plain'}>
         {act === 'add' ? m.bearers_add_button() : m.order_save()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
-function Row({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused: FormRefusal | undefined }) {
+function Row({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undefined }) {
   return (
     <details open={refused !== undefined || undefined} className="group" key={`${bearer.name} ${bearer.phone} ${bearer.pictureKey}`}>
       <summary className="fold-row">
@@ -254,14 +253,14 @@ function Row({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused:
             {m.bearers_call({ name: bearer.name })}
           </a>
         )}
-        <PersonForm act="change" csrf={csrf} bearer={bearer} refused={refused?.typed.act === 'change' ? refused : undefined} />
-        <Forget bearer={bearer} csrf={csrf} refused={refused?.typed.act === 'forget' ? refused : undefined} />
+        <PersonForm act="change" bearer={bearer} refused={refused?.typed.act === 'change' ? refused : undefined} />
+        <Forget bearer={bearer} refused={refused?.typed.act === 'forget' ? refused : undefined} />
       </div>
     </details>
   )
 }
 
-function Forget({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refused: FormRefusal | undefined }) {
+function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undefined }) {
   const form = useFocusOnError(refused)
   const id = `forget-${bearer.id}`
   return (
@@ -271,8 +270,7 @@ function Forget({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refus
         {m.bearers_forget()}
       </button>
       <Sheet id={id} title={m.bearers_forget()} closeLabel={m.own_close()}>
-        <Form ref={form} method="post" className="space-y-3">
-          <input type="hidden" name="csrf" value={csrf} />
+        <PostForm ref={form} className="space-y-3">
           <input type="hidden" name="act" value="forget" />
           <input type="hidden" name="id" value={bearer.id} />
           <input type="hidden" name="seen" value={bearer.seen} />
@@ -291,7 +289,7 @@ function Forget({ bearer, csrf, refused }: { bearer: Bearer; csrf: string; refus
           <button type="submit" className="button-danger">
             {m.bearers_forget()}
           </button>
-        </Form>
+        </PostForm>
       </Sheet>
     </>
   )

@@ -5,6 +5,7 @@ import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -18,7 +19,6 @@ type Desk = NonNullable<ShownOrder['desk']>
 interface DeskProps {
   order: ShownOrder
   desk: Desk
-  csrf: string
   action: string
   refused: FormRefusal | undefined
   bearers: { id: number; name: string }[]
@@ -46,10 +46,10 @@ export function OrderDesk(props: DeskProps) {
 /** Labels have one or two lines: align the fields at the bottom, until one field shows an error below it. */
 const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2'
 
-function Hidden({ act, order, csrf }: { act: string } & Pick<DeskProps, 'order' | 'csrf'>) {
+function Hidden({ act, order }: { act: string } & Pick<DeskProps, 'order'>) {
   return (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={order.id} />
     </>
@@ -80,14 +80,14 @@ function Settling(props: DeskProps & { commission: NonNullable<Desk['commission'
   )
 }
 
-function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
+function SettleForm({ order, desk, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
   const ownRefusal = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   const { entry } = commission
   const id = `settle-${order.id}`
   return (
     <Form ref={form} key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
-      <Hidden act="settle" order={order} csrf={csrf} />
+      <Hidden act="settle" order={order} />
       <input type="hidden" name="seen" value={entry?.id ?? 0} />
       <MoneyField
         id={`${id}-amount`}
@@ -115,7 +115,7 @@ function SettleForm({ order, desk, csrf, action, refused, commission }: DeskProp
 }
 
 /** Without scripts the button is always enabled; saving the current status is refused. */
-function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
+function StatusForm({ order, desk, action, refused }: DeskProps) {
   const [isAlive, setIsAlive] = useState(false)
   const ownRefusal = refused?.typed.act === 'step' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
@@ -132,7 +132,7 @@ function StatusForm({ order, desk, csrf, action, refused }: DeskProps) {
   const mayClose = desk.choices.some((choice) => choice.id === 6)
   return (
     <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
-      <Hidden act="step" order={order} csrf={csrf} />
+      <Hidden act="step" order={order} />
       <input type="hidden" name="from" value={order.status} />
       <SelectField
         id={id}
@@ -176,7 +176,7 @@ const reasonsOfPeople = [m.order_end_asked, m.order_end_unreachable, m.order_end
 const endReasons = [...reasonsOfPeople, m.order_end_facts, m.order_end_transport]
 
 /** Each way to end the order without a sale has a button of its own, too. Both sides read the reason. */
-function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
+function EndForm({ order, desk, action, refused }: DeskProps) {
   const ownRefusal = refused?.typed.act === 'end' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   const { onSubmit } = useSendOnce(ownRefusal)
@@ -185,7 +185,7 @@ function EndForm({ order, desk, csrf, action, refused }: DeskProps) {
     <details open={ownRefusal && true} className="rounded-control border border-line px-3 sm:col-span-full">
       <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
       <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
-        <Hidden act="end" order={order} csrf={csrf} />
+        <Hidden act="end" order={order} />
         <input type="hidden" name="from" value={order.status} />
         <ReasonFields
           id={`end-${order.id}`}
@@ -232,13 +232,13 @@ function PaymentFields({ id, desk, ownRefusal }: { id: string; desk: Desk; ownRe
 }
 
 /** For an order that was delivered without a stated payment. */
-function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
+function PaymentForm({ order, desk, action, refused }: DeskProps) {
   const ownRefusal = refused?.typed.act === 'payment' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   const id = `payment-${order.id}`
   return (
     <Form ref={form} method="post" action={action} className={recordGrid}>
-      <Hidden act="payment" order={order} csrf={csrf} />
+      <Hidden act="payment" order={order} />
       <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
       <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
       <Field
@@ -257,14 +257,14 @@ function PaymentForm({ order, desk, csrf, action, refused }: DeskProps) {
   )
 }
 
-function PlanForm({ order, desk, csrf, action, refused, bearers }: DeskProps) {
+function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
   // After VERSION, drop the typed values and show the plan of the other admin.
   const ownRefusal = refused?.typed.act === 'plan' && refused.code !== 'VERSION' ? refused : undefined
   const form = useFocusOnError(ownRefusal)
   const id = `plan-${order.id}`
   return (
     <Form ref={form} key={desk.seen} method="post" action={action} className="grid content-start gap-2">
-      <Hidden act="plan" order={order} csrf={csrf} />
+      <Hidden act="plan" order={order} />
       <input type="hidden" name="seen" value={desk.seen} />
       <Field
         id={`${id}-day`}

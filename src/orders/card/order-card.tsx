@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -7,6 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
@@ -16,7 +16,6 @@ import type { ShownOrder, ShownPlace } from './order-view.server.ts'
 
 interface CardProps {
   order: ShownOrder
-  csrf: string
   /** The page's own address, so that forms return to the same view. */
   action: string
   refused: FormRefusal | undefined
@@ -250,7 +249,7 @@ export function Place({ label, place }: { label: string; place: ShownPlace }) {
   )
 }
 
-function Actions({ order, csrf, action, refused }: CardProps) {
+function Actions({ order, action, refused }: CardProps) {
   // An admin also sees drafts of the papers.
   const hasPaper = order.desk ? order.status < 100 : order.hasReceipt
   if (!hasPaper && !order.mayCancel) return null
@@ -272,8 +271,7 @@ function Actions({ order, csrf, action, refused }: CardProps) {
             {m.order_cancel()}
           </button>
           <Sheet id={`cancel-${order.id}`} title={m.order_cancel()} closeLabel={m.own_close()}>
-            <Form method="post" action={action} className="space-y-3">
-              <input type="hidden" name="csrf" value={csrf} />
+            <PostForm action={action} className="space-y-3">
               <input type="hidden" name="act" value="cancel" />
               <input type="hidden" name="from" value={order.status} />
               <input type="hidden" name="id" value={order.id} />
@@ -290,7 +288,7 @@ function Actions({ order, csrf, action, refused }: CardProps) {
                   {m.order_no()}
                 </button>
               </div>
-            </Form>
+            </PostForm>
           </Sheet>
         </>
       )}

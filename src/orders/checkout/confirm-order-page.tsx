@@ -1,4 +1,4 @@
-import { redirect, type LoaderFunctionArgs, type RouterContextProvider, Form } from 'react-router'
+import { redirect, type LoaderFunctionArgs, type RouterContextProvider } from 'react-router'
 import { useEffect, useRef } from 'react'
 import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireConsent } from '#src/accounts/consent.server.ts'
@@ -19,6 +19,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { placeOrder } from './place-order.server.ts'
 import { placedUnder } from './placed-orders.server.ts'
 import { readConfirmOrder, codeIn, isCode } from './confirm-order-view.server.ts'
@@ -151,8 +152,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
   const attempt = refused?.typed.attempt ?? page.attempt
   return (
     <>
-      <Form id={FORM} method="post" onSubmit={onSubmit} className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm id={FORM} onSubmit={onSubmit} className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
         <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="shown" value={String(page.sums.payable)} />
         <input type="hidden" name="lines" value={page.shownLines} />
@@ -183,7 +183,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
           )}
           <PlaceOrder page={page} isBusy={isBusy} />
         </section>
-      </Form>
+      </PostForm>
     </>
   )
 }

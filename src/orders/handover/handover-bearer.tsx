@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { AmountPaid } from '#src/orders/card/amount-paid.tsx'
@@ -57,8 +57,7 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(refused)
   return (
-    <Form ref={form} method="post" onSubmit={onSubmit} className="panel space-y-4 p-4">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} onSubmit={onSubmit} className="panel space-y-4 p-4">
       <input type="hidden" name="act" value="close" />
       {/* The phone lists this while the handover waits for a connection. */}
       <input type="hidden" name="what" value={`${page.order.orderNo} · ${page.order.name}`} />
@@ -92,7 +91,7 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
       <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
         {isBusy ? m.handover_sending() : m.handover_close()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 

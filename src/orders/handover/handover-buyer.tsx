@@ -5,6 +5,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { CallUs } from '#src/orders/card/order-card.tsx'
@@ -42,21 +43,21 @@ export function HandoverBuyer({ page, done, refused }: BuyerProps) {
         </h2>
         <p>{m.handover_accept_text({ amount: order.payable })}</p>
         <Form method="post">
-          <Hidden act="accept" csrf={page.csrf} />
+          <Hidden act="accept" />
           <button type="submit" className="button-primary w-full">
             {m.handover_accept()}
           </button>
         </Form>
       </section>
-      <Refuse page={page} refused={refused} />
+      <Refuse refused={refused} />
     </>
   )
 }
 
-function Hidden({ act, csrf }: { act: string; csrf: string }) {
+function Hidden({ act }: { act: string }) {
   return (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="act" value={act} />
     </>
   )
@@ -99,7 +100,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
       {matched !== true &&
         (tag.triesLeft > 0 ? (
           <Form ref={form} method="post" onSubmit={onSubmit} className="space-y-3">
-            <Hidden act="tag" csrf={page.csrf} />
+            <Hidden act="tag" />
             <Field
               id="digits"
               name="digits"
@@ -125,7 +126,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
   )
 }
 
-function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
+function Refuse({ refused }: Pick<BuyerProps, 'refused'>) {
   const ownRefusal = refused?.typed.act === 'refuse' ? refused : undefined
   const { isBusy, onSubmit } = useSendOnce(refused)
   const form = useFocusOnError(ownRefusal)
@@ -133,7 +134,7 @@ function Refuse({ page, refused }: Omit<BuyerProps, 'done'>) {
     <details open={ownRefusal !== undefined || undefined} className="panel">
       <summary className="min-h-11 content-center px-4 py-2 font-semibold text-brick">{m.handover_refuse_title()}</summary>
       <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
-        <Hidden act="refuse" csrf={page.csrf} />
+        <Hidden act="refuse" />
         <p>{m.handover_refuse_text()}</p>
         <TextAreaField
           id="reason"

@@ -103,11 +103,11 @@ function useLastBulk({ choices, done }: OrdersDeskData, answer: BulkDone | undef
 }
 
 /** The result of the last act, with an undo button when it ended an order. */
-function Done({ page: { done, ofId, open, csrf }, address }: { page: OrdersDeskData; address: AddressOf }) {
+function Done({ page: { done, ofId, open }, address }: { page: OrdersDeskData; address: AddressOf }) {
   if (!done) return null
   const text = [ofId && `${orderNumber(ofId)}:`, doneTexts[done]()].filter(Boolean).join(' ')
   const action = address({ order: open?.orderNo ?? null })
-  const fields = { csrf, act: 'undo-end', id: String(ofId) }
+  const fields = { act: 'undo-end', id: String(ofId) }
   return <UndoableDone id="undo-end" text={text} isUndoable={done === 'ended'} action={action} fields={fields} />
 }
 
@@ -143,7 +143,6 @@ function Panel({ page, open, refused, closed }: PanelProps) {
       <OrderCard
         key={open.id}
         order={open}
-        csrf={page.csrf}
         action={to(`/orders${query.size > 0 ? `?${query}` : ''}`)}
         refused={refused}
         phone={page.phone}
@@ -156,5 +155,5 @@ function Panel({ page, open, refused, closed }: PanelProps) {
 const Csv = ({ page }: { page: OrdersDeskData }) => {
   const to = useLocalPath()
   const files = [{ label: m.orders_csv_send(), address: to(`/orders.csv${page.query && `?${page.query}`}`) }]
-  return <FileForm id="orders-csv" title={m.orders_csv()} csrf={page.csrf} files={files} refused={page.csvRefused} />
+  return <FileForm id="orders-csv" title={m.orders_csv()} files={files} refused={page.csvRefused} />
 }

@@ -187,7 +187,6 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
               <li key={order.id}>
                 <OrderCard
                   order={order}
-                  csrf={page.csrf}
                   action={action}
                   refused={refused?.typed.id === String(order.id) ? refused : undefined}
                   phone={page.phone}

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { statusLook } from '../status-look.ts'
 import type { BulkDone } from './order-desk.server.ts'
@@ -80,8 +81,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
       />
     )
   return (
-    <Form ref={form} method="post" action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
       <DeskTable
         {...table}
         lead={(row) => <Box row={row} isTicked={isTicked(row.id)} />}
@@ -93,7 +93,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
           </>
         }
       />
-    </Form>
+    </PostForm>
   )
 }
 

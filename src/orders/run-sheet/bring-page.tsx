@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -13,6 +13,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
@@ -200,8 +201,7 @@ function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
   return (
     <details open={refused !== undefined || undefined}>
       <summary className="button-primary w-full">{m.handover_close()}</summary>
-      <Form ref={form} method="post" preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm ref={form} preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
         <input type="hidden" name="id" value={stop.id} />
         {/* The phone lists this while the handover waits for a connection. */}
         <input type="hidden" name="what" value={`${stop.orderNo} · ${stop.animal}`} />
@@ -222,7 +222,7 @@ function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
         <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
           {isBusy ? m.handover_sending() : m.bring_close()}
         </button>
-      </Form>
+      </PostForm>
     </details>
   )
 }

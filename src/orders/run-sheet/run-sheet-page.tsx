@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Form } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
@@ -12,6 +11,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 import { listBearers } from '../bearers/bearers.server.ts'
@@ -257,8 +257,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
           {m.run_link_revoked()}
         </p>
       )}
-      <Form method="post" preventScrollReset className="row gap-2">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm preventScrollReset className="row gap-2">
         <input type="hidden" name="bearer" value={bearerId} />
         <input type="hidden" name="day" value={page.day} />
         {page.day >= page.today && sheet.stops.length > 0 && (
@@ -272,7 +271,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
           </button>
         )}
         {sheet.stops.length > 0 && <span className="text-sm text-stone">{m.run_link_hint()}</span>}
-      </Form>
+      </PostForm>
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ServerOnly } from '#src/document/server-only.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -50,12 +49,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 type EarningsData = Route.ComponentProps['loaderData']
 
-export default function EarningsPage({ loaderData }: Route.ComponentProps) {
-  return <ServerOnly id="earnings" isPersonal part={import.meta.env.SSR && <EarningsView {...loaderData} />} />
-}
-
-/** Rendered on the server only. */
-function EarningsView(page: EarningsData) {
+export default function EarningsPage({ loaderData: page }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="page-column max-w-3xl">
@@ -180,7 +174,6 @@ function Month({ page }: Page) {
         <FileForm
           id="earnings-file"
           title={m.file_form()}
-          csrf={page.csrf}
           refused={page.fileRefused}
           files={[
             { label: m.earn_pdf(), address: path('.pdf', { month }) },

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode, type RefObject } from 'react'
-import { Form, useRevalidator, useSubmit } from 'react-router'
+import { useRevalidator, useSubmit } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isMaterialChange } from '#src/listings/life/life.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { focusFirstError } from '#src/ui/use-focus-on-error.ts'
 import { captionFields } from '../captions.ts'
 import { discardClips } from '#src/selling/unsent/clips-on-phone.ts'
@@ -29,13 +30,12 @@ import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from './two-drafts.tsx'
 
 /** The edit form of a listing: prefilled, and it says before the save what a change would mean. */
-export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
+export function EditForm({ page, refused }: EditProps) {
   const { listing } = page
   const path = `/seller-product/${listing.id}/edit`
   const { form, isAlive, draft, category, missing, state, steps, read, photos, unsent, clips, isStale, isChanged, isChecked } = useEditForm(
     {
       page,
-      csrf,
       refused,
     },
   )
@@ -47,21 +47,19 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
       <h1 className="text-xl sm:text-2xl">{m.edit_title()}</h1>
       <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {isStale && <Stale isAlive={isAlive} csrf={csrf} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={discard} />}
+      {isStale && <Stale isAlive={isAlive} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={discard} />}
       {page.draft && !isStale && !draft.other && isChanged && <Restored />}
       {listing.comment && <FailedFor comment={listing.comment} />}
       <ListingForm value={state}>
-        <Form
+        <PostForm
           key={draft.generation}
           ref={form}
-          method="post"
           encType="multipart/form-data"
           noValidate
           onSubmit={(event) => wait.hold(event) || onSubmit(event)}
           onInput={read}
           className="group/form mt-1 grid min-w-0 gap-4"
         >
-          <input type="hidden" name="csrf" value={csrf} />
           <input type="hidden" name="version" value={draft.typed.version} />
           <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
           {refused && <Failure refused={refused} path={path} />}
@@ -82,9 +80,9 @@ export function EditForm({ page, csrf, refused }: EditProps & { csrf: string }) 
             submit={<SaveButton isChanged={isChanged} isBusy={isBusy || clips.isBusy} />}
           />
           <CheckedAgain isChecked={isChecked} />
-        </Form>
+        </PostForm>
       </ListingForm>
-      {isChanged && <DiscardAll csrf={csrf} onSubmit={discard} />}
+      {isChanged && <DiscardAll onSubmit={discard} />}
       {wait.isWaiting && <UploadDialog unsent={unsent} onClose={wait.stopWaiting} onRetry={() => photos.retry()} />}
     </div>
   )
@@ -132,7 +130,7 @@ function useSending(form: RefObject<HTMLFormElement | null>, unsent: FormPhoto[]
 const neverElsewhere = () => Promise.resolve({ isFresh: false, elsewhere: [], toCorrect: null })
 
 /** The state of the form, and how it differs from the listing. */
-function useEditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
+function useEditForm({ page, refused }: EditProps) {
   const { listing, lookups } = page
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useIsAlive()
@@ -149,7 +147,6 @@ function useEditForm({ page, csrf, refused }: EditProps & { csrf: string }) {
   const { revalidate } = useRevalidator()
   const photos = usePhotos({
     ownerId: page.ownerId,
-    csrf,
     listing,
     stored: page.draft?.photos ?? [],
     whenOpened: neverElsewhere,
@@ -204,13 +201,12 @@ const CheckedAgain = ({ isChecked }: { isChecked: boolean }) => (
 
 interface StaleProps {
   isAlive: boolean
-  csrf: string
   onKeep: () => void
   onDiscard: () => void
 }
 
 /** The listing was changed elsewhere meanwhile. */
-function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
+function Stale({ isAlive, onKeep, onDiscard }: StaleProps) {
   return (
     <div role="alert" className="standing-alarm">
       <p className="font-semibold text-brick">{m.edit_stale()}</p>
@@ -220,7 +216,7 @@ function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
             {m.edit_stale_mine()}
           </button>
         )}
-        <Discard csrf={csrf} onSubmit={onDiscard} className="button-plain w-full px-2">
+        <Discard onSubmit={onDiscard} className="button-plain w-full px-2">
           {m.edit_stale_listing()}
         </Discard>
       </div>
@@ -228,7 +224,7 @@ function Stale({ isAlive, csrf, onKeep, onDiscard }: StaleProps) {
   )
 }
 
-const DiscardAll = (discard: { csrf: string; onSubmit: () => void }) => (
+const DiscardAll = (discard: { onSubmit: () => void }) => (
   <details id="edit-discard" className="mt-6 text-center">
     <summary className="tap-link unmarked">{m.edit_discard()}</summary>
     <Discard {...discard} className="button-plain border-brick text-brick">
@@ -281,14 +277,13 @@ const SaveButton = ({ isChanged, isBusy }: { isChanged: boolean; isBusy: boolean
 )
 
 /** A plain form: the page reloads, with the listing as it is. */
-function Discard({ csrf, onSubmit, className, children }: { csrf: string; onSubmit: () => void; className: string; children: ReactNode }) {
+function Discard({ onSubmit, className, children }: { onSubmit: () => void; className: string; children: ReactNode }) {
   return (
-    <form method="post" onSubmit={onSubmit}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument onSubmit={onSubmit}>
       <button type="submit" name="act" value="discard" className={className}>
         {children}
       </button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -125,7 +125,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const { listing } = loaderData
-  if (listing.isOpen) return <EditForm page={loaderData} csrf={loaderData.csrf} refused={actionData?.refused} />
+  if (listing.isOpen) return <EditForm page={loaderData} refused={actionData?.refused} />
   return (
     <div className="mx-auto grid max-w-xl gap-4 py-6 text-center">
       <h1 className="text-2xl">{listing.name}</h1>

@@ -8,7 +8,6 @@ import type { LookedUp } from './sell-action.server.ts'
 interface SellAddressProps {
   seller: { name: string }
   types: { id: number; name: string }[]
-  csrf: string
   refused: FormRefusal | undefined
   looked: LookedUp | undefined
 }

@@ -4,6 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField, PostForm } from '#src/ui/post-form.tsx'
 import { latePart } from '#src/document/deferred.tsx'
 import { isEnquiry, type Typed } from '#src/selling/unsent/draft-fields.ts'
 import { discardClips } from '#src/selling/unsent/clips-on-phone.ts'
@@ -39,7 +40,6 @@ interface SellFormProps {
   /** The form was submitted before with something else in it. */
   isAnother: boolean
   isCopied: boolean
-  csrf: string
   refused: FormRefusal | undefined
 }
 
@@ -58,7 +58,7 @@ const Preview = latePart(
 
 /** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
 export function SellForm(props: SellFormProps) {
-  const { page, isAnother, isCopied, csrf, refused } = props
+  const { page, isAnother, isCopied, refused } = props
   const to = useLocalPath()
   const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm(props)
   const { typed } = state
@@ -67,7 +67,7 @@ export function SellForm(props: SellFormProps) {
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <FormHead draft={draft} isAnother={isAnother} isCopied={isCopied} refused={refused} later={later} />
-      <PasteBox csrf={csrf} refused={refused} onFill={draft.fill} />
+      <PasteBox refused={refused} onFill={draft.fill} />
       <ListingForm value={state}>
         <Form
           key={draft.generation}
@@ -81,7 +81,7 @@ export function SellForm(props: SellFormProps) {
           onInput={draft.read}
           className="group/form mt-1 grid min-w-0 gap-4"
         >
-          <Hidden csrf={csrf} typed={typed} seller={page.seller} />
+          <Hidden typed={typed} seller={page.seller} />
           <ListingSteps
             step={steps.step}
             marks={marks}
@@ -109,7 +109,7 @@ export function SellForm(props: SellFormProps) {
           onClose={preview.close}
         />
       )}
-      <StartAnew csrf={csrf} onSubmit={() => (draft.stop(), discardClips(draft.keyNow()), void photos.clear())} />
+      <StartAnew onSubmit={() => (draft.stop(), discardClips(draft.keyNow()), void photos.clear())} />
       {sending.isWaiting && (
         <UploadDialog unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
       )}
@@ -178,10 +178,10 @@ function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLate
 }
 
 /** Values that the form sends and asks nowhere. */
-function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: SellFormProps['page']['seller'] }) {
+function Hidden({ typed, seller }: { typed: Typed; seller: SellFormProps['page']['seller'] }) {
   return (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="key" defaultValue={typed.key} />
       {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
       {seller && <input type="hidden" name="sellerId" value={seller.id} />}
@@ -193,7 +193,7 @@ function Hidden({ csrf, typed, seller }: { csrf: string; typed: Typed; seller: S
 }
 
 /** The state of the form, and its submission. */
-function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
+function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
   const form = useRef<HTMLFormElement>(null)
   const isAlive = useIsAlive()
   const draft = useDraft({ ownerId: page.ownerId, server: page, form })
@@ -203,7 +203,7 @@ function useSellForm({ page, isPreview, csrf, refused }: Omit<SellFormProps, 'is
   const [isTried, setIsTried] = useState(false)
   const typed = useWithPickup(draft.typed, page.book)
   const typedNow = useTypedNow(form, typed)
-  const photos = usePhotos({ ownerId: page.ownerId, csrf, stored: page.photos, whenOpened, typedNow })
+  const photos = usePhotos({ ownerId: page.ownerId, stored: page.photos, whenOpened, typedNow })
   const clips = useClipNews(page.clips)
   const steps = useSteps(form)
   const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
@@ -425,17 +425,16 @@ function SendButton({ isShown, isOff, isBusy, isWaiting }: SendButtonProps) {
   )
 }
 
-function StartAnew({ csrf, onSubmit }: { csrf: string; onSubmit: () => void }) {
+function StartAnew({ onSubmit }: { onSubmit: () => void }) {
   const to = useLocalPath()
   return (
     <details className="mt-6 text-center">
       <summary className="tap-link unmarked">{m.sell_anew()}</summary>
-      <form method="post" action={to('/sell')} onSubmit={onSubmit}>
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument action={to('/sell')} onSubmit={onSubmit}>
         <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
           {m.sell_anew_yes()}
         </button>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -80,15 +80,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function SellPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { csrf } = loaderData
   const refused = actionData?.refused
   if (loaderData.view === 'intro') return <SellIntro {...loaderData} />
   if (loaderData.view === 'sent') return <SellSent {...loaderData} />
-  if (loaderData.view === 'seller') return <SellSeller csrf={csrf} refused={refused} />
+  if (loaderData.view === 'seller') return <SellSeller refused={refused} />
   if (loaderData.view === 'address')
-    return <SellAddress seller={loaderData.seller} types={loaderData.types} csrf={csrf} refused={refused} looked={actionData?.done} />
+    return <SellAddress seller={loaderData.seller} types={loaderData.types} refused={refused} looked={actionData?.done} />
   const { form, isPreview, isAnother, isCopied } = loaderData
   // A refused form is in the draft, except one that was refused before anybody looked at it.
   const typed = { ...form.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) }
-  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, isCopied, csrf, refused }} />
+  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, isCopied, refused }} />
 }

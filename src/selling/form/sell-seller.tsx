@@ -1,15 +1,15 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 
 /** An admin lists for a seller who cannot: found by the whole number, and by nothing else. */
-export function SellSeller({ csrf, refused }: { csrf: string; refused: FormRefusal | undefined }) {
+export function SellSeller({ refused }: { refused: FormRefusal | undefined }) {
   return (
     <div className="page-column max-w-xl md:py-6">
       <h1 className="text-2xl">{m.sell_seller_title()}</h1>
       <p className="text-stone">{m.sell_seller_text()}</p>
-      <form method="post" className="form-panel sm:p-5">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument className="form-panel sm:p-5">
         {refused && !refused.errors.phone && (
           <p role="alert" className="failure">
             {refused.detail}
@@ -31,7 +31,7 @@ export function SellSeller({ csrf, refused }: { csrf: string; refused: FormRefus
         <button type="submit" name="act" value="find-seller" className="button-primary">
           {m.sell_seller_find()}
         </button>
-      </form>
+      </PostForm>
     </div>
   )
 }

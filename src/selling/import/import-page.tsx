@@ -12,6 +12,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { actOnImport } from './import-action.server.ts'
 import { MAX_ROWS } from './read-import.server.ts'
@@ -59,19 +60,18 @@ export default function ImportPage({ loaderData: page, actionData }: Route.Compo
       <h1 className="text-2xl">{m.import_title()}</h1>
       <p className="text-stone">{m.import_lead({ count: page.maxRows })}</p>
       {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
-      {preview ? <Preview page={page} preview={preview} /> : <Choose page={page} refused={refused} />}
+      {preview ? <Preview page={page} preview={preview} /> : <Choose refused={refused} />}
     </div>
   )
 }
 
-function Choose({ page, refused }: Omit<ViewProps, 'preview'>) {
+function Choose({ refused }: Pick<ViewProps, 'refused'>) {
   const to = useLocalPath()
   const errors = refused?.code === 'VALIDATION' ? refused.errors : {}
   const [isUnreadable, setUnreadable] = useState(false)
   const error = isUnreadable ? m.import_unreadable() : (errors.table ?? errors.pickup ?? errors.isAllowed)
   return (
-    <form method="post" encType="multipart/form-data" className="form-panel sm:p-5">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm reloadDocument encType="multipart/form-data" className="form-panel sm:p-5">
       <ol className="list-decimal space-y-1 pl-5">
         <li>
           <a href={to('/sell/import.csv')} download className="tap-link font-semibold">
@@ -92,7 +92,7 @@ function Choose({ page, refused }: Omit<ViewProps, 'preview'>) {
       <button type="submit" name="act" value="preview" className="button-primary">
         {m.import_check()}
       </button>
-    </form>
+    </PostForm>
   )
 }
 
@@ -150,8 +150,7 @@ function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }
 
 function Confirm({ page, preview, count }: { page: ImportData; preview: ImportPreview; count: number }) {
   return (
-    <form method="post" encType="multipart/form-data" className="form-panel sm:p-5">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm reloadDocument encType="multipart/form-data" className="form-panel sm:p-5">
       <input type="hidden" name="key" value={preview.key} />
       <input type="hidden" name="table" value={preview.table} />
       <SelectField
@@ -172,6 +171,6 @@ function Confirm({ page, preview, count }: { page: ImportData; preview: ImportPr
       <button type="submit" name="act" value="import" className="button-primary">
         {m.import_go({ count })}
       </button>
-    </form>
+    </PostForm>
   )
 }

@@ -5,6 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownListing, Standing } from './own-listings-view.server.ts'
@@ -13,7 +14,6 @@ import { SaleDialog } from './sale-dialog.tsx'
 
 interface CardProps {
   listing: ShownListing
-  csrf: string
   /** The page's own address, so that forms return to the same view. */
   action: string
   refused: FormRefusal | undefined
@@ -35,7 +35,7 @@ const chips: Record<Standing, { text: () => string; look: string }> = {
 
 /** One listing: its state in a sentence, one large button for the next step, everything else smaller below. */
 export function OwnListingCard(props: CardProps) {
-  const { listing, showsSeller, refused, csrf, action } = props
+  const { listing, showsSeller, refused, action } = props
   const { card, standing } = listing
   const to = useLocalPath()
   const chip = chips[standing]
@@ -84,7 +84,7 @@ export function OwnListingCard(props: CardProps) {
       </div>
       {/* A refused form stays open, because only a script could open the sheet again. */}
       {refused?.typed.act === 'update' && (
-        <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} refused={refused} />
+        <QuickEditForm listing={{ ...card, version: listing.version }} action={action} refused={refused} />
       )}
     </article>
   )
@@ -127,7 +127,7 @@ function askedText(asked: number): string {
   return asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })
 }
 
-function NextStep({ listing, csrf, action, refused }: CardProps) {
+function NextStep({ listing, action, refused }: CardProps) {
   const to = useLocalPath()
   const { card, standing } = listing
   const editPath = to(`/seller-product/${card.id}/edit`)
@@ -142,7 +142,7 @@ function NextStep({ listing, csrf, action, refused }: CardProps) {
     case 'asked':
     case 'closed':
       return (
-        <Step act="renew" id={card.id} csrf={csrf} action={action}>
+        <Step act="renew" id={card.id} action={action}>
           <button type="submit" className="button-primary w-full">
             {m.own_still()}
           </button>
@@ -151,7 +151,7 @@ function NextStep({ listing, csrf, action, refused }: CardProps) {
     case 'withdrawn':
     case 'sold':
       return (
-        <Step act="relist" id={card.id} csrf={csrf} action={action}>
+        <Step act="relist" id={card.id} action={action}>
           <Field
             id={`relist-${card.id}`}
             name="stock"
@@ -175,11 +175,11 @@ function NextStep({ listing, csrf, action, refused }: CardProps) {
   }
 }
 
-function OtherSteps({ listing, csrf, action, refused }: CardProps) {
+function OtherSteps({ listing, action, refused }: CardProps) {
   const { card, standing } = listing
   const { id } = card
   const isOut = standing === 'withdrawn' || standing === 'sold'
-  if (isOut) return <Copy id={id} csrf={csrf} action={action} />
+  if (isOut) return <Copy id={id} action={action} />
   const isDraft = standing === 'draft'
   // The form is open below with the typed values.
   const isEditing = refused?.typed.act === 'update'
@@ -197,26 +197,24 @@ function OtherSteps({ listing, csrf, action, refused }: CardProps) {
           </button>
         </div>
       )}
-      {listing.owner && standing !== 'failed' && (
-        <AskOwnerSheet id={id} fee={listing.owner.fee} csrf={csrf} action={action} refused={refused} />
-      )}
-      <StepLinks listing={listing} csrf={csrf} action={action} />
+      {listing.owner && standing !== 'failed' && <AskOwnerSheet id={id} fee={listing.owner.fee} action={action} refused={refused} />}
+      <StepLinks listing={listing} action={action} />
       {!isDraft && (
         <>
           {!isEditing && (
             <Sheet id={`quick-sheet-${id}`} title={card.name} closeLabel={m.own_close()}>
-              <QuickEditForm listing={{ ...card, version: listing.version }} csrf={csrf} action={action} />
+              <QuickEditForm listing={{ ...card, version: listing.version }} action={action} />
             </Sheet>
           )}
-          <SaleDialog id={id} name={card.name} csrf={csrf} action={action} />
+          <SaleDialog id={id} name={card.name} action={action} />
         </>
       )}
-      <WithdrawSheet card={card} csrf={csrf} action={action} />
+      <WithdrawSheet card={card} action={action} />
     </>
   )
 }
 
-function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps, 'listing' | 'csrf' | 'action'>) {
+function StepLinks({ listing: { card, standing }, action }: Pick<CardProps, 'listing' | 'action'>) {
   const to = useLocalPath()
   const { id } = card
   return (
@@ -232,13 +230,13 @@ function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps
         </a>
       )}
       {standing === 'passed' && (
-        <Step act="renew" id={id} csrf={csrf} action={action}>
+        <Step act="renew" id={id} action={action}>
           <button type="submit" className="tap-link cursor-pointer">
             {m.own_renew()}
           </button>
         </Step>
       )}
-      <Copy id={id} csrf={csrf} action={action} />
+      <Copy id={id} action={action} />
       <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
         {m.own_withdraw()}
       </button>
@@ -246,19 +244,19 @@ function StepLinks({ listing: { card, standing }, csrf, action }: Pick<CardProps
   )
 }
 
-const Copy = ({ id, csrf, action }: Pick<CardProps, 'csrf' | 'action'> & { id: number }) => (
-  <Step act="copy" id={id} csrf={csrf} action={action}>
+const Copy = ({ id, action }: Pick<CardProps, 'action'> & { id: number }) => (
+  <Step act="copy" id={id} action={action}>
     <button type="submit" className="tap-link cursor-pointer">
       {m.own_copy()}
     </button>
   </Step>
 )
 
-function WithdrawSheet({ card, csrf, action }: Pick<CardProps, 'csrf' | 'action'> & { card: CardProps['listing']['card'] }) {
+function WithdrawSheet({ card, action }: Pick<CardProps, 'action'> & { card: CardProps['listing']['card'] }) {
   const { id } = card
   return (
     <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-      <Step act="withdraw" id={id} csrf={csrf} action={action}>
+      <Step act="withdraw" id={id} action={action}>
         <p className="font-semibold">{card.name}</p>
         <p className="mb-3">{m.own_withdraw_text()}</p>
         <button type="submit" className="button-primary w-full">
@@ -269,13 +267,12 @@ function WithdrawSheet({ card, csrf, action }: Pick<CardProps, 'csrf' | 'action'
   )
 }
 
-function Step({ act, id, csrf, action, children }: { act: string; id: number; csrf: string; action: string; children: ReactNode }) {
+function Step({ act, id, action, children }: { act: string; id: number; action: string; children: ReactNode }) {
   return (
-    <form method="post" action={action}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={action}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={id} />
       {children}
-    </form>
+    </PostForm>
   )
 }

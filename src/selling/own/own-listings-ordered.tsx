@@ -7,6 +7,7 @@ import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
 import type { ListPage } from './seller-product-view.server.ts'
@@ -36,7 +37,6 @@ export function OrderedLines({ page, action, refused, countText }: LinesProps) {
           <li key={line.id}>
             <Line
               line={line}
-              csrf={page.csrf}
               action={action}
               isAdmin={page.isAdmin}
               refused={refused?.typed.id === String(line.id) ? refused : undefined}
@@ -50,7 +50,6 @@ export function OrderedLines({ page, action, refused, countText }: LinesProps) {
 
 interface LineProps extends Pick<LinesProps, 'action' | 'refused'> {
   line: ShownLine
-  csrf: string
   isAdmin: boolean
 }
 
@@ -155,10 +154,10 @@ function Animal({ line, isAdmin }: { line: ShownLine; isAdmin: boolean }) {
   )
 }
 
-function Steps({ line, csrf, action, refused }: LineProps) {
+function Steps({ line, action, refused }: LineProps) {
   const hidden = (act: string) => (
     <>
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={line.id} />
       <input type="hidden" name="from" value={line.status} />

@@ -4,10 +4,10 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { fieldRupees, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { CsrfField } from '#src/ui/post-form.tsx'
 
 interface QuickEditProps {
   listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
-  csrf: string
   /** The page whose action handles the form: the seller's own listings. */
   action: string
   refused?: FormRefusal | undefined
@@ -16,7 +16,7 @@ interface QuickEditProps {
 }
 
 /** Stock, weight and prices of an own listing (A §6): in the seller's list, and on the product page in place of the cart button. */
-export function QuickEditForm({ listing, csrf, action, refused, onProduct }: QuickEditProps) {
+export function QuickEditForm({ listing, action, refused, onProduct }: QuickEditProps) {
   const Form = onProduct?.Form ?? 'form'
   const id = `quick-${listing.id}`
   const { typed = {}, errors = {} } = refused ?? {}
@@ -37,7 +37,7 @@ export function QuickEditForm({ listing, csrf, action, refused, onProduct }: Qui
   })
   return (
     <Form {...onProduct?.form} method="post" action={action} noValidate className="space-y-4">
-      <input type="hidden" name="csrf" value={csrf} />
+      <CsrfField />
       {onProduct && <input type="hidden" name="from" value="product" />}
       <input type="hidden" name="act" value="update" />
       <input type="hidden" name="id" value={listing.id} />

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 
 interface SaleProps {
   id: number
   name: string
-  csrf: string
   action: string
   /** A hidden field that names the page to lead back to. */
   from?: ReactNode
 }
 
 /** A §2.8: sold through Sandhai or elsewhere. Each button submits at once. */
-export function SaleDialog({ id, name, csrf, action, from }: SaleProps) {
+export function SaleDialog({ id, name, action, from }: SaleProps) {
   return (
     <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>
-      <form method="post" action={action} className="space-y-3">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument action={action} className="space-y-3">
         <input type="hidden" name="act" value="sold" />
         <input type="hidden" name="id" value={id} />
         {from}
@@ -29,7 +28,7 @@ export function SaleDialog({ id, name, csrf, action, from }: SaleProps) {
           {m.own_sale_others()}
         </button>
         <p className="text-sm text-stone">{m.own_sale_hint()}</p>
-      </form>
+      </PostForm>
     </Sheet>
   )
 }

@@ -11,6 +11,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
@@ -105,8 +106,8 @@ function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefus
       {refused && !isListed && <FormFailure detail={refused.detail} />}
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
-      {tab === 'instock' && page.listedForMe && <TakeOver listed={page.listedForMe} csrf={page.csrf} action={action} />}
-      {showsUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} csrf={page.csrf} action={action} />}
+      {tab === 'instock' && page.listedForMe && <TakeOver listed={page.listedForMe} action={action} />}
+      {showsUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} action={action} />}
       {showsUnfinished && page.copyAsked === null && (
         <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
           <span>{m.own_unfinished()}</span>
@@ -135,28 +136,25 @@ function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefus
 
 interface TakeOverProps {
   listed: NonNullable<ListPage['listedForMe']>
-  csrf: string
   action: string
 }
 
 /** Agents have listed animals for this person's number before they registered. */
-const TakeOver = ({ listed, csrf, action }: TakeOverProps) => (
-  <form method="post" action={action} className="notice space-y-3 p-4">
-    <input type="hidden" name="csrf" value={csrf} />
+const TakeOver = ({ listed, action }: TakeOverProps) => (
+  <PostForm reloadDocument action={action} className="notice space-y-3 p-4">
     <p className="font-semibold">{m.own_listed_for_me({ agents: listed.agents.join(', '), count: listed.count })}</p>
     <p>{m.own_take_over_text()}</p>
     <button type="submit" name="act" value="take-over" className="button-primary">
       {m.own_take_over()}
     </button>
-  </form>
+  </PostForm>
 )
 
 /** The sell form holds one animal, so ask whether the copy may replace the unfinished one. */
-function CopyOver({ id, csrf, action }: { id: number; csrf: string; action: string }) {
+function CopyOver({ id, action }: { id: number; action: string }) {
   const to = useLocalPath()
   return (
-    <form method="post" action={action} className="notice space-y-3 p-4">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={action} className="notice space-y-3 p-4">
       <input type="hidden" name="act" value="copy" />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="over" value="1" />
@@ -171,7 +169,7 @@ function CopyOver({ id, csrf, action }: { id: number; csrf: string; action: stri
           {m.own_copy_over_yes()}
         </button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -229,7 +227,6 @@ function Listings({ page, action, refused }: ListingsProps) {
           <li key={listing.card.id}>
             <OwnListingCard
               listing={listing}
-              csrf={page.csrf}
               action={action}
               refused={refused?.typed.id === String(listing.card.id) ? refused : undefined}
               showsSeller={page.isAdmin}

@@ -2,6 +2,7 @@ import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { FEE_UNITS } from './fee-units.ts'
@@ -9,7 +10,6 @@ import { FEE_UNITS } from './fee-units.ts'
 interface AskOwnerProps {
   id: number
   fee: { amount: string; unit: 'rupees' | 'percent' }
-  csrf: string
   action: string
   refused: FormRefusal | undefined
 }
@@ -31,9 +31,8 @@ export function AskOwnerSheet({ refused, ...form }: AskOwnerProps) {
   )
 }
 
-const FeeForm = ({ id, fee, csrf, action, refused }: AskOwnerProps) => (
-  <form method="post" action={action} className="space-y-3">
-    <input type="hidden" name="csrf" value={csrf} />
+const FeeForm = ({ id, fee, action, refused }: AskOwnerProps) => (
+  <PostForm reloadDocument action={action} className="space-y-3">
     <input type="hidden" name="act" value="ask-owner" />
     <input type="hidden" name="id" value={id} />
     <Field
@@ -57,5 +56,5 @@ const FeeForm = ({ id, fee, csrf, action, refused }: AskOwnerProps) => (
     <button type="submit" className="button-primary w-full">
       {m.own_ask_owner_send()}
     </button>
-  </form>
+  </PostForm>
 )

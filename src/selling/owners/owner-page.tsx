@@ -14,6 +14,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { CsrfField, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { answerAsOwner, sendCode } from './consents.server.ts'
 import { REASONS } from './owner-messages.server.ts'
@@ -97,7 +98,7 @@ export default function OwnerPage({ loaderData: page, actionData }: Route.Compon
       <p className="text-stone">{m.owner_lead()}</p>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !isOfField && <FormFailure detail={refused.detail} />}
-      {page.listings ? <Listings page={page} listings={page.listings} /> : <Doors page={page} refused={refused} />}
+      {page.listings ? <Listings listings={page.listings} /> : <Doors page={page} refused={refused} />}
       {page.listings && page.listings.length > 0 && <SellYourself />}
       <p className="text-sm text-stone">
         {m.owner_help()} <PhoneLink phone={page.phone} className="tap-link font-semibold whitespace-nowrap" />
@@ -127,8 +128,7 @@ function Doors({ page, refused }: ViewProps) {
           {m.field_owner_code()}
         </p>
       )}
-      <form method="post" className="form-panel sm:p-5">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      <PostForm reloadDocument className="form-panel sm:p-5">
         <Field
           id="owner-code"
           name="code"
@@ -144,33 +144,32 @@ function Doors({ page, refused }: ViewProps) {
         <button type="submit" name="act" value="open" className="button-primary">
           {m.owner_open()}
         </button>
-      </form>
-      <form method="post" className="form-panel sm:p-5">
-        <input type="hidden" name="csrf" value={page.csrf} />
+      </PostForm>
+      <PostForm reloadDocument className="form-panel sm:p-5">
         <h2 className="text-lg">{m.owner_again_title()}</h2>
         <PhoneField id="owner-phone" defaultValue={refused?.typed.phone} error={refused?.errors.phone} />
         <button type="submit" name="act" value="send" className="button-plain">
           {m.owner_again()}
         </button>
-      </form>
+      </PostForm>
     </>
   )
 }
 
-function Listings({ page, listings }: { page: OwnerData; listings: OwnerListing[] }) {
+function Listings({ listings }: { listings: OwnerListing[] }) {
   if (listings.length === 0) return <p className="panel p-4">{m.owner_nothing()}</p>
   return (
     <ul className="space-y-4">
       {listings.map((listing) => (
         <li key={listing.id}>
-          <ListingCard listing={listing} csrf={page.csrf} />
+          <ListingCard listing={listing} />
         </li>
       ))}
     </ul>
   )
 }
 
-function ListingCard({ listing, csrf }: { listing: OwnerListing; csrf: string }) {
+function ListingCard({ listing }: { listing: OwnerListing }) {
   return (
     <article className="panel space-y-4 p-4">
       <div className="flex gap-3">
@@ -198,7 +197,7 @@ function ListingCard({ listing, csrf }: { listing: OwnerListing; csrf: string })
       </div>
       <p className="text-sm break-words whitespace-pre-line">{listing.description}</p>
       <Money listing={listing} />
-      {listing.isAsked ? <Question listing={listing} csrf={csrf} /> : <Agreed listing={listing} csrf={csrf} />}
+      {listing.isAsked ? <Question listing={listing} /> : <Agreed listing={listing} />}
     </article>
   )
 }
@@ -228,12 +227,11 @@ function Money({ listing }: { listing: OwnerListing }) {
 
 interface FormProps {
   listing: OwnerListing
-  csrf: string
 }
 
-const Hidden = ({ listing, csrf }: FormProps) => (
+const Hidden = ({ listing }: FormProps) => (
   <>
-    <input type="hidden" name="csrf" value={csrf} />
+    <CsrfField />
     <input type="hidden" name="id" value={listing.id} />
     <input type="hidden" name="round" value={listing.round} />
   </>
@@ -267,7 +265,7 @@ function Agreed(props: FormProps) {
 }
 
 /** Refusing and pulling need the same answers: the reason, and whether this agent may list again. */
-function NoForm({ listing, csrf, act, title }: FormProps & { act: 'refuse' | 'pull'; title: string }) {
+function NoForm({ listing, act, title }: FormProps & { act: 'refuse' | 'pull'; title: string }) {
   const reasons = [
     { id: 'sold', name: m.owner_reason_sold() },
     { id: 'price', name: m.owner_reason_price() },
@@ -278,7 +276,7 @@ function NoForm({ listing, csrf, act, title }: FormProps & { act: 'refuse' | 'pu
     <details className="border-t border-line pt-2">
       <summary className="tap-link cursor-pointer font-semibold">{title}</summary>
       <form method="post" className="mt-2 space-y-3">
-        <Hidden listing={listing} csrf={csrf} />
+        <Hidden listing={listing} />
         <RadioCards id={`reason-${listing.id}`} name="reason" legend={m.owner_reason()} options={reasons} />
         <Choice type="checkbox" name="forGood" value="1">
           {m.owner_for_good({ agent: listing.agent.name })}

@@ -5,6 +5,7 @@ import { post } from '#src/kit/http/post-json.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 import { UNDERSTOOD, understoodText } from './understood.ts'
@@ -18,7 +19,6 @@ interface Filled {
 type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; count: number; elsewhere: string | null }
 
 interface PasteBoxProps {
-  csrf: string
   /** The refusal of the page's form; without scripts it may be this one. */
   refused: FormRefusal | undefined
   onFill: (values: Typed) => void
@@ -28,7 +28,7 @@ interface PasteBoxProps {
  * Fills the form from a message that the seller wrote for a chat group, pasted or shared. Without scripts the server returns the filled
  * form.
  */
-export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
+export function PasteBox({ refused, onFill }: PasteBoxProps) {
   const failure = refused?.typed.act === 'paste' ? (refused.errors.pasted ?? refused.detail) : undefined
   const to = useLocalPath()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -64,8 +64,7 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
           ▾
         </span>
       </summary>
-      <form method="post" action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
         <TextAreaField
           ref={box}
           id="pasted"
@@ -87,7 +86,7 @@ export function PasteBox({ csrf, refused, onFill }: PasteBoxProps) {
             </p>
           )}
         </div>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -109,7 +109,7 @@ interface Uploading {
 }
 
 /** One at a time: a slow connection shared by three completes none of them. */
-function useUploads({ list: { latest, show, change }, shelf, csrf, path }: Uploading & { csrf: string; path: string }) {
+function useUploads({ list: { latest, show, change }, shelf, path }: Uploading & { path: string }) {
   const isSending = useRef(false)
   return useCallback(async () => {
     if (isSending.current) return
@@ -119,7 +119,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf, path }: Uploa
       if (!next) break
       change(next.name, { state: 'sending', percent: 0 })
       const onProgress = (percent: number) => change(next.name, { percent })
-      const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path, csrf, onProgress })
+      const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path, onProgress })
       // Removed meanwhile: then from the server, too.
       const isWanted = latest.current.some(({ name }) => name === next.name)
       if (sent.isStored) {
@@ -140,7 +140,7 @@ function useUploads({ list: { latest, show, change }, shelf, csrf, path }: Uploa
         })
     }
     isSending.current = false
-  }, [change, csrf, latest, path, shelf, show])
+  }, [change, latest, path, shelf, show])
 }
 
 /** Pictures that a closed page had not uploaded, and those that waited for the connection. */
@@ -197,7 +197,6 @@ function removal({ list: { latest, show }, shelf, setNotice }: Uploading & { set
 
 interface PhotosOf {
   ownerId: number
-  csrf: string
   /** Set in the edit form: the listing, and the photos that it has. */
   listing?: { id: number; photos: ListingPhoto[] }
   /** Photos in the server's draft of this form. */
@@ -208,12 +207,12 @@ interface PhotosOf {
 }
 
 /** The photos of the sell form or the edit form. New ones are uploaded one after the other as they are taken. */
-export function usePhotos({ ownerId, csrf, listing, stored, whenOpened, typedNow }: PhotosOf) {
+export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: PhotosOf) {
   const list = usePhotoList(listing?.photos ?? [], stored)
   const { photos, latest, show, change } = list
   const [notice, setNotice] = useState('')
   const shelf = useRef(photoShelf(ownerId, listing?.id))
-  const work = useUploads({ list, shelf, csrf, path: pathFor(listing?.id) })
+  const work = useUploads({ list, shelf, path: pathFor(listing?.id) })
   const usableNow = useCallback(() => usable(latest.current, typedNow()), [latest, typedNow])
   const add = useCallback(
     async (files: File[]) => {

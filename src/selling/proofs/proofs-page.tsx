@@ -1,4 +1,4 @@
-import { redirect, Form } from 'react-router'
+import { redirect } from 'react-router'
 import { useState } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -20,6 +20,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -168,7 +169,7 @@ function Milk({ page, refused }: Props) {
       {milkings.length > 0 && (
         <ul className="grid gap-2">
           {milkings.map((milking) => (
-            <MilkingRow key={milking.id} milking={milking} csrf={page.csrf} />
+            <MilkingRow key={milking.id} milking={milking} />
           ))}
         </ul>
       )}
@@ -180,7 +181,7 @@ function Milk({ page, refused }: Props) {
 
 const State = ({ state }: { state: ProofState }) => <span className={`chip ${states[state].look}`}>{states[state].text()}</span>
 
-function MilkingRow({ milking, csrf }: { milking: ProofsData['milkings'][number]; csrf: string }) {
+function MilkingRow({ milking }: { milking: ProofsData['milkings'][number] }) {
   const { id, day, time, litres, clip, state } = milking
   const name = `${day} · ${milkingTimeText(time)}`
   return (
@@ -191,7 +192,7 @@ function MilkingRow({ milking, csrf }: { milking: ProofsData['milkings'][number]
           <span className="block text-sm text-stone">{name}</span>
           <State state={state} />
         </p>
-        <RemoveButton act={`unmilk:${id}`} csrf={csrf} label={m.proofs_remove({ what: name })} />
+        <RemoveButton act={`unmilk:${id}`} label={m.proofs_remove({ what: name })} />
       </div>
       {clip && (
         <VideoPlayer src={clip.url} name={m.milk_clip({ day })} still={clip.still} className="aspect-video w-full rounded bg-husk-dark" />
@@ -200,13 +201,12 @@ function MilkingRow({ milking, csrf }: { milking: ProofsData['milkings'][number]
   )
 }
 
-const RemoveButton = ({ act, csrf, label }: { act: string; csrf: string; label: string }) => (
-  <Form method="post">
-    <input type="hidden" name="csrf" value={csrf} />
+const RemoveButton = ({ act, label }: { act: string; label: string }) => (
+  <PostForm>
     <button type="submit" name="act" value={act} aria-label={label} className="icon-button shrink-0 hover:bg-brick-soft">
       <Icon name="close" size={20} />
     </button>
-  </Form>
+  </PostForm>
 )
 
 function MilkingForm({ page, refused }: Props) {
@@ -215,8 +215,7 @@ function MilkingForm({ page, refused }: Props) {
   const [isClipBusy, setClipBusy] = useState(false)
   const { typed = {}, errors = {} }: Partial<Pick<FormRefusal, 'typed' | 'errors'>> = refused ?? {}
   return (
-    <Form ref={form} method="post" encType="multipart/form-data" onSubmit={send.onSubmit} noValidate className="grid gap-4">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} encType="multipart/form-data" onSubmit={send.onSubmit} noValidate className="grid gap-4">
       <Field
         id="milked-on"
         name="milkedOn"
@@ -249,7 +248,7 @@ function MilkingForm({ page, refused }: Props) {
       <button type="submit" name="act" value="milking" disabled={isClipBusy} className="button-primary w-full">
         {m.milking_add()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -272,13 +271,13 @@ function DayPhoto({ page, refused }: Props) {
           {today.words[1]}
         </span>
       </p>
-      {dayPhoto && <SentPhoto photo={dayPhoto} csrf={page.csrf} />}
+      {dayPhoto && <SentPhoto photo={dayPhoto} />}
       <DayPhotoForm key={dayPhoto?.key} page={page} refused={refused} />
     </section>
   )
 }
 
-function SentPhoto({ photo, csrf }: { photo: NonNullable<ProofsData['dayPhoto']>; csrf: string }) {
+function SentPhoto({ photo }: { photo: NonNullable<ProofsData['dayPhoto']> }) {
   return (
     <div className="flex items-start gap-3">
       <Picture
@@ -295,7 +294,7 @@ function SentPhoto({ photo, csrf }: { photo: NonNullable<ProofsData['dayPhoto']>
         <span className="block text-sm text-stone">{photo.when}</span>
         <State state={photo.state} />
       </p>
-      <RemoveButton act="unphoto" csrf={csrf} label={m.proofs_remove({ what: m.day_photo_title() })} />
+      <RemoveButton act="unphoto" label={m.proofs_remove({ what: m.day_photo_title() })} />
     </div>
   )
 }
@@ -304,8 +303,7 @@ function DayPhotoForm({ page, refused }: Props) {
   const form = useFocusOnError(refused)
   const send = useSendOnce(refused)
   return (
-    <Form ref={form} method="post" encType="multipart/form-data" onSubmit={send.onSubmit} noValidate className="grid gap-4">
-      <input type="hidden" name="csrf" value={page.csrf} />
+    <PostForm ref={form} encType="multipart/form-data" onSubmit={send.onSubmit} noValidate className="grid gap-4">
       <input type="hidden" name="day" value={page.today.day} />
       <FileField
         id="day-photo"
@@ -317,6 +315,6 @@ function DayPhotoForm({ page, refused }: Props) {
       <button type="submit" name="act" value="photo" className="button-primary w-full">
         {m.day_photo_send()}
       </button>
-    </Form>
+    </PostForm>
   )
 }

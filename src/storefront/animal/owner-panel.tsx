@@ -5,6 +5,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { sharePathOf } from './contact-links.ts'
 import { statusPath } from '../sharing/share-path.ts'
@@ -13,7 +14,7 @@ import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
 import { SaleDialog } from '#src/selling/own/sale-dialog.tsx'
 
 /** On the seller's own product page, in place of the cart (A §6): stock, weight, prices, and the listing's other steps. */
-export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: string }) {
+export function OwnerPanel({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
   // The seller's list handles the forms. With only this listing on it, a refused form appears again in the right place.
   const action = to(`/seller-product/?listing=${product.id}`)
@@ -28,14 +29,14 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
         <AskedBy count={product.askedBy ?? 0} />
       </div>
       <DoneHere />
-      {canEdit && <OwnEdit product={product} csrf={csrf} action={action} />}
+      {canEdit && <OwnEdit product={product} action={action} />}
       {canEdit && (
         <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
           <button type="button" popoverTarget={`sold-${product.id}`} className="button-plain px-2">
             {m.own_sold()}
           </button>
           {product.state === 'passed' && (
-            <Step act="renew" id={product.id} csrf={csrf} action={action} isStaying>
+            <Step act="renew" id={product.id} action={action} isStaying>
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
             </Step>
           )}
@@ -45,11 +46,11 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
           <Sheet id={`withdraw-${product.id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
             <p className="font-semibold">{product.name}</p>
             <p className="mb-3">{m.own_withdraw_text()}</p>
-            <Step act="withdraw" id={product.id} csrf={csrf} action={action} isStaying>
+            <Step act="withdraw" id={product.id} action={action} isStaying>
               {m.own_withdraw_yes()}
             </Step>
           </Sheet>
-          <SaleDialog id={product.id} name={product.name} csrf={csrf} action={action} from={<FromProduct />} />
+          <SaleDialog id={product.id} name={product.name} action={action} from={<FromProduct />} />
         </div>
       )}
       {product.state === 'passed' && <Tell product={product} />}
@@ -64,7 +65,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
             {m.own_relist()}
           </a>
         )}
-        <Step act="copy" id={product.id} csrf={csrf} action={action} look="tap-link cursor-pointer">
+        <Step act="copy" id={product.id} action={action} look="tap-link cursor-pointer">
           {m.own_copy()}
         </Step>
         <a href={to('/seller-product/')} className="tap-link">
@@ -76,7 +77,7 @@ export function OwnerPanel({ product, csrf }: { product: ProductPageData; csrf: 
 }
 
 /** Update stays on this page, after a refusal too; without scripts a refused form appears on the seller's list. */
-function OwnEdit({ product, csrf, action }: { product: ProductPageData; csrf: string; action: string }) {
+function OwnEdit({ product, action }: { product: ProductPageData; action: string }) {
   const [query] = useSearchParams()
   const { refused, ...onProduct } = useFetcherForm(undefined)
   const done = refused || onProduct.isBusy ? null : query.get('done')
@@ -85,7 +86,7 @@ function OwnEdit({ product, csrf, action }: { product: ProductPageData; csrf: st
       {done === 'updated' && <FormDone>{m.own_done_updated()}</FormDone>}
       {done === 'pending' && <FormDone>{m.own_done_pending()}</FormDone>}
       {refused && <FormFailure {...refused} />}
-      <QuickEditForm listing={product} csrf={csrf} action={action} refused={refused} onProduct={onProduct} />
+      <QuickEditForm listing={product} action={action} refused={refused} onProduct={onProduct} />
     </>
   )
 }
@@ -122,7 +123,6 @@ const Tell = ({ product }: { product: ProductPageData }) => (
 interface StepProps {
   act: string
   id: number
-  csrf: string
   action: string
   look?: string
   /** The act ends on this page. */
@@ -130,16 +130,15 @@ interface StepProps {
   children: ReactNode
 }
 
-function Step({ act, id, csrf, action, look = 'button-plain w-full px-2', isStaying, children }: StepProps) {
+function Step({ act, id, action, look = 'button-plain w-full px-2', isStaying, children }: StepProps) {
   return (
-    <form method="post" action={action}>
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={action}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="id" value={id} />
       {isStaying && <FromProduct />}
       <button type="submit" className={look}>
         {children}
       </button>
-    </form>
+    </PostForm>
   )
 }

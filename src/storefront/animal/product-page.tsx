@@ -110,13 +110,13 @@ export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }
       <ServerOnly id="animal" isPersonal part={drawn && <Top product={drawn} />} />
       {app?.isOwn && csrf !== undefined && (
         <div data-app="">
-          <OwnerPanel product={app} csrf={csrf} />
+          <OwnerPanel product={app} />
         </div>
       )}
       <ServerOnly id="animal-info" isPersonal part={drawn && <ProductInfo product={drawn} />} />
       {hasDesk ? (
         <div data-app="now">
-          <DeskTabs product={{ ...app, csrf }} />
+          <DeskTabs product={app} />
         </div>
       ) : (
         <ServerOnly id="animal-tabs" isPersonal part={drawn && <ProductTabs product={drawn} />} />
@@ -126,7 +126,7 @@ export default function ProductPage({ loaderData: { shown, app, viewOf, csrf } }
         <ServerOnly id="animal-reviews" isPersonal part={drawn && <Reviews product={drawn} />} />
         {app && !app.isOwn && csrf !== undefined && (
           <div data-app="">
-            <OwnReviewForm product={app} csrf={csrf} own={app.ownReview} />
+            <OwnReviewForm product={app} own={app.ownReview} />
           </div>
         )}
       </div>

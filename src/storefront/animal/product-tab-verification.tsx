@@ -7,7 +7,7 @@ import { VerificationForm } from '#src/verification/verification-form.tsx'
 import { DuplicateList, stateTexts, VerdictHistory } from '#src/verification/verification-parts.tsx'
 
 /** Tab 4, for admins: the verdict form, the warnings about the listing, and all earlier verdicts. */
-export function VerificationPanel({ product }: { product: ProductPageData & { csrf?: string | undefined } }) {
+export function VerificationPanel({ product }: { product: ProductPageData }) {
   const to = useLocalPath()
   const [query] = useSearchParams()
   const isSold = product.availability === 'sold'
@@ -26,13 +26,12 @@ export function VerificationPanel({ product }: { product: ProductPageData & { cs
         </p>
         {query.has('verified') && <FormDone>{m.verify_saved()}</FormDone>}
         {!product.mayVerify && <p>{m.verify_own()}</p>}
-        {mayDecide && product.csrf !== undefined && (
+        {mayDecide && (
           // The key resets the form after each verdict.
           <VerificationForm
             key={`${product.state} ${product.verifications.length}`}
             listingId={product.id}
             seen={product.seen}
-            csrf={product.csrf}
             from="product"
           />
         )}

@@ -5,7 +5,7 @@ import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-findings.ts'
 
-type Props = { product: ProductPageData & { csrf?: string | undefined } }
+type Props = { product: ProductPageData }
 
 // Only vets load this code.
 const VetDesk = deferred('vet-desk', async () => (await import('#src/health/product-tab-vet-desk.tsx')).VetDeskOnTab)

@@ -6,8 +6,7 @@ import { Row } from './product-info.tsx'
 import { VetPanel } from './product-tab-vet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 
-/** `csrf` is set when the page is rendered for a logged-in viewer. */
-type Props = { product: ProductPageData & { csrf?: string | undefined } }
+type Props = { product: ProductPageData }
 
 // Only admins load this code.
 const VerificationPanel = deferred('verification-panel', async () => (await import('./product-tab-verification.tsx')).VerificationPanel)

@@ -15,6 +15,7 @@ import { FormDone } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
@@ -149,10 +150,7 @@ function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | u
       ) : (
         <ReviewList
           reviews={seller.reviews}
-          {...(seller.isOwn &&
-            seller.csrf !== undefined && {
-              answering: (review: ShownReview) => <AnswerForm review={review} csrf={seller.csrf!} refused={refused} />,
-            })}
+          {...(seller.isOwn && { answering: (review: ShownReview) => <AnswerForm review={review} refused={refused} /> })}
         />
       )}
       {!seller.isOwn && (
@@ -173,15 +171,14 @@ const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to:
   isLoggedIn ? `/review/${id}` : `/login?next=${encodeURIComponent(to(`/review/${id}`))}`
 
 /** Opens without a script. After a refusal it stays open with the typed text. */
-function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: string; refused: FormRefusal | undefined }) {
+function AnswerForm({ review, refused }: { review: ShownReview; refused: FormRefusal | undefined }) {
   const ownRefusal = refused?.typed.review === String(review.id) ? refused : undefined
   return (
     <details className="mt-2" open={ownRefusal !== undefined || undefined}>
       <summary className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2">
         {m.review_answer()}
       </summary>
-      <form method="post" className="space-y-2">
-        <input type="hidden" name="csrf" value={csrf} />
+      <PostForm reloadDocument className="space-y-2">
         <input type="hidden" name="review" value={review.id} />
         <TextAreaField
           id={`answer-${review.id}`}
@@ -196,7 +193,7 @@ function AnswerForm({ review, csrf, refused }: { review: ShownReview; csrf: stri
         <button type="submit" className="button-primary">
           {m.review_save()}
         </button>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -14,6 +14,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
 import { listWaitingProofs } from './waiting-proofs.server.ts'
@@ -65,7 +66,7 @@ type Proof = Route.ComponentProps['loaderData']['proofs'][number]
 const doneTexts = { seen: m.proof_desk_done_seen, refuse: m.proof_desk_done_refuse }
 
 export default function ProofDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { proofs, done, csrf } = loaderData
+  const { proofs, done } = loaderData
   const refused = actionData?.refused
   return (
     <div className="page-column max-w-4xl">
@@ -83,7 +84,7 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
         <ul className="space-y-4">
           {proofs.map((proof) => (
             <li key={proof.key}>
-              <ProofPanel proof={proof} csrf={csrf} />
+              <ProofPanel proof={proof} />
             </li>
           ))}
         </ul>
@@ -92,7 +93,7 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-function ProofPanel({ proof, csrf }: { proof: Proof; csrf: string }) {
+function ProofPanel({ proof }: { proof: Proof }) {
   const to = useLocalPath()
   const { key, listingId, seller, photoKey } = proof
   return (
@@ -139,7 +140,7 @@ function ProofPanel({ proof, csrf }: { proof: Proof; csrf: string }) {
               ))}
             </p>
           )}
-          <Decision proof={proof} csrf={csrf} />
+          <Decision proof={proof} />
         </div>
       </div>
     </article>
@@ -189,11 +190,10 @@ function ProofClaim({ proof: { milking, photo, litresPerDay } }: { proof: Proof 
   )
 }
 
-function Decision({ proof, csrf }: { proof: Proof; csrf: string }) {
+function Decision({ proof }: { proof: Proof }) {
   const to = useLocalPath()
   return (
-    <form method="post" action={to('/admin/proofs')} onSubmit={sendOnce} className="flex flex-wrap gap-3">
-      <input type="hidden" name="csrf" value={csrf} />
+    <PostForm reloadDocument action={to('/admin/proofs')} onSubmit={sendOnce} className="flex flex-wrap gap-3">
       <input type="hidden" name="key" value={proof.key} />
       <input type="hidden" name="revision" value={proof.revision} />
       <button type="submit" name="act" value="seen" className="button-primary">
@@ -202,6 +202,6 @@ function Decision({ proof, csrf }: { proof: Proof; csrf: string }) {
       <button type="submit" name="act" value="refuse" className="button-danger">
         {m.proof_desk_refuse()}
       </button>
-    </form>
+    </PostForm>
   )
 }
