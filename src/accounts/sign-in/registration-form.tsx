@@ -3,7 +3,6 @@ import { useFetcher } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { RegistrationFields } from './person-fields.tsx'
 
@@ -12,6 +11,8 @@ interface Registration {
   next: string
   typeId: number | null
   referralCode: string | null
+  /** In the modal, the page beneath may have no token. */
+  csrf: string
 }
 
 /** The registration in a modal. `page`: the address of its page, with where to go afterwards. */
@@ -50,7 +51,7 @@ export function RegistrationForm({ id, action, page, refused: rendered, classNam
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   return (
     <Form {...form} action={action} noValidate className={className}>
-      <CsrfField />
+      <input type="hidden" name="csrf" value={page.csrf} />
       <input type="hidden" name="next" value={page.next} />
       <input type="hidden" name="step" value="start" />
       <RegistrationFields id={id} {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
