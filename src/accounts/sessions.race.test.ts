@@ -231,7 +231,7 @@ test('a request under way neither renews a session, nor proves a code, nor adds 
   const own = await lookedUp(person)
   await market.ctx.db
     .update(sessions)
-    .set({ proofUntil: sql`now() + interval '5 minutes'` as never })
+    .set({ proofUntil: sql`now() + interval '5 minutes'` })
     .where(eq(sessions.userId, person.id))
   const subscription = {
     endpoint: `https://fcm.googleapis.com/fcm/send/${person.id}`,

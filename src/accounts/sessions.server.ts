@@ -106,12 +106,12 @@ export async function startSession(
   await ctx.db.insert(sessions).values({
     tokenHash: hashOfToken(token),
     userId: user.id,
-    expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(absolute))})` as never,
+    expiresAt: sql`now() + make_interval(secs => ${sql.raw(String(absolute))})`,
     device: browser.device,
     deviceHash: browser.deviceHash,
     awaitsTotp: browser.awaitsTotp ?? false,
     isByPassword: browser.isByPassword ?? false,
-    proofUntil: browser.isByCode ? (sql`now() + make_interval(mins => ${sql.raw(String(PROOF_MINUTES))})` as never) : null,
+    proofUntil: browser.isByCode ? sql`now() + make_interval(mins => ${sql.raw(String(PROOF_MINUTES))})` : null,
   })
   const newest = ctx.db
     .select({ id: sessions.id })

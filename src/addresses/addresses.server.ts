@@ -120,7 +120,7 @@ export async function removeAddress(ctx: Ctx, id: number): Promise<void> {
     await lockOwn(ctx, id)
     await ctx.db
       .update(addresses)
-      .set({ removedAt: sql`now()` as never })
+      .set({ removedAt: sql`now()` })
       .where(eq(addresses.id, id))
     await audit(ctx, 'sensitive_delete', `address:${id}`)
   })

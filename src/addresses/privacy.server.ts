@@ -11,7 +11,7 @@ export async function exportPerson({ db }: Ctx, userId: number): Promise<object>
 export async function forgetPerson({ db }: Ctx, userId: number): Promise<string[]> {
   await db
     .update(addresses)
-    .set({ name: '', phone: '', address1: '', address2: '', removedAt: sql`coalesce(${addresses.removedAt}, now())` as never })
+    .set({ name: '', phone: '', address1: '', address2: '', removedAt: sql`coalesce(${addresses.removedAt}, now())` })
     .where(eq(addresses.userId, userId))
   return []
 }

@@ -155,7 +155,7 @@ export async function reseal(db: Db, vault: Vault, { mayEnd = true, isStopped = 
   if (mayEnd && done.resealed + done.left === 0 && !isStopped())
     await db
       .update(vaultKeys)
-      .set({ settledAt: sql`now()` as never })
+      .set({ settledAt: sql`now()` })
       .where(eq(vaultKeys.number, vault.keyNumber))
   return done
 }

@@ -217,7 +217,7 @@ describe('the network of a review', () => {
     expect(Buffer.concat(rows.map(({ network }) => network)).toString('latin1')).not.toContain('198.51')
     await app.ctx.db
       .update(reviewNetworks)
-      .set({ writtenAt: sql`now() - interval '7 days 1 minute'` as never })
+      .set({ writtenAt: sql`now() - interval '7 days 1 minute'` })
       .where(eq(reviewNetworks.reviewId, rows[0]!.reviewId))
     await sweepReviewNetworks(app.ctx.db)
     expect((await app.ctx.db.select().from(reviewNetworks)).map(({ reviewId }) => reviewId)).toEqual([rows[1]!.reviewId])

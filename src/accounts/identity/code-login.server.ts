@@ -122,11 +122,10 @@ async function noteProved(ctx: Ctx, otpId: number): Promise<NameNeeded> {
   const [proved] = await ctx.db
     .update(otps)
     .set({
-      provedAt: sql`coalesce(${otps.provedAt}, now())` as never,
+      provedAt: sql`coalesce(${otps.provedAt}, now())`,
       wasUsed: true,
       // Set once: giving the code again does not prolong it.
-      expiresAt:
-        sql`case when ${otps.provedAt} is null then now() + make_interval(mins => ${NAME_MINUTES}) else ${otps.expiresAt} end` as never,
+      expiresAt: sql`case when ${otps.provedAt} is null then now() + make_interval(mins => ${NAME_MINUTES}) else ${otps.expiresAt} end`,
     })
     .where(and(eq(otps.id, otpId), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
     .returning({ id: otps.id })

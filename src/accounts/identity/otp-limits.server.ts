@@ -331,6 +331,6 @@ async function takeBudget(ctx: Ctx, limits: RateLimits, points: 0 | 1, share: nu
   }
 }
 
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${sql.raw(String(seconds))})` as never
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${sql.raw(String(seconds))})`
 
 const rateLimited = (retryAfterSeconds: number) => new Problem('RATE_LIMITED', { retryAfterSeconds })

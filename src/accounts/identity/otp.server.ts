@@ -99,7 +99,7 @@ export async function sendOtp(
         deviceHash,
         salt,
         mac: macsOf(ctx, salt, binding, code)[0]!,
-        expiresAt: sql`now() + make_interval(mins => ${OTP_MINUTES})` as never,
+        expiresAt: sql`now() + make_interval(mins => ${OTP_MINUTES})`,
       })
       .returning({ id: otps.id })
     if (isPretended) return { otpId: row!.id, messageId: null }

@@ -191,7 +191,7 @@ describe('registering', () => {
     const code = await codeSentTo(ctx, phone)
     await ctx.db
       .update(pendingRegistrations)
-      .set({ expiresAt: sql`now()` as never })
+      .set({ expiresAt: sql`now()` })
       .where(eq(pendingRegistrations.id, id))
     expect(await findPending(ctx, token)).toBeNull()
     expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('NOT_FOUND')
@@ -286,13 +286,13 @@ describe('a one-time code', () => {
     const late = await start()
     await ctx.db
       .update(otps)
-      .set({ expiresAt: sql`now()` as never })
+      .set({ expiresAt: sql`now()` })
       .where(late.row)
     expect(await refusalOf(finishRegistration(ctx, late, late.client))).toBe('OTP_EXPIRED')
     const inTime = await start()
     await ctx.db
       .update(otps)
-      .set({ expiresAt: sql`now() + interval '3 seconds'` as never })
+      .set({ expiresAt: sql`now() + interval '3 seconds'` })
       .where(inTime.row)
     expect(await refusalOf(finishRegistration(ctx, inTime, inTime.client))).toBe('taken')
   })

@@ -62,7 +62,7 @@ export async function startRegistration(
       referralCode: input.referralCode.length === REFERRAL_CODE_LENGTH ? input.referralCode.toUpperCase() : null,
       locale: ctx.locale,
       consentVersion: input.hasConsented ? ACCOUNT_CONSENT_VERSION : NO_CONSENT,
-      expiresAt: sql`now() + make_interval(mins => ${PENDING_MINUTES})` as never,
+      expiresAt: sql`now() + make_interval(mins => ${PENDING_MINUTES})`,
     })
     .returning({ id: pendingRegistrations.id })
   const { id } = row!

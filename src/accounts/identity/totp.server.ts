@@ -85,7 +85,7 @@ export async function openEnrolment(ctx: Ctx, session: Session, code: string): P
     await consumeOtp(ctx, otpId)
     await ctx.db
       .update(sessions)
-      .set({ enrolUntil: sql`now() + make_interval(mins => ${ENROL_MINUTES})` as never })
+      .set({ enrolUntil: sql`now() + make_interval(mins => ${ENROL_MINUTES})` })
       .where(and(eq(sessions.id, session.id), sessions.isByPassword))
   })
 }
@@ -158,7 +158,7 @@ async function finish(ctx: Ctx, { own, counted }: Ladders, step: string): Promis
   await clearFailures(ctx.db, counted)
   await ctx.db
     .insert(failureLadders)
-    .values({ key: own, failures: 0, triedAt: sql`now()` as never })
+    .values({ key: own, failures: 0, triedAt: sql`now()` })
     .onConflictDoNothing()
   await audit(ctx, 'authn_login_success', `user:${ctx.viewer!.id}`, { step })
   return rotateSession(ctx)

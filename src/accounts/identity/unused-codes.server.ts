@@ -71,10 +71,10 @@ async function secondsInQueue(ctx: Ctx, key: string): Promise<number> {
   const end = sql`now() + make_interval(secs => ${QUEUE_REMEMBERED_SECONDS}::int)`
   const [queued] = await ctx.db
     .insert(limitCounts)
-    .values({ key, points: 0, expire: end as never })
+    .values({ key, points: 0, expire: end })
     .onConflictDoUpdate({
       target: limitCounts.key,
-      set: { expire: sql`case when ${isOver} then ${end} else ${limitCounts.expire} end` as never },
+      set: { expire: sql`case when ${isOver} then ${end} else ${limitCounts.expire} end` },
     })
     .returning({ waited: sql<number>`${QUEUE_REMEMBERED_SECONDS}::int - extract(epoch from ${limitCounts.expire} - now())::float8` })
   return Math.max(0, Math.ceil(QUEUE_SECONDS - queued!.waited))

@@ -326,7 +326,7 @@ describe('a new phone number', () => {
     const sentHoursAgo = async (hours: number) => {
       await db
         .update(outbox)
-        .set({ sentAt: sql`now() - make_interval(hours => ${hours})` as never, failedAt: null })
+        .set({ sentAt: sql`now() - make_interval(hours => ${hours})`, failedAt: null })
         .where(eq(outbox.recipient, one.phone))
       await sweepAccounts(db)
     }

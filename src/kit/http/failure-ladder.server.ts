@@ -62,14 +62,14 @@ export const codeLadders = {
 export async function claimTry(db: Db, key: string, ladder: Ladder): Promise<number> {
   const [claimed] = await db
     .insert(failureLadders)
-    .values({ key, failures: 1, triedAt: sql`now()` as never })
+    .values({ key, failures: 1, triedAt: sql`now()` })
     .onConflictDoUpdate({
       target: failureLadders.key,
       set: {
-        failures: failures as never,
-        triedAt: sql`now()` as never,
+        failures,
+        triedAt: sql`now()`,
         // Store a wait of 0 seconds as null: an end of "now" would still block a transaction that began a moment before.
-        blockedUntil: sql`now() + make_interval(secs => nullif(${ladder}, 0))` as never,
+        blockedUntil: sql`now() + make_interval(secs => nullif(${ladder}, 0))`,
       },
       setWhere: sql`coalesce(${failureLadders.blockedUntil}, now()) <= now()`,
     })
