@@ -10,7 +10,7 @@ import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
 import { postsWaiting } from '#src/forum/waiting.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
 import { ordersWaiting } from '#src/orders/waiting.server.ts'
@@ -43,7 +43,7 @@ const allCases = (ctx: Ctx) =>
     sql` union all `,
   )
 
-const countRow = z.object({ desk: z.enum([...desks, 'checks']), count: z.number() })
+const deskCountRow = z.object({ desk: z.enum([...desks, 'checks']), count: z.number() })
 
 /** Counts the cases that wait at each desk, and the animals that no vet has taken. Desks without cases are missing from the result. One statement. */
 export async function countWork(ctx: Ctx): Promise<DeskCounts> {
@@ -52,7 +52,7 @@ export async function countWork(ctx: Ctx): Promise<DeskCounts> {
     ctx,
     sql`select desk, count(*)::int as count from (${allCases(ctx)}) work group by desk
       union all select 'checks', count from (${toCheckCount(ctx)}) checks where count > 0`,
-    countRow,
+    deskCountRow,
   )
   return Object.fromEntries(rows.map(({ desk, count }) => [desk, count]))
 }
@@ -61,19 +61,21 @@ export async function countWork(ctx: Ctx): Promise<DeskCounts> {
 export async function countRail(ctx: Ctx): Promise<DeskCounts> {
   if (can(ctx.viewer, 'operate')) return countWork(ctx)
   if (!can(ctx.viewer, 'vet')) return {}
-  const [checks] = await rowsOf(ctx, toCheckCount(ctx), z.object({ count: z.number() }))
+  const [checks] = await rowsOf(ctx, toCheckCount(ctx), countRow)
   return { checks: checks!.count }
 }
 
-interface WaitingCase {
-  desk: DeskId
-  title: string
+const countRow = z.object({ count: z.number() })
+
+const caseShape = z.object({
+  desk: deskShape,
+  title: z.string(),
   /** Without the language prefix. */
-  path: string
+  path: z.string(),
   /** The admin who is working on the case; null when nobody is or the desk does not record it. */
-  whose: string | null
-  since: Date
-}
+  whose: z.string().nullable(),
+  since: momentShape,
+})
 
 /** Waiting cases of one desk: within its target time, over it (`late`), and over twice the target (`veryLate`). */
 interface DeskLoad {
@@ -85,15 +87,13 @@ interface DeskLoad {
 
 const workRow = z.object({
   loads: z.array(z.object({ desk: deskShape, count: z.number(), late: z.number(), veryLate: z.number() })),
+  /** `waiting`: animals no vet has checked, counted up to COUNT_UP_TO + 1. `held`: animals that vets have taken. */
   vets: z.object({ waiting: z.number(), held: z.number() }),
-  oldest: z.array(z.object({ desk: deskShape, title: z.string(), path: z.string(), whose: z.string().nullable(), ms: z.number() })),
+  oldest: z.array(caseShape),
 })
 
-export interface Work {
+export interface Work extends Pick<z.output<typeof workRow>, 'vets' | 'oldest'> {
   loads: DeskLoad[]
-  oldest: WaitingCase[]
-  /** `waiting`: animals no vet has checked, counted up to COUNT_UP_TO + 1. `held`: animals that vets have taken. */
-  vets: { waiting: number; held: number }
 }
 
 /** Returns the load of every desk, the oldest cases, and the vets' work. One statement. */
@@ -115,9 +115,9 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Work> {
     select
       (select coalesce(json_agg(l), '[]') from (select desk, count(*)::int as count, (count(*) filter (where is_late and not is_very_late))::int as late,
         (count(*) filter (where is_very_late))::int as "veryLate" from timed group by desk) l) as loads,
-      (select coalesce(json_agg(o), '[]') from (select desk, title, path, whose, floor(extract(epoch from since) * 1000)::float8 as ms
+      (select coalesce(json_agg(o), '[]') from (select desk, title, path, whose, ${epochMs(sql`since`)} as since
         from (select w.*, row_number() over (partition by w.desk order by w.since, w.path) as place from work w) w
-        where place <= ${OLDEST_OF_DESK} order by since, path limit ${OLDEST_SHOWN}) o) as oldest,
+        where place <= ${OLDEST_OF_DESK} order by w.since, path limit ${OLDEST_SHOWN}) o) as oldest,
       json_build_object('waiting', (${toCheckCount(ctx)}), 'held', (${heldCount(ctx)})) as vets`,
     workRow,
   )
@@ -128,6 +128,6 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Work> {
       return { desk, inTime: count - late - veryLate, late, veryLate }
     }),
     vets: row!.vets,
-    oldest: row!.oldest.map(({ ms, ...each }) => ({ ...each, since: new Date(ms) })),
+    oldest: row!.oldest,
   }
 }

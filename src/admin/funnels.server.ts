@@ -9,28 +9,18 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 const DAYS = 30
 
 /** Counts of each step over the last thirty days. Nothing links the steps of one person. */
-export interface Funnels {
-  lists: number
-  animals: number
-  /** Pairs of person and animal with a tap on Call or WhatsApp. */
-  contacts: number
-  orders: number
-  sellForms: number
-  listed: number
-  /** Listings of these days that an admin has passed. */
-  passed: number
-}
-
-const count = z.number()
 const row = z.object({
-  lists: count,
-  animals: count,
-  contacts: count,
-  orders: count,
-  sellForms: count,
-  listed: count,
-  passed: count,
+  lists: z.number(),
+  animals: z.number(),
+  /** Pairs of person and animal with a tap on Call or WhatsApp. */
+  contacts: z.number(),
+  orders: z.number(),
+  sellForms: z.number(),
+  listed: z.number(),
+  /** Listings of these days that an admin has passed. */
+  passed: z.number(),
 })
+export type Funnels = z.output<typeof row>
 
 /** Returns both funnels: from a list to an order, and from the sell form to a passed listing. One statement. */
 export async function readFunnels(ctx: Ctx): Promise<Funnels> {

@@ -5,11 +5,9 @@ import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { epochMs, localeShape, longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, localeShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
-import type { Channel } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import type { Locale } from '#src/kit/text/locale.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 
 export const messageViews = ['waiting', 'failed', 'sent'] as const
@@ -34,36 +32,21 @@ const conditions: Record<MessageView, SQL> = {
 export const ways = ['shown', 'push-first', 'sms', 'push', 'email'] as const
 export type Way = (typeof ways)[number]
 
-interface DeskMessage {
-  id: number
-  way: Way
-  recipient: string
-  userId: number | null
-  userName: string | null
-  template: string
-  locale: Locale
-  attempts: number
-  lastError: string | null
-  at: Date
-  /** When the next attempt is due; only for a waiting message. */
-  dueAt: Date
-  /** False when the secret text was deleted after the last attempt: the message cannot be sent again. */
-  canRetry: boolean
-}
-
 const messageRow = z.object({
-  id: longShape,
+  id: z.number(),
   way: z.enum(ways),
   recipient: z.string(),
-  user_id: longShape.nullable(),
-  user_name: z.string().nullable(),
+  userId: z.number().nullable(),
+  userName: z.string().nullable(),
   template: z.string(),
   locale: localeShape,
   attempts: z.number(),
-  last_error: z.string().nullable(),
-  ms: z.number(),
-  due: z.number(),
-  can_retry: z.boolean(),
+  lastError: z.string().nullable(),
+  at: momentShape,
+  /** When the next attempt is due; only for a waiting message. */
+  dueAt: momentShape,
+  /** False when the secret text was deleted after the last attempt: the message cannot be sent again. */
+  canRetry: z.boolean(),
 })
 
 const way = sql`case when o.shown_at is not null then 'shown' when o.channel <> 'sms' then o.channel
@@ -77,37 +60,25 @@ interface MessageQuery {
 }
 
 /** A page of messages: waiting ones longest wait first, all others newest first. For admins; without the texts, which only the receivers may read. */
-export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: MessageQuery): Promise<DeskMessage[]> {
+export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: MessageQuery): Promise<z.output<typeof messageRow>[]> {
   requireCan(ctx, 'operate')
   const order = {
     waiting: sql`o.due_at, o.id`,
     failed: sql`o.failed_at desc, o.id desc`,
     sent: sql`coalesce(o.sent_at, o.shown_at) desc, o.id desc`,
   }[view]
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`
-    select o.id, ${way} as way, o.recipient, o.user_id, u.name as user_name, o.template, o.locale, o.attempts, o.last_error,
-      ${epochMs(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as ms, ${epochMs(sql`o.due_at`)} as due, o.failed_at is not null and o.body <> '' as can_retry
+    select o.id::float8 as id, ${way} as way, o.recipient, o.user_id::float8 as "userId", u.name as "userName", o.template,
+      o.locale, o.attempts, o.last_error as "lastError",
+      ${epochMs(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
+      o.failed_at is not null and o.body <> '' as "canRetry"
     from outbox o left join users u on u.id = o.user_id where ${conditions[view]}
       ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`}
     order by ${order} limit ${MESSAGES_PER_PAGE} offset ${(page - 1) * MESSAGES_PER_PAGE}`,
     messageRow,
   )
-  return rows.map((row) => ({
-    id: Number(row.id),
-    way: row.way,
-    recipient: row.recipient,
-    userId: row.user_id === null ? null : Number(row.user_id),
-    userName: row.user_name,
-    template: row.template,
-    locale: row.locale,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    at: new Date(row.ms),
-    dueAt: new Date(row.due),
-    canRetry: row.can_retry,
-  }))
 }
 
 /** The parts that a network bills. A text with Tamil: 70 characters, or 67 for each part of a longer one. Any other text: 160, or 153. */
@@ -115,26 +86,9 @@ const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
   then case when length(o.body) <= 70 then 1 else ceil(length(o.body) / 67.0) end
   else case when length(o.body) <= 160 then 1 else ceil(length(o.body) / 153.0) end end)`
 
-interface MessageFigures {
-  counts: Record<MessageView, number>
-  /** The counts of each way that has messages. */
-  ways: ({ way: Way } & Record<MessageView, number>)[]
-  /** Every Indian day of two weeks, oldest first. `notShown`: the SMS among `sms` that went out because no device had shown the push. */
-  days: { day: string; sms: number; notShown: number; parts: number; email: number; failed: number; shown: number; spared: number }[]
-  /** Per channel, over the last 24 hours: what the provider accepted and refused, and what devices have shown. */
-  channels: {
-    channel: Channel
-    sent: number
-    failed: number
-    waiting: number
-    shown: number
-    lastError: string | null
-    sentAt: Date | null
-  }[]
-}
-
 const figuresRow = z.object({
   ways: z.array(z.object({ way: z.enum(ways), waiting: z.number(), failed: z.number(), sent: z.number() })).nullable(),
+  /** Every Indian day of two weeks, oldest first. `notShown`: the SMS among `sms` that went out because no device had shown the push. */
   days: z.array(
     z.object({
       day: z.string(),
@@ -147,6 +101,7 @@ const figuresRow = z.object({
       spared: z.number(),
     }),
   ),
+  /** Per channel, over the last 24 hours: what the provider accepted and refused, and what devices have shown. */
   channels: z.array(
     z.object({
       channel: z.enum(['sms', 'email', 'push']),
@@ -155,10 +110,17 @@ const figuresRow = z.object({
       waiting: z.number(),
       shown: z.number(),
       lastError: z.string().nullable(),
-      ms: z.number().nullable(),
+      sentAt: momentShape.nullable(),
     }),
   ),
 })
+type FiguresRow = z.output<typeof figuresRow>
+
+interface MessageFigures extends FiguresRow {
+  counts: Record<MessageView, number>
+  /** The counts of each way that has messages. */
+  ways: NonNullable<FiguresRow['ways']>
+}
 
 /** Returns the state of sending. One statement. */
 export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
@@ -195,18 +157,16 @@ export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
           'failed', coalesce(d.failed, 0), 'shown', coalesce(d.shown, 0), 'spared', coalesce(d.spared, 0)) order by g)
         from generate_series(${today} - ${DAYS - 1}::int, ${today}, interval '1 day') g left join by_day d on d.day = g::date) as days,
       (select json_agg(json_build_object('channel', k.channel, 'sent', coalesce(c.sent, 0), 'failed', coalesce(c.failed, 0), 'waiting', coalesce(c.waiting, 0),
-          'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'ms', ${epochMs(sql`c.sent_at`)}) order by k.place)
+          'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'sentAt', ${epochMs(sql`c.sent_at`)}) order by k.place)
         from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel) as channels`,
     figuresRow,
   )
-  const { days, channels } = row!
   const byWay = row!.ways ?? []
   const countOf = (view: MessageView) => byWay.reduce((sum, each) => sum + each[view], 0)
   return {
+    ...row!,
     counts: { waiting: countOf('waiting'), failed: countOf('failed'), sent: countOf('sent') },
     ways: byWay,
-    days,
-    channels: channels.map(({ ms: time, ...channel }) => ({ ...channel, sentAt: time === null ? null : new Date(time) })),
   }
 }
 

@@ -10,7 +10,7 @@ import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { readSettings, setSetting } from '#src/kit/records/settings.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from '#src/kit/settings.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -141,54 +141,35 @@ export async function listPlanned(ctx: Ctx): Promise<PlannedSetting[]> {
   }))
 }
 
-interface SettingHistory {
-  id: number
-  key: SettingKey
-  from: MarketSettings[SettingKey]
-  to: MarketSettings[SettingKey]
-  by: string
-  at: Date
-  /** When the value takes effect, if that is later than the time of the change. */
-  effectiveAt: Date | null
-  reason: string
-  isCalledBack: boolean
-}
-
-const listSettingHistoryRow = z.object({
+const historyRow = z.object({
   id: z.number(),
   key: z.enum(settingKeys),
-  before: z.custom<MarketSettings[SettingKey]>().nullable(),
-  value: z.custom<MarketSettings[SettingKey]>(),
-  name: z.string().nullable(),
-  at_ms: z.string(),
-  effective_ms: z.string().nullable(),
+  from: z.custom<MarketSettings[SettingKey]>().nullable(),
+  to: z.custom<MarketSettings[SettingKey]>(),
+  by: z.string(),
+  at: momentShape,
+  /** When the value takes effect, if that is later than the time of the change. */
+  effectiveAt: momentShape.nullable(),
   reason: z.string(),
-  is_called_back: z.boolean(),
+  isCalledBack: z.boolean(),
 })
+interface SettingHistory extends z.output<typeof historyRow> {
+  from: MarketSettings[SettingKey]
+}
 
 /** The changes of settings, newest first: by whom, when, from what to what. */
 export async function listSettingHistory(ctx: Ctx): Promise<SettingHistory[]> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select h.id::int as id, h.key, h.value, u.name, floor(extract(epoch from h.set_at) * 1000)::bigint as at_ms,
-      floor(extract(epoch from h.effective_at) * 1000)::bigint as effective_ms, h.reason, c.setting_id is not null as is_called_back,
+    select h.id::int as id, h.key, h.value as "to", coalesce(u.name, '') as by, ${epochMs(sql`h.set_at`)} as at,
+      ${epochMs(sql`h.effective_at`)} as "effectiveAt", h.reason, c.setting_id is not null as "isCalledBack",
       (select p.value from settings p where p.key = h.key and not exists (select 1 from setting_call_backs b where b.setting_id = p.id)
         and (coalesce(p.effective_at, p.set_at), p.id) < (coalesce(h.effective_at, h.set_at), h.id)
-        order by coalesce(p.effective_at, p.set_at) desc, p.id desc limit 1) as before
+        order by coalesce(p.effective_at, p.set_at) desc, p.id desc limit 1) as "from"
     from settings h left join users u on u.id = h.set_by_id left join setting_call_backs c on c.setting_id = h.id
     order by h.id desc limit ${SHOWN}`,
-    listSettingHistoryRow,
+    historyRow,
   )
-  return rows.map(({ id, key, before, value, name, at_ms, effective_ms, reason, is_called_back }) => ({
-    id,
-    key,
-    from: before ?? defaultSettings[key],
-    to: value,
-    by: name ?? '',
-    at: new Date(Number(at_ms)),
-    effectiveAt: effective_ms === null ? null : new Date(Number(effective_ms)),
-    reason,
-    isCalledBack: is_called_back,
-  }))
+  return rows.map((row) => ({ ...row, from: row.from ?? defaultSettings[row.key] }))
 }

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
-import { ADMIN_TYPE, internalTypeOf, type InternalType } from '#src/accounts/rules.ts'
+import { ADMIN_TYPE, internalTypeOf } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import { USERS_PER_PAGE, userFilters, usersMeant, type UserFilter } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
@@ -55,43 +55,26 @@ const tableRow = z.object({
   id: z.number(),
   name: z.string(),
   phone: z.string(),
-  type_id: z.number(),
-  requested_type_id: z.number().nullable(),
-  is_active: z.boolean(),
-  is_verified: z.boolean(),
-  vet_approved: z.boolean(),
-  is_staff: z.boolean(),
-  is_admin: z.boolean(),
-  super_admin: z.boolean(),
-  registered: z.number(),
-  seen: z.number().nullable(),
+  typeId: z.number(),
+  requestedTypeId: z.number().nullable(),
+  isActive: z.boolean(),
+  isVerified: z.boolean(),
+  vetApproved: z.boolean(),
+  isStaff: z.boolean(),
+  isAdmin: z.boolean(),
+  superAdmin: z.boolean(),
+  registeredAt: momentShape,
+  /** When one of their browsers was last seen; null for never, or too long ago. */
+  seenAt: momentShape.nullable(),
   listings: z.number(),
+  /** Orders as buyer and as seller. */
   orders: z.number(),
+  /** Reports about the person or one of their listings. */
   reports: z.number(),
-  open_reports: z.number(),
+  openReports: z.number(),
   found: z.number(),
 })
-
-export interface TableUser {
-  id: number
-  name: string
-  phone: string
-  typeId: number
-  requestedTypeId: number | null
-  internalType: InternalType
-  isActive: boolean
-  isVerified: boolean
-  vetApproved: boolean
-  registeredAt: Date
-  /** When one of their browsers was last seen; null for never, or too long ago. */
-  seenAt: Date | null
-  listings: number
-  /** Orders as buyer and as seller. */
-  orders: number
-  /** Reports about the person or one of their listings. */
-  reports: number
-  openReports: number
-}
+export type TableUser = ReturnType<typeof toUser>
 
 /** A page of the office's table of people, and the size of the view. One statement. */
 export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promise<{ users: TableUser[]; found: number }> {
@@ -108,10 +91,12 @@ export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promis
       select users.id, row_number() over (order by ${order}) as place from users where ${where}
       order by place limit ${USERS_PER_PAGE} offset ${(page - 1) * USERS_PER_PAGE}
     )
-    select users.id::int, users.name, users.phone, users.type_id, users.requested_type_id, users.is_active, users.is_verified,
-      users.vet_approved, users.is_staff, users.is_admin, users.super_admin, ${epochMs(sql`users.created_at`)} as registered,
-      ${epochMs(figures.seen)} as seen, ${figures.listings} as listings, ${figures.orders} as orders, ${figures.reports} as reports,
-      (select count(*)::int from reports r where r.seller_id = users.id and r.closed_at is null) as open_reports,
+    select users.id::int, users.name, users.phone, users.type_id as "typeId", users.requested_type_id as "requestedTypeId",
+      users.is_active as "isActive", users.is_verified as "isVerified", users.vet_approved as "vetApproved",
+      users.is_staff as "isStaff", users.is_admin as "isAdmin", users.super_admin as "superAdmin",
+      ${epochMs(sql`users.created_at`)} as "registeredAt", ${epochMs(figures.seen)} as "seenAt",
+      ${figures.listings} as listings, ${figures.orders} as orders, ${figures.reports} as reports,
+      (select count(*)::int from reports r where r.seller_id = users.id and r.closed_at is null) as "openReports",
       (select count(*)::int from users where ${where}) as found
     from page join users on users.id = page.id order by page.place`,
     tableRow,
@@ -119,23 +104,10 @@ export async function readUserTable(ctx: Ctx, choices: UserTableChoices): Promis
   return { users: rows.map(toUser), found: rows[0]?.found ?? 0 }
 }
 
-const toUser = (row: z.output<typeof tableRow>): TableUser => ({
-  id: row.id,
-  name: row.name,
-  phone: row.phone,
-  typeId: row.type_id,
-  requestedTypeId: row.requested_type_id,
-  internalType: internalTypeOf({ isStaff: row.is_staff, isAdmin: row.is_admin, superAdmin: row.super_admin }),
-  isActive: row.is_active,
-  isVerified: row.is_verified,
-  vetApproved: row.vet_approved,
-  registeredAt: new Date(row.registered),
-  seenAt: row.seen === null ? null : new Date(row.seen),
-  listings: row.listings,
-  orders: row.orders,
-  reports: row.reports,
-  openReports: row.open_reports,
-})
+function toUser(row: z.output<typeof tableRow>) {
+  const { isStaff, isAdmin, superAdmin, found: _, ...user } = row
+  return { ...user, internalType: internalTypeOf({ isStaff, isAdmin, superAdmin }) }
+}
 
 /** The number of people in each saved view. One statement. */
 export async function countUserViews(ctx: Ctx): Promise<Record<UserView, number>> {

@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { AuditDetails } from '#src/kit/records/audit.server.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 
 /** The groups of events that an admin can choose. */
@@ -23,33 +22,20 @@ export const EVENTS_PER_PAGE = 30
 /** Signs shown of a post or a ticket, enough to recognise it. */
 const TITLE_LENGTH = 100
 
-interface TimelineEvent {
-  kind: TimelineKind
-  at: Date
-  /** For example an animal's name, or the first words of a post. */
-  title: string
-  /** A reason, a comment or a number, depending on the kind. */
-  note: string
-  /** "passed", an order's status, stars, or the name of the audit event. */
-  state: string
-  /** The page that shows it, without the language prefix; empty when there is none. */
-  path: string
-  /** The one who did it, if not the person: an admin, a reporter. Null for the market itself. */
-  otherId: number | null
-  otherName: string | null
-  details: AuditDetails
-}
-
 const eventRow = z.object({
-  kind: z.string(),
-  ms: z.number(),
-  id: longShape,
+  kind: z.enum(Object.values(kindsOf).flat()),
+  at: momentShape,
+  /** For example an animal's name, or the first words of a post. */
   title: z.string(),
+  /** A reason, a comment or a number, depending on the kind. */
   note: z.string(),
+  /** "passed", an order's status, stars, or the name of the audit event. */
   state: z.string(),
+  /** The page that shows it, without the language prefix; empty when there is none. */
   path: z.string(),
-  other_id: longShape.nullable(),
-  other_name: z.string().nullable(),
+  /** The one who did it, if not the person: an admin, a reporter. Null for the market itself. */
+  otherId: z.number().nullable(),
+  otherName: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
@@ -252,7 +238,7 @@ export async function readTimeline(
   ctx: Ctx,
   id: number,
   { group, page }: TimelineChoices,
-): Promise<{ events: TimelineEvent[]; hasMore: boolean }> {
+): Promise<{ events: z.output<typeof eventRow>[]; hasMore: boolean }> {
   requireCan(ctx, 'operate')
   const upTo = page * EVENTS_PER_PAGE + 1
   const chosen = group ? [group] : timelineGroups
@@ -268,23 +254,11 @@ export async function readTimeline(
   const rows = await rowsOf(
     ctx,
     sql`
-    select e.kind, floor(extract(epoch from e.at) * 1000)::float8 as ms, e.id, e.title, e.note, e.state, e.path, e.other_id, u.name as other_name, e.details
+    select e.kind, ${epochMs(sql`e.at`)} as at, e.title, e.note, e.state, e.path,
+      e.other_id::float8 as "otherId", u.name as "otherName", e.details
     from (${sql.join(parts, sql` union all `)}) e left join users u on u.id = e.other_id
     order by e.at desc, e.kind, e.id desc limit ${EVENTS_PER_PAGE + 1} offset ${(page - 1) * EVENTS_PER_PAGE}`,
     eventRow,
   )
-  return {
-    hasMore: rows.length > EVENTS_PER_PAGE,
-    events: rows.slice(0, EVENTS_PER_PAGE).map((row) => ({
-      kind: row.kind as TimelineKind,
-      at: new Date(row.ms),
-      title: row.title,
-      note: row.note,
-      state: row.state,
-      path: row.path,
-      otherId: row.other_id === null ? null : Number(row.other_id),
-      otherName: row.other_name,
-      details: row.details,
-    })),
-  }
+  return { hasMore: rows.length > EVENTS_PER_PAGE, events: rows.slice(0, EVENTS_PER_PAGE) }
 }

@@ -5,7 +5,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
@@ -15,15 +15,19 @@ import { sales } from '#src/selling/earnings/sales.server.ts'
 import { cashHandins } from '../tables.ts'
 
 /** One delivery of a day: the amount due and the amount recorded. */
-interface CashOrder {
-  orderId: number
-  orderNo: string
-  payable: Money
+const cashRow = z.object({
+  taker: z.string(),
+  name: z.string().nullable(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  payable: moneyShape,
   /** Null while no payment is recorded. */
-  method: (typeof paymentMethods)[number] | null
-  amount: Money
-  isDelivered: boolean
-}
+  method: z.enum(paymentMethods).nullable(),
+  amount: moneyShape,
+  held: moneyShape,
+  isDelivered: z.boolean(),
+})
+type CashOrder = z.output<typeof cashRow>
 
 export interface CashTaker {
   /** `listed:5`: an entry in the list of bearers; `person:7`: a bearer with an account; or `office`. */
@@ -45,18 +49,6 @@ export interface CashTaker {
   handin: { id: number; amount: Money; note: string } | null
 }
 
-const cashRow = z.object({
-  taker: z.string(),
-  name: z.string().nullable(),
-  id: z.number(),
-  order_no: z.string(),
-  status: z.number(),
-  payable: longShape,
-  payment_method: z.enum(paymentMethods).nullable(),
-  amount_paid: longShape.nullable(),
-  held: longShape,
-})
-
 const takerKey = sql`case when s.listed_bearer_id is not null then 'listed:' || s.listed_bearer_id
   when s.bearer_id is not null then 'person:' || s.bearer_id else 'office' end`
 
@@ -68,8 +60,8 @@ export async function readCashDay(ctx: Ctx, day: string): Promise<CashTaker[]> {
     ctx,
     sql`select ${takerKey} as taker,
         coalesce((select b.name from bearers b where b.id = s.listed_bearer_id), (select u.name from users u where u.id = s.bearer_id)) as name,
-        s.id::float8 as id, s.order_no, s.status, s.payable::text as payable, s.payment_method, s.amount_paid::text as amount_paid,
-        coalesce(s.held, 0)::text as held
+        s.id::float8 as "orderId", s.order_no as "orderNo", s.status = ${DELIVERED} as "isDelivered", s.payable::text as payable,
+        s.payment_method as method, coalesce(s.amount_paid, 0)::text as amount, coalesce(s.held, 0)::text as held
       from ${sales(isOfDay)} s order by s.id`,
     cashRow,
   )
@@ -79,17 +71,9 @@ export async function readCashDay(ctx: Ctx, day: string): Promise<CashTaker[]> {
     .toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))
 }
 
-function takerOf(taker: string, rows: z.output<typeof cashRow>[], handin: CashTaker['handin']): CashTaker {
-  const orders = rows.map((row) => ({
-    orderId: row.id,
-    orderNo: row.order_no,
-    payable: BigInt(row.payable),
-    method: row.payment_method,
-    amount: BigInt(row.amount_paid ?? 0),
-    isDelivered: row.status === DELIVERED,
-  }))
+function takerOf(taker: string, orders: CashOrder[], handin: CashTaker['handin']): CashTaker {
   const delivered = orders.filter(({ isDelivered }) => isDelivered)
-  const sum = (of: CashOrder[], key: 'payable' | 'amount') => of.reduce((total, each) => total + each[key], 0n)
+  const sum = (of: CashOrder[], key: 'payable' | 'amount' | 'held') => of.reduce((total, each) => total + each[key], 0n)
   const by = (method: CashOrder['method']) => delivered.filter((each) => each.method === method)
   const [cash, upi, unrecorded, expected] = [
     sum(by('cash'), 'amount'),
@@ -99,7 +83,7 @@ function takerOf(taker: string, rows: z.output<typeof cashRow>[], handin: CashTa
   ]
   return {
     taker,
-    name: rows[0]!.name,
+    name: orders[0]!.name,
     orders,
     expected,
     cash,
@@ -107,7 +91,7 @@ function takerOf(taker: string, rows: z.output<typeof cashRow>[], handin: CashTa
     unrecorded,
     difference: cash + upi + unrecorded - expected,
     out: sum(orders, 'payable') - expected,
-    toHandIn: cash - rows.reduce((held, row) => held + BigInt(row.held), 0n),
+    toHandIn: cash - sum(orders, 'held'),
     handin,
   }
 }

@@ -4,7 +4,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { FIRST_ORDER, REFERRAL } from '#src/cart/rules.ts'
 import { settlementKinds } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { deliveredIn, isSale, sales } from '#src/selling/earnings/sales.server.ts'
 
@@ -32,29 +32,21 @@ export type SheetAmount = (typeof sheetAmounts)[number]
 export interface SheetSums extends Record<SheetAmount, Money> {
   sales: number
 }
-interface SheetLine extends SheetSums {
-  sellerId: number
-  /** Empty for an erased person. */
-  name: string
-}
-
-const amountsOf = (value: (name: SheetAmount) => Money) =>
-  Object.fromEntries(sheetAmounts.map((name) => [name, value(name)])) as Record<SheetAmount, Money>
-
 const lineRow = z.object({
-  seller_id: z.number(),
+  sellerId: z.number(),
+  /** Empty for an erased person. */
   name: z.string(),
   sales: z.number(),
-  ...(Object.fromEntries(sheetAmounts.map((name) => [name, longShape])) as Record<SheetAmount, typeof longShape>),
+  ...(Object.fromEntries(sheetAmounts.map((name) => [name, moneyShape])) as Record<SheetAmount, typeof moneyShape>),
 })
 
 /** The sales delivered in a month: one line for each seller, and the totals. One statement. */
-export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: SheetLine[]; sums: SheetSums }> {
+export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: z.output<typeof lineRow>[]; sums: SheetSums }> {
   requireCan(ctx, 'operate')
   const sum = (what: ReturnType<typeof sql>) => sql`coalesce(${what}, 0)::text`
-  const rows = await rowsOf(
+  const lines = await rowsOf(
     ctx,
-    sql`select s.seller_id::float8 as seller_id, u.name, count(*)::int as sales, ${sum(sql`sum(total)`)} as total,
+    sql`select s.seller_id::float8 as "sellerId", u.name, count(*)::int as sales, ${sum(sql`sum(total)`)} as total,
         ${sum(sql`sum(discount) filter (where discount_type = ${FIRST_ORDER})`)} as first,
         ${sum(sql`sum(discount) filter (where discount_type = ${REFERRAL})`)} as referral,
         ${sum(sql`sum(payable)`)} as payable,
@@ -68,17 +60,14 @@ export async function readMonthSheet(ctx: Ctx, month: string): Promise<{ lines: 
       group by s.seller_id, u.name order by lower(u.name), s.seller_id`,
     lineRow,
   )
-  const lines = rows.map((row) => ({
-    sellerId: row.seller_id,
-    name: row.name,
-    sales: row.sales,
-    ...amountsOf((name) => BigInt(row[name])),
-  }))
-  const sums = {
-    sales: lines.reduce((count, each) => count + each.sales, 0),
-    ...amountsOf((name) => lines.reduce((total, each) => total + each[name], 0n)),
+  const amounts = sheetAmounts.map((name) => [name, lines.reduce((total, each) => total + each[name], 0n)])
+  return {
+    lines,
+    sums: {
+      sales: lines.reduce((count, each) => count + each.sales, 0),
+      ...(Object.fromEntries(amounts) as Record<SheetAmount, Money>),
+    },
   }
-  return { lines, sums }
 }
 
 /** Entries recorded in a month, for sales of any month. */
@@ -96,7 +85,7 @@ const entriesRow = z.object({
   counts: z.boolean(),
   corrects: z.boolean(),
   entries: z.number(),
-  amount: longShape,
+  amount: moneyShape,
 })
 
 export async function readMonthEntries(ctx: Ctx, month: string): Promise<MonthEntries> {
@@ -112,7 +101,7 @@ export async function readMonthEntries(ctx: Ctx, month: string): Promise<MonthEn
     entriesRow,
   )
   const amount = (kind: 'paid' | 'received') =>
-    rows.filter((row) => row.kind === kind && row.counts).reduce((sum, row) => sum + BigInt(row.amount), 0n)
+    rows.filter((row) => row.kind === kind && row.counts).reduce((sum, row) => sum + row.amount, 0n)
   const count = (of: typeof rows) => of.reduce((sum, { entries }) => sum + entries, 0)
   return {
     paid: amount('paid'),

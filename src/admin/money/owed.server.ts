@@ -2,9 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { isSale, readSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
@@ -19,24 +18,6 @@ export type OwedView = (typeof owedViews)[number]
 export const owedSorts = ['name', 'sales', 'commission', 'week', 'month', 'older', 'balance', 'oldest'] as const
 export type OwedSort = (typeof owedSorts)[number]
 
-/** Open balances by days since delivery: 0 to 7, 8 to 30, more. `commission` is Sandhai's share of these sales. */
-interface Owed {
-  sales: number
-  commission: Money
-  week: Money
-  month: Money
-  older: Money
-  /** Sandhai's debt to the seller; negative when the seller owes Sandhai. */
-  balance: Money
-  /** Days since the oldest delivery. */
-  oldest: number
-}
-
-export interface OwedSeller extends Owed {
-  sellerId: number
-  name: string
-}
-
 /** Sales with a balance other than 0. */
 const open = (ctx: Ctx): SQL => sql`open as materialized (
   select s.seller_id, s.commission, s.balance, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
@@ -44,23 +25,17 @@ const open = (ctx: Ctx): SQL => sql`open as materialized (
 const owedSums = sql`count(*)::int as sales, coalesce(sum(commission), 0)::text as commission,
   coalesce(sum(balance) filter (where age <= 7), 0)::text as week, coalesce(sum(balance) filter (where age between 8 and 30), 0)::text as month,
   coalesce(sum(balance) filter (where age > 30), 0)::text as older, coalesce(sum(balance), 0)::text as balance, coalesce(max(age), 0)::int as oldest`
-const owedShape = {
+/** Open balances by days since delivery: 0 to 7, 8 to 30, more. `commission` is Sandhai's share of these sales. */
+const owedShape = z.object({
   sales: z.number(),
-  commission: longShape,
-  week: longShape,
-  month: longShape,
-  older: longShape,
-  balance: longShape,
+  commission: moneyShape,
+  week: moneyShape,
+  month: moneyShape,
+  older: moneyShape,
+  /** Sandhai's debt to the seller; negative when the seller owes Sandhai. */
+  balance: moneyShape,
+  /** Days since the oldest delivery. */
   oldest: z.number(),
-}
-const sumsOf = (row: z.output<z.ZodObject<typeof owedShape>>): Owed => ({
-  sales: row.sales,
-  commission: BigInt(row.commission),
-  week: BigInt(row.week),
-  month: BigInt(row.month),
-  older: BigInt(row.older),
-  balance: BigInt(row.balance),
-  oldest: row.oldest,
 })
 
 const isIn: Record<OwedView, SQL> = {
@@ -80,22 +55,16 @@ const sortKeys: Record<OwedSort, SQL> = {
   oldest: sql`max(age)`,
 }
 
-const sellerRow = z.object({ seller_id: z.number(), name: z.string(), ...owedShape })
+const sellerShape = owedShape.extend({ sellerId: z.number(), name: z.string() })
+export type OwedSeller = z.output<typeof sellerShape>
 
-interface OwedTotals extends Owed {
+const totalsShape = owedShape.extend({
   /** Due to sellers (`toPay`) and due from sellers (`toGet`); the balance is toPay − toGet. */
-  toPay: Money
-  toGet: Money
-  sellers: Record<OwedView, number>
-}
-
-const owedRow = z.object({
-  ...owedShape,
-  to_pay: longShape,
-  to_get: longShape,
+  toPay: moneyShape,
+  toGet: moneyShape,
   sellers: z.record(z.enum(owedViews), z.number()),
-  listed: z.array(sellerRow),
 })
+const owedRow = totalsShape.extend({ listed: z.array(sellerShape) })
 
 interface AskedPage {
   view: OwedView
@@ -107,7 +76,7 @@ interface AskedPage {
 export async function readOwed(
   ctx: Ctx,
   { view, sort, page }: AskedPage = { view: 'open', sort: { by: 'oldest', isDown: true }, page: 1 },
-): Promise<{ totals: OwedTotals; sellers: OwedSeller[] }> {
+): Promise<{ totals: z.output<typeof totalsShape>; sellers: OwedSeller[] }> {
   requireCan(ctx, 'operate')
   const direction = sort.isDown ? sql`desc nulls last` : sql`asc nulls last`
   const counts = sql.join(
@@ -117,19 +86,16 @@ export async function readOwed(
   const [row] = await rowsOf(
     ctx,
     sql`with ${open(ctx)}, listed as (
-        select o.seller_id::float8 as seller_id, u.name, ${owedSums}, row_number() over (order by ${sortKeys[sort.by]} ${direction}, o.seller_id) as place
+        select o.seller_id::float8 as "sellerId", u.name, ${owedSums}, row_number() over (order by ${sortKeys[sort.by]} ${direction}, o.seller_id) as place
         from open o join users u on u.id = o.seller_id group by o.seller_id, u.name having ${isIn[view]}
         order by place limit ${SELLERS_PER_PAGE} offset ${(page - 1) * SELLERS_PER_PAGE})
-      select ${owedSums}, coalesce(sum(balance) filter (where balance > 0), 0)::text as to_pay,
-        coalesce(-sum(balance) filter (where balance < 0), 0)::text as to_get, json_build_object(${counts}) as sellers,
+      select ${owedSums}, coalesce(sum(balance) filter (where balance > 0), 0)::text as "toPay",
+        coalesce(-sum(balance) filter (where balance < 0), 0)::text as "toGet", json_build_object(${counts}) as sellers,
         (select coalesce(json_agg(l order by l.place), '[]') from listed l) as listed from open`,
     owedRow,
   )
-  const { listed, to_pay, to_get, sellers } = row!
-  return {
-    totals: { ...sumsOf(row!), toPay: BigInt(to_pay), toGet: BigInt(to_get), sellers },
-    sellers: listed.map((seller) => ({ sellerId: seller.seller_id, name: seller.name, ...sumsOf(seller) })),
-  }
+  const { listed, ...totals } = row!
+  return { totals, sellers: listed }
 }
 
 /** One seller's open sales, oldest first, or their sales with an entry, newest first. */

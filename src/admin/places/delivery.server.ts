@@ -17,26 +17,19 @@ import { deliveryReasons, type DeliveryReason } from './delivery-reasons.ts'
 
 const CHANGES_SHOWN = 20
 
-export interface District {
-  /** Used in addresses and in the trail; names do not suffice, because two states may have districts of one name. */
-  key: string
-  state: string
-  district: string
-  pincodes: number
-  deliverable: number
-  /** The mean of the district's PIN codes. */
-  lat: number | null
-  lon: number | null
-}
-
 const districtRow = z.object({
   state: z.string(),
   district: z.string(),
   pincodes: z.number(),
   deliverable: z.number(),
+  /** The mean of the district's PIN codes. */
   lat: z.number().nullable(),
   lon: z.number().nullable(),
 })
+export interface District extends z.output<typeof districtRow> {
+  /** Used in addresses and in the trail; names do not suffice, because two states may have districts of one name. */
+  key: string
+}
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
