@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { readStoredPoint } from '#src/addresses/places.ts'
+import { toStoredPoint } from '#src/addresses/places.ts'
 import { findReceiver } from '#src/accounts/notifications/receivers.server.ts'
 import { isNotificationTime, takeAlertDay } from '#src/alerts/once-a-day.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { EXPIRING, notifyOfExpiry, notifyOfOffer, notifySeller, type NotifiedEnquiry } from './enquiry-messages.server.ts'
-import { at, isOpenNow, isWithin } from './queries.server.ts'
+import { at, isOpenNow, isWithin, locationShape } from './queries.server.ts'
 import { ASKED_BEFORE_DAYS, expiresAt, EXPIRES_AFTER_DAYS } from './rules.ts'
 
 /** The distance in km that a buyer drives for a good animal: about three hours in a loaded van. */
@@ -28,25 +28,18 @@ const HOUR = 3_600_000
 
 const notifiedRow = z.object({
   id: z.number(),
-  poster_id: z.number(),
-  category_type_id: z.number(),
-  category_id: z.number().nullable(),
-  breed_id: z.number().nullable(),
+  posterId: z.number(),
+  categoryTypeId: z.number(),
+  categoryId: z.number().nullable(),
+  breedId: z.number().nullable(),
   district: z.string(),
-  location: z.string().nullable(),
-  renewed_ms: z.string(),
+  point: locationShape,
+  renewedAt: momentShape,
 })
 type NotifiedRow = z.output<typeof notifiedRow>
-const notifiedColumns = sql`e.id::int as id, e.poster_id::int as poster_id, e.category_type_id, e.category_id, e.breed_id, e.district,
-  e.location::text as location, floor(extract(epoch from e.renewed_at) * 1000)::bigint as renewed_ms`
-const toNotified = (row: NotifiedRow): NotifiedEnquiry => ({
-  id: row.id,
-  posterId: row.poster_id,
-  categoryTypeId: row.category_type_id,
-  categoryId: row.category_id,
-  breedId: row.breed_id,
-  district: row.district,
-})
+const notifiedColumns = sql`e.id::int as id, e.poster_id::int as "posterId", e.category_type_id as "categoryTypeId",
+  e.category_id as "categoryId", e.breed_id as "breedId", e.district, e.location::text as point,
+  ${epochMs(sql`e.renewed_at`)} as "renewedAt"`
 
 /**
  * Sends each seller with a matching animal nearby one SMS about all new enquiries: at most once an Indian day, in the daytime, and never
@@ -63,7 +56,7 @@ export async function notifyMatchingSellers(ctx: Ctx): Promise<number> {
   )
   const bySeller = new Map<number, NotifiedEnquiry[]>()
   for (const row of rows)
-    for (const sellerId of await findSellers(ctx, row)) bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), toNotified(row)])
+    for (const sellerId of await findSellers(ctx, row)) bySeller.set(sellerId, [...(bySeller.get(sellerId) ?? []), row])
   let notified = 0
   for (const [sellerId, found] of bySeller) if (await notifyOnce(ctx, sellerId, found)) notified += 1
   return notified
@@ -74,15 +67,15 @@ const findSellersRow = z.object({ id: z.number() })
 /** Nearby sellers with a live animal of the kind (and breed, if requested) who were not notified of this enquiry, nor of any today. */
 async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
   const kind =
-    enquiry.category_id === null
-      ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.category_type_id}::smallint)`
-      : sql`l.category_id = ${enquiry.category_id}::smallint`
-  const breed = enquiry.breed_id === null ? sql`true` : sql`l.breed_id = ${enquiry.breed_id}::smallint`
-  const point = enquiry.location === null ? null : readStoredPoint(enquiry.location)
+    enquiry.categoryId === null
+      ? sql`l.category_id in (select c.id from categories c where c.type_id = ${enquiry.categoryTypeId}::smallint)`
+      : sql`l.category_id = ${enquiry.categoryId}::smallint`
+  const breed = enquiry.breedId === null ? sql`true` : sql`l.breed_id = ${enquiry.breedId}::smallint`
+  const { point } = enquiry
   // A PIN code without coordinates counts as near to its own district.
   const inDistrict = sql`l.district = ${enquiry.district}`
   const near = point ? sql`(${isWithin(sql`l.location`, point, MATCH_KM)} or (l.location is null and ${inDistrict}))` : inDistrict
-  const distance = enquiry.location === null ? sql`(0::int)` : sql`min(l.location <-> ${enquiry.location}::point)`
+  const distance = point ? sql`min(l.location <-> ${`(${toStoredPoint(point)})`}::point)` : sql`(0::int)`
   const rows = await rowsOf(
     ctx,
     sql`
@@ -90,7 +83,7 @@ async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
       select l.seller_id::int as id, ${distance} as far from listings l
       where ${isLive(ctx.now)} and ${kind} and ${breed} and ${near} group by l.seller_id
     ) s
-    where s.id <> ${enquiry.poster_id}::bigint
+    where s.id <> ${enquiry.posterId}::bigint
       and not exists (select 1 from enquiry_matches x where x.enquiry_id = ${enquiry.id}::bigint and x.seller_id = s.id)
       and not exists (select 1 from enquiry_offers o join listings a on a.id = o.listing_id
         where o.enquiry_id = ${enquiry.id}::bigint and a.seller_id = s.id)
@@ -141,7 +134,7 @@ export async function notifyOfOffers(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
   const hasNews = sql`not ${wasNotifiedLately(ctx.now)} and exists (select 1 from enquiry_offers o join listings l on l.id = o.listing_id
     where o.enquiry_id = e.id and o.told_at is null and ${isLive(ctx.now)})`
-  return eachLocked(ctx, hasNews, (ctx, row) => notifyOffersOf(ctx, toNotified(row)))
+  return eachLocked(ctx, hasNews, notifyOffersOf)
 }
 
 /** Locks all open enquiries, `AT_ONCE` at a time, and skips rows that another process holds. Returns how many posters were notified. */
@@ -200,8 +193,8 @@ export async function notifyOfExpiring(ctx: Ctx): Promise<number> {
     // Check again under the lock: another process may have asked before it released the row.
     const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, notifyOfExpiringRow)
     if (rows.length === 0) return false
-    const day = expiresAt({ renewedAt: new Date(Number(row.renewed_ms)) })
-    await notifyOfExpiry(ctx, toNotified(row), (locale) => formatDay(day, locale))
+    const day = expiresAt(row)
+    await notifyOfExpiry(ctx, row, (locale) => formatDay(day, locale))
     return true
   })
 }

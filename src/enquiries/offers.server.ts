@@ -111,17 +111,10 @@ export async function answerWithNew(ctx: Ctx, enquiryId: number, listingId: numb
   await ctx.db.insert(enquiryOffers).values({ enquiryId, listingId, createdAt: ctx.now }).onConflictDoNothing()
 }
 
-interface OwnChoice {
-  id: number
-  name: string
-  isPending: boolean
-  isOffered: boolean
-}
-
 /** A longer list is too long to choose from. */
 const CHOICES_SHOWN = 60
 
-const listOwnChoicesRow = z.object({ id: z.number(), name: z.string(), is_pending: z.boolean(), is_offered: z.boolean() })
+const choiceRow = z.object({ id: z.number(), name: z.string(), isPending: z.boolean(), isOffered: z.boolean() })
 
 /** Listings of the wanted kind, as `fits`. */
 const kindOf = ({ categoryId, categoryTypeId }: Enquiry) =>
@@ -130,18 +123,17 @@ const kindOf = ({ categoryId, categoryTypeId }: Enquiry) =>
     : sql`l.category_id = ${categoryId}::smallint`
 
 /** The viewer's listings that could answer, and those that do. */
-export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<OwnChoice[]> {
-  const rows = await rowsOf(
+export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<z.output<typeof choiceRow>[]> {
+  return rowsOf(
     ctx,
     sql`
-    select l.id::int as id, ${nameIn(ctx.locale)} as name, l.state = 'pending' as is_pending,
-      l.touched_at, exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as is_offered
+    select l.id::int as id, ${nameIn(ctx.locale)} as name, l.state = 'pending' as "isPending",
+      exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as "isOffered"
     from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)}
       and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))
     order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`,
-    listOwnChoicesRow,
+    choiceRow,
   )
-  return rows.map((row) => ({ id: row.id, name: row.name, isPending: row.is_pending, isOffered: row.is_offered }))
 }
 
 /** How many of the viewer's listings would fit, but are sold and answer nothing; the tab Soldout of the own listings shows them. */

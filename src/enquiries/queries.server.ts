@@ -6,108 +6,61 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, localeShape, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { can } from './policy.ts'
 import { EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
-import type { EnquiryInput } from './schemas.ts'
 
 const ENQUIRIES_PER_PAGE = 24
 
-/** `postedFor` and `contact` are for the poster and admins (policy.ts); callers check that before they show them. */
-export interface Enquiry extends EnquiryInput {
-  id: number
-  posterId: number
-  posterName: string
-  /** The PIN code's taluk. */
-  city: string
-  district: string
-  stateName: string
-  point: Point | null
-  isVerified: boolean | null
-  verifiedById: number | null
-  verificationComment: string | null
-  verifiedAt: Date | null
-  createdAt: Date
-  renewedAt: Date
-  closedAt: Date | null
-  /** The number of offered animals, including unverified ones. */
-  offers: number
-}
+/** The stored location; null when the PIN code has no coordinates. */
+export const locationShape = z.string().transform(readStoredPoint).nullable()
 
-const enquiryRow = z.object({
+/** `postedFor` and `contact` are for the poster and admins (policy.ts); callers check that before they show them. */
+const enquiryShape = z.object({
   id: z.number(),
-  poster_id: z.number(),
-  poster_name: z.string(),
-  posted_for: z.string(),
+  posterId: z.number(),
+  posterName: z.string(),
+  postedFor: z.string(),
   contact: z.string(),
-  category_type_id: z.number(),
-  category_id: z.number().nullable(),
-  breed_id: z.number().nullable(),
-  age_id: z.number().nullable(),
-  gender_id: z.number().nullable(),
-  color_id: z.number().nullable(),
+  categoryTypeId: z.number(),
+  categoryId: z.number().nullable(),
+  breedId: z.number().nullable(),
+  ageId: z.number().nullable(),
+  genderId: z.number().nullable(),
+  colorId: z.number().nullable(),
   description: z.string(),
-  required_count: z.number(),
-  acceptable_price: z.string(),
-  weight_kg: z.number(),
+  requiredCount: z.number(),
+  acceptablePrice: moneyShape,
+  weightKg: z.number(),
   pincode: z.string(),
+  /** The PIN code's taluk. */
   city: z.string(),
   district: z.string(),
-  state_name: z.string(),
-  location: z.string().nullable(),
-  is_verified: z.boolean().nullable(),
-  verified_by_id: z.number().nullable(),
-  verification_comment: z.string().nullable(),
-  verified_ms: z.string().nullable(),
-  created_ms: z.string(),
-  renewed_ms: z.string(),
-  closed_ms: z.string().nullable(),
+  stateName: z.string(),
+  point: locationShape,
+  isVerified: z.boolean().nullable(),
+  verifiedById: z.number().nullable(),
+  verificationComment: z.string().nullable(),
+  verifiedAt: momentShape.nullable(),
+  createdAt: momentShape,
+  renewedAt: momentShape,
+  closedAt: momentShape.nullable(),
+  /** The number of offered animals, including unverified ones. */
   offers: z.number(),
 })
-type EnquiryRow = z.output<typeof enquiryRow>
+export type Enquiry = z.output<typeof enquiryShape>
 
-const ms = (column: SQL) => sql`floor(extract(epoch from ${column}) * 1000)::bigint`
 const columns = sql`
-  e.id::int as id, e.poster_id::int as poster_id, (select u.name from users u where u.id = e.poster_id) as poster_name, e.posted_for, e.contact,
-  e.category_type_id, e.category_id, e.breed_id, e.age_id, e.gender_id, e.color_id, e.description, e.required_count,
-  e.acceptable_price::text as acceptable_price, e.weight_kg::float8 as weight_kg, e.pincode, e.city, e.district, e.state_name,
-  e.location::text as location, e.is_verified, e.verified_by_id::int as verified_by_id, e.verification_comment,
-  ${ms(sql`e.verified_at`)} as verified_ms, ${ms(sql`e.created_at`)} as created_ms, ${ms(sql`e.renewed_at`)} as renewed_ms, ${ms(sql`e.closed_at`)} as closed_ms,
+  e.id::int as id, e.poster_id::int as "posterId", (select u.name from users u where u.id = e.poster_id) as "posterName",
+  e.posted_for as "postedFor", e.contact, e.category_type_id as "categoryTypeId", e.category_id as "categoryId",
+  e.breed_id as "breedId", e.age_id as "ageId", e.gender_id as "genderId", e.color_id as "colorId", e.description,
+  e.required_count as "requiredCount", e.acceptable_price::text as "acceptablePrice", e.weight_kg::float8 as "weightKg",
+  e.pincode, e.city, e.district, e.state_name as "stateName", e.location::text as point, e.is_verified as "isVerified",
+  e.verified_by_id::int as "verifiedById", e.verification_comment as "verificationComment",
+  ${epochMs(sql`e.verified_at`)} as "verifiedAt", ${epochMs(sql`e.created_at`)} as "createdAt",
+  ${epochMs(sql`e.renewed_at`)} as "renewedAt", ${epochMs(sql`e.closed_at`)} as "closedAt",
   (select count(*)::int from enquiry_offers o where o.enquiry_id = e.id) as offers`
-
-function toEnquiry(row: EnquiryRow): Enquiry {
-  return {
-    id: row.id,
-    posterId: row.poster_id,
-    posterName: row.poster_name,
-    postedFor: row.posted_for,
-    contact: row.contact,
-    categoryTypeId: row.category_type_id,
-    categoryId: row.category_id,
-    breedId: row.breed_id,
-    ageId: row.age_id,
-    genderId: row.gender_id,
-    colorId: row.color_id,
-    description: row.description,
-    requiredCount: row.required_count,
-    acceptablePrice: BigInt(row.acceptable_price),
-    weightKg: row.weight_kg,
-    pincode: row.pincode,
-    city: row.city,
-    district: row.district,
-    stateName: row.state_name,
-    point: row.location === null ? null : readStoredPoint(row.location),
-    isVerified: row.is_verified,
-    verifiedById: row.verified_by_id,
-    verificationComment: row.verification_comment,
-    verifiedAt: row.verified_ms === null ? null : new Date(Number(row.verified_ms)),
-    createdAt: new Date(Number(row.created_ms)),
-    renewedAt: new Date(Number(row.renewed_ms)),
-    closedAt: row.closed_ms === null ? null : new Date(Number(row.closed_ms)),
-    offers: row.offers,
-  }
-}
 
 /** Enquiries of a deactivated poster are hidden from others. The poster still sees their own page, and admins see all. */
 const isPosterActive = sql`(select u.is_active from users u where u.id = e.poster_id)`
@@ -117,19 +70,18 @@ export const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 export const isOpenNow = (now: Date) =>
   sql`e.is_verified and e.closed_at is null and e.renewed_at >= ${at(daysBefore(now, EXPIRES_AFTER_DAYS))} and ${isPosterActive}`
 
-const getEnquiryRow = enquiryRow.extend({ is_poster_active: z.boolean() })
+const getEnquiryRow = enquiryShape.extend({ isPosterActive: z.boolean() })
 
 /** Raises NOT_FOUND for both a hidden and a missing enquiry. */
 export async function getEnquiry(ctx: Ctx, id: number): Promise<Enquiry> {
   requireLoggedIn(ctx)
-  const rows = await rowsOf(
+  const [row] = await rowsOf(
     ctx,
-    sql`select ${columns}, ${isPosterActive} as is_poster_active from enquiries e where e.id = ${id}::bigint`,
+    sql`select ${columns}, ${isPosterActive} as "isPosterActive" from enquiries e where e.id = ${id}::bigint`,
     getEnquiryRow,
   )
-  const enquiry = rows[0] && toEnquiry(rows[0])
-  if (!enquiry || !can(ctx.viewer, 'see-enquiry', enquiry)) throw notFound()
-  if (!rows[0]!.is_poster_active && !can(ctx.viewer, 'operate')) throw notFound()
+  if (!row || !can(ctx.viewer, 'see-enquiry', row) || (!row.isPosterActive && !can(ctx.viewer, 'operate'))) throw notFound()
+  const { isPosterActive: _, ...enquiry } = row
   return enquiry
 }
 
@@ -187,7 +139,8 @@ export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top 
   return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
 }
 
-const listPageRow = z.object({ count: z.number() })
+const countRow = z.object({ count: z.number() })
+const listPageRow = enquiryShape.extend({ rank: z.number() })
 
 async function listPage(
   ctx: Ctx,
@@ -203,23 +156,23 @@ async function listPage(
     sql`
     select ${columns}, ${rank} as rank from enquiries e where ${where} and ${rest}
     order by ${rank}, e.created_at desc, e.id desc limit ${top + 1}`,
-    enquiryRow.extend({ rank: z.number() }),
+    listPageRow,
   )
   const counted = await rowsOf(
     ctx,
     sql`select count(*)::int as count from (select 1 from enquiries e where ${where} limit ${COUNT_UP_TO}) n`,
-    listPageRow,
+    countRow,
   )
   const shown = rows.slice(0, top)
   const last = rows.length > top ? shown.at(-1)! : null
   return {
     enquiries: shown.map((row) => {
-      const enquiry = toEnquiry(row)
+      const { rank: _, ...enquiry } = row
       return { ...enquiry, kilometres: near && enquiry.point ? kilometresBetween(near.point, enquiry.point) : null }
     }),
     count: counted[0]!.count,
     countsUpTo: COUNT_UP_TO,
-    next: last && { rank: last.rank, createdMs: Number(last.created_ms), id: last.id },
+    next: last && { rank: last.rank, createdMs: last.createdAt.getTime(), id: last.id },
   }
 }
 
@@ -251,31 +204,24 @@ export async function listForDesk(
 ): Promise<{ enquiries: Enquiry[]; counts: Record<WantedState, number> }> {
   requireCan(ctx, 'operate')
   const order = state === 'pending' ? sql`e.created_at, e.id` : sql`coalesce(e.closed_at, e.verified_at) desc nulls last, e.id desc`
-  const rows = await rowsOf(
+  const enquiries = await rowsOf(
     ctx,
     sql`
     select ${columns} from enquiries e where ${stateCondition(ctx.now, state)}
     order by ${order} limit ${DESK_PER_PAGE} offset ${(page - 1) * DESK_PER_PAGE}`,
-    enquiryRow,
+    enquiryShape,
   )
   const counts = WANTED_STATES.map(
     (each) => sql`(count(*) filter (where ${stateCondition(ctx.now, each)}))::int as ${sql.identifier(each)}`,
   )
   const [counted] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e`, countsRow)
-  return { enquiries: rows.map(toEnquiry), counts: counted! }
+  return { enquiries, counts: counted! }
 }
 const countsRow = z.object({ pending: z.number(), open: z.number(), refused: z.number(), over: z.number() })
 
-export interface Verdict {
-  passed: boolean
-  comment: string
-  at: Date
-  adminName: string
-}
-const verdictsRow = z.object({
-  locale: localeShape,
-  verdicts: z.array(z.object({ passed: z.boolean(), comment: z.string(), ms: z.number(), name: z.string() })),
-})
+const verdictShape = z.object({ passed: z.boolean(), comment: z.string(), at: momentShape, adminName: z.string() })
+export type Verdict = z.output<typeof verdictShape>
+const verdictsRow = z.object({ locale: localeShape, verdicts: z.array(verdictShape) })
 
 /** Every verdict on an enquiry, newest first, and the poster's language. For admins. */
 export async function readVerdicts(ctx: Ctx, id: number): Promise<{ locale: Locale; verdicts: Verdict[] }> {
@@ -283,17 +229,14 @@ export async function readVerdicts(ctx: Ctx, id: number): Promise<{ locale: Loca
   const [row] = await rowsOf(
     ctx,
     sql`
-    select u.locale, (select coalesce(json_agg(json_build_object('passed', v.passed, 'comment', v.comment, 'name', a.name,
-        'ms', floor(extract(epoch from v.created_at) * 1000)) order by v.id desc), '[]'::json)
+    select u.locale, (select coalesce(json_agg(json_build_object('passed', v.passed, 'comment', v.comment, 'adminName', a.name,
+        'at', ${epochMs(sql`v.created_at`)}) order by v.id desc), '[]'::json)
       from enquiry_verdicts v join users a on a.id = v.admin_id where v.enquiry_id = e.id) as verdicts
     from enquiries e join users u on u.id = e.poster_id where e.id = ${id}::bigint`,
     verdictsRow,
   )
   if (!row) throw notFound()
-  return {
-    locale: row.locale,
-    verdicts: row.verdicts.map(({ ms: time, name, ...verdict }) => ({ ...verdict, at: new Date(time), adminName: name })),
-  }
+  return row
 }
 
 export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
@@ -301,11 +244,9 @@ export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
   return sql`${column} <@ circle(point(${x}::float8, ${y}::float8), ${kilometres / KM_PER_DEGREE}::float8)`
 }
 
-const countOpenRow = z.object({ count: z.number() })
-
 /** For anonymous visitors: the number of open enquiries. */
 export async function countOpen(ctx: Ctx): Promise<number> {
-  const rows = await rowsOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countOpenRow)
+  const rows = await rowsOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countRow)
   return rows[0]!.count
 }
 
