@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -7,7 +7,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { countLinks } from '#src/kit/text/links-in-text.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { wordsOf } from '#src/kit/text/sound-keys.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
 import { users } from '../accounts/tables.ts'
@@ -110,38 +110,29 @@ async function ensureMayPost(
 async function writtenBy(ctx: Ctx, id: number, since: Date, { contentHash, limitFactor }: { contentHash: Buffer; limitFactor: number }) {
   const at = (date: Date) => sql`${date.toISOString()}::timestamptz`
   const own = sql`author_id = ${id}::bigint`
-  const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+  const written = (table: SQL) =>
+    sql`(select json_build_object('count', count(*), 'lastAt', ${epochMs(sql`max(created_at)`)}) from ${table} where ${own})`
   const same = sql`${own} and created_at > ${at(new Date(ctx.now.getTime() - SAME_WORDS_MS))} and state <> 'deleted' and content_hash = decode(${contentHash.toString('hex')}, 'hex')`
   const rows = await rowsOf(
     ctx,
     sql`
-    select (select count(*)::int from threads where ${own}) as threads, (select count(*)::int from replies where ${own}) as replies,
-      (select ${ms(sql`max(created_at)`)} from threads where ${own}) as thread_ms, (select ${ms(sql`max(created_at)`)} from replies where ${own}) as reply_ms,
-      (select ${ms(sql`created_at`)} from threads where ${own} and created_at > ${at(new Date(ctx.now.getTime() - DAY))}
-        order by created_at desc offset ${THREADS_A_DAY * limitFactor - 1} limit 1) as twentieth_ms,
-      exists (select 1 from threads where ${same}) or exists (select 1 from replies where ${same}) as is_same,
+    select ${written(sql`threads`)} as thread, ${written(sql`replies`)} as reply,
+      (select ${epochMs(sql`created_at`)} from threads where ${own} and created_at > ${at(new Date(ctx.now.getTime() - DAY))}
+        order by created_at desc offset ${THREADS_A_DAY * limitFactor - 1} limit 1) as "twentiethAt",
+      exists (select 1 from threads where ${same}) or exists (select 1 from replies where ${same}) as "isSame",
       (select count(distinct f.reporter_id)::int from flags f where f.closed_at is null and f.created_at < ${at(new Date(since.getTime() + NEW_FOR_MS))}
         and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`,
     factsShape,
   )
-  const facts = rows[0]!
-  const dateOf = (value: number | null) => (value === null ? null : new Date(value))
-  return {
-    thread: { count: facts.threads, lastAt: dateOf(facts.thread_ms) },
-    reply: { count: facts.replies, lastAt: dateOf(facts.reply_ms) },
-    twentiethAt: dateOf(facts.twentieth_ms),
-    isSame: facts.is_same,
-    reporters: facts.reporters,
-  }
+  return rows[0]!
 }
 
+const writtenShape = z.object({ count: z.number(), lastAt: momentShape.nullable() })
 const factsShape = z.object({
-  threads: z.number(),
-  replies: z.number(),
-  thread_ms: z.number().nullable(),
-  reply_ms: z.number().nullable(),
-  twentieth_ms: z.number().nullable(),
-  is_same: z.boolean(),
+  thread: writtenShape,
+  reply: writtenShape,
+  twentiethAt: momentShape.nullable(),
+  isSame: z.boolean(),
   reporters: z.number(),
 })
 

@@ -14,7 +14,7 @@ export interface PostRef {
   id: number
 }
 
-const getFlagSubjectRow = z.object({ content: z.string(), author_id: z.number().nullable(), thread_id: z.number() })
+const subjectRow = z.object({ content: z.string(), authorId: z.number().nullable(), threadId: z.number() })
 
 /** The post that the viewer is about to report. Raises NOT_FOUND unless it is public, OWN_ROW for one's own. */
 export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{ content: string; threadId: number }> {
@@ -27,13 +27,14 @@ export async function getFlagSubject(ctx: Ctx, { kind, id }: PostRef): Promise<{
   const rows = await rowsOf(
     ctx,
     sql`
-    select p.content, p.author_id::float8 as author_id, ${kind === 'thread' ? sql`p.id` : sql`p.thread_id`}::float8 as thread_id from ${from}`,
-    getFlagSubjectRow,
+    select p.content, p.author_id::float8 as "authorId", ${kind === 'thread' ? sql`p.id` : sql`p.thread_id`}::float8 as "threadId"
+    from ${from}`,
+    subjectRow,
   )
   const [post] = rows
   if (!post) throw notFound()
-  if (post.author_id === viewer.id) throw new Problem('OWN_ROW', { reason: 'OWN_REPORT' })
-  return { content: post.content, threadId: post.thread_id }
+  if (post.authorId === viewer.id) throw new Problem('OWN_ROW', { reason: 'OWN_REPORT' })
+  return { content: post.content, threadId: post.threadId }
 }
 
 /** Reports that a post breaks the rules. A second report replaces the first until an admin has decided. Raises NOT_FOUND, OWN_ROW. */
@@ -44,7 +45,7 @@ export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: Fla
   await inTransaction(ctx, async (ctx) => {
     // Waits for a decision that is being written: an admin would find the report on a hidden post, where nothing is left to decide.
     const shown = sql`select 1 as one from ${post.kind === 'thread' ? sql`threads` : sql`replies`} where id = ${post.id}::bigint and state = 'shown' for share`
-    if ((await rowsOf(ctx, shown, z.object({ one: z.number() }))).length === 0) throw notFound()
+    if ((await rowsOf(ctx, shown, z.unknown())).length === 0) throw notFound()
     await ctx.db.execute(sql`
       insert into flags (reporter_id, ${column}, reason, comment, created_at)
       values (${viewer.id}::bigint, ${post.id}::bigint, ${reason}, ${comment}, ${ctx.now.toISOString()}::timestamptz)

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
 import { users } from '../accounts/tables.ts'
 import { ensureShown } from './queries.server.ts'
@@ -42,7 +42,7 @@ export async function unlikeThread(ctx: Ctx, threadId: number): Promise<number> 
   })
 }
 
-const ensureFewLikesRow = z.object({ count: z.number(), first_ms: z.number() })
+const ensureFewLikesRow = z.object({ count: z.number(), firstAt: z.number() })
 
 /** Checks the day's limit, including the new like. */
 async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
@@ -50,13 +50,13 @@ async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select count(*)::int as count, floor(extract(epoch from min(created_at)) * 1000)::float8 as first_ms
+    select count(*)::int as count, ${epochMs(sql`min(created_at)`)} as "firstAt"
     from thread_likes where user_id = ${userId}::bigint and created_at > ${since}::timestamptz`,
     ensureFewLikesRow,
   )
-  const { count, first_ms: firstMs } = rows[0]!
+  const { count, firstAt } = rows[0]!
   if (count > LIKES_A_DAY)
-    throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil((firstMs + DAY - ctx.now.getTime()) / 1000)) })
+    throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil((firstAt + DAY - ctx.now.getTime()) / 1000)) })
 }
 
 async function changeLikes(ctx: Ctx, threadId: number, by: 1 | -1): Promise<number> {

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { localized, type Locale } from '#src/kit/text/locale.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, localeShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { decidedBy, findLastDecision } from '../accounts/decided-meanwhile.server.ts'
@@ -22,15 +22,8 @@ import { FLAG_REASONS, flags, POST_STATES, replies, threads } from './tables.ts'
 
 export const POSTS_PER_PAGE = 30
 
-export interface WaitingPost extends PostRef {
-  threadId: number
-  author: { id: number; name: string; isActive: boolean; locale: Locale } | null
-  content: string
-  state: PostState
-  reason: string | null
-  at: Date
+export interface WaitingPost extends Omit<WaitingRow, 'waiting' | 'decisionId'> {
   isOwn: boolean
-  flags: { reason: FlagReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
   /** The state and the open reports as they read now; a decision gives it back (decision 0112). */
   seen: string
 }
@@ -62,18 +55,21 @@ export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<W
 }
 
 async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
-  const ms = (moment: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
   const rows = await rowsOf(
     ctx,
     sql`
     with wanted as (${wanted}),
     first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_PER_PAGE} offset ${(page - 1) * POSTS_PER_PAGE})
-    select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as thread_id, coalesce(p.content, t.content) as content,
-      coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason, ${ms(sql`coalesce(p.created_at, t.created_at)`)} as ms,
-      u.id::float8 as author_id, u.name as author_name, u.is_active, u.locale as author_locale,
-      (select max(a.id) from audit_events a where a.object = w.kind || ':' || w.id and a.event in ('forum_post_hidden', 'forum_post_left'))::float8 as decision_id,
-      (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'ms', ${ms(sql`f.created_at`)}, 'id', f.reporter_id,
-        'name', by.name) order by f.created_at, f.id), '[]'::json) from flags f join users by on by.id = f.reporter_id
+    select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as "threadId",
+      coalesce(p.content, t.content) as content, coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason,
+      ${epochMs(sql`coalesce(p.created_at, t.created_at)`)} as at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', coalesce(u.name, ''), 'isActive', u.is_active,
+        'locale', u.locale) end as author,
+      (select max(a.id) from audit_events a where a.object = w.kind || ':' || w.id
+        and a.event in ('forum_post_hidden', 'forum_post_left'))::float8 as "decisionId",
+      (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'at', ${epochMs(sql`f.created_at`)},
+        'reporter', json_build_object('id', f.reporter_id, 'name', by.name)) order by f.created_at, f.id), '[]'::json)
+        from flags f join users by on by.id = f.reporter_id
         where f.closed_at is null and case w.kind when 'thread' then f.thread_id = w.id else f.reply_id = w.id end) as flags
     from first w
     left join threads t on w.kind = 'thread' and t.id = w.id
@@ -89,40 +85,29 @@ const waitingRow = z.object({
   kind: z.enum(['thread', 'reply']),
   id: z.number(),
   waiting: z.number(),
-  thread_id: z.number(),
+  threadId: z.number(),
+  author: z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), locale: localeShape }).nullable(),
   content: z.string(),
   state: z.enum(POST_STATES),
   reason: z.string().nullable(),
-  ms: z.number(),
-  author_id: z.number().nullable(),
-  author_name: z.string().nullable(),
-  is_active: z.boolean().nullable(),
-  author_locale: localeShape.nullable(),
-  decision_id: z.number().nullable(),
-  flags: z.array(z.object({ reason: z.enum(FLAG_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
+  at: momentShape,
+  decisionId: z.number().nullable(),
+  flags: z.array(
+    z.object({
+      reason: z.enum(FLAG_REASONS),
+      comment: z.string(),
+      at: momentShape,
+      reporter: z.object({ id: z.number(), name: z.string() }),
+    }),
+  ),
 })
 type WaitingRow = z.output<typeof waitingRow>
 
-const toWaiting = (row: WaitingRow, { viewer }: Ctx): WaitingPost => ({
-  kind: row.kind,
-  id: row.id,
-  threadId: row.thread_id,
-  author:
-    row.author_id === null
-      ? null
-      : { id: row.author_id, name: row.author_name ?? '', isActive: row.is_active ?? false, locale: row.author_locale ?? 'ta' },
-  content: row.content,
-  state: row.state,
-  reason: row.reason,
-  at: new Date(row.ms),
-  isOwn: row.author_id === viewer!.id,
-  flags: row.flags.map(({ reason, comment, ms, id, name }) => ({ reason, comment, at: new Date(ms), reporter: { id, name } })),
-  seen: seenPost(
-    row.decision_id,
-    row.state,
-    row.flags.map(({ id: reporterId, reason, comment }) => ({ reporterId, reason, comment })),
-  ),
-})
+function toWaiting(row: WaitingRow, { viewer }: Ctx): WaitingPost {
+  const { waiting: _, decisionId, ...post } = row
+  const open = post.flags.map(({ reporter, reason, comment }) => ({ reporterId: reporter.id, reason, comment }))
+  return { ...post, isOwn: post.author?.id === viewer!.id, seen: seenPost(decisionId, post.state, open) }
+}
 
 /** Names what an admin sees before a decision: the last decision about the post, its state and its open reports. */
 function seenPost(
@@ -136,23 +121,17 @@ function seenPost(
   return `${decisionId ?? 0}.${state}.${createHash('sha256').update(JSON.stringify(reports)).digest('base64url')}`
 }
 
-interface DecidedPost extends PostRef {
-  content: string
-  isHidden: boolean
-  reason: string
-  adminName: string
-  at: Date
-}
 const decidedRow = z.object({
-  event: z.string(),
   kind: z.enum(['thread', 'reply']),
   id: z.number(),
   content: z.string(),
+  isHidden: z.boolean(),
   reason: z.string(),
-  admin: z.string(),
-  ms: z.number(),
+  adminName: z.string(),
+  at: momentShape,
   total: z.number(),
 })
+type DecidedPost = Omit<z.output<typeof decidedRow>, 'total'>
 
 export const DECIDED_PER_PAGE = 30
 
@@ -166,26 +145,15 @@ export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: De
       select a.id, a.event, a.at, a.actor_id, split_part(a.object, ':', 1) as kind, split_part(a.object, ':', 2)::bigint as post_id, count(*) over ()::int as total
       from audit_events a where a.event in ('forum_post_hidden', 'forum_post_left')
       order by a.id desc limit ${DECIDED_PER_PAGE} offset ${(page - 1) * DECIDED_PER_PAGE})
-    select d.event, d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content, coalesce(p.reason, t.reason, '') as reason,
-      coalesce(u.name, '') as admin, floor(extract(epoch from d.at) * 1000)::float8 as ms, d.total
+    select d.event = 'forum_post_hidden' as "isHidden", d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content,
+      coalesce(p.reason, t.reason, '') as reason, coalesce(u.name, '') as "adminName", ${epochMs(sql`d.at`)} as at, d.total
     from decided d
     left join threads t on d.kind = 'thread' and t.id = d.post_id
     left join replies p on d.kind = 'reply' and p.id = d.post_id
     left join users u on u.id = d.actor_id order by d.id desc`,
     decidedRow,
   )
-  return {
-    total: rows[0]?.total ?? 0,
-    decided: rows.map(({ kind, id, content, reason, event, admin, ms }) => ({
-      kind,
-      id,
-      content,
-      reason,
-      isHidden: event === 'forum_post_hidden',
-      adminName: admin,
-      at: new Date(ms),
-    })),
-  }
+  return { total: rows[0]?.total ?? 0, decided: rows }
 }
 
 /** An admin's decision about a post. */

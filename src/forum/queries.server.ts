@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { COUNT_UP_TO, decodeCursor, encodeCursor, shortHash, type Cursor } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
 import { can } from './policy.ts'
-import { type PostState } from './rules.ts'
 import type { Sort } from './limits.ts'
 import { searchQueryOf } from './search.server.ts'
 import { POST_STATES } from './tables.ts'
@@ -17,27 +16,6 @@ export const REPLIES_PAGE = 50
 const NEWEST_REPLIES = 5
 /** How many of their own pending or hidden posts an author sees. */
 const OWN_SHOWN = 20
-
-export interface Post {
-  id: number
-  /** Null after the author has deleted their account. */
-  author: { id: number; name: string } | null
-  content: string
-  at: Date
-  state: PostState
-  /** The reason why it was hidden. */
-  reason: string | null
-  isOwn: boolean
-}
-export interface Thread extends Post {
-  likes: number
-  isLiked: boolean
-  /** Public replies only. */
-  replyCount: number
-}
-export interface Reply extends Post {
-  threadId: number
-}
 
 interface ThreadChoices {
   sort: Sort
@@ -79,9 +57,12 @@ export async function listThreads(ctx: Ctx, { sort, text, after, top }: ThreadCh
     ), page as (select id from found t where true ${before} ${order} limit ${top + 1})
     select ${threadColumns}, (select least(count(*), ${COUNT_UP_TO})::int from found) as total
     from page join threads t on t.id = page.id ${joined(viewer)} ${order}`,
-    threadRow.extend({ total: z.number() }),
+    listedThreadRow,
   )
-  const threads = rows.slice(0, top).map((row) => toThread(row, viewer))
+  const threads = rows.slice(0, top).map((row) => {
+    const { total: _, ...thread } = row
+    return toPost(thread, viewer)
+  })
   const last = threads.at(-1)
   return {
     threads,
@@ -111,7 +92,7 @@ export async function listNewestReplies(ctx: Ctx, threadIds: number[]): Promise<
     replyRow,
   )
   return Map.groupBy(
-    rows.map((row) => toReply(row, viewer)),
+    rows.map((row) => toPost(row, viewer)),
     ({ threadId }) => threadId,
   )
 }
@@ -126,13 +107,12 @@ export async function listOwnUnseen(ctx: Ctx): Promise<(Reply | (Thread & { thre
     select * from (
       select ${replyColumns} from replies p left join users u on u.id = p.author_id where p.author_id = ${viewer.id}::bigint and p.state ${unseen}
       union all
-      select p.id::float8 as id, p.author_id::float8 as author_id, u.name, p.content, floor(extract(epoch from p.created_at) * 1000)::float8 as ms,
-        p.state, p.reason, p.id::float8 as thread_id
+      select ${postColumns(sql`p`)}, p.id::float8 as "threadId"
       from threads p left join users u on u.id = p.author_id where p.author_id = ${viewer.id}::bigint and p.state ${unseen}
-    ) own order by ms desc, id desc limit ${OWN_SHOWN}`,
+    ) own order by at desc, id desc limit ${OWN_SHOWN}`,
     replyRow,
   )
-  return rows.map((row) => toReply(row, viewer))
+  return rows.map((row) => toPost(row, viewer))
 }
 
 /** Raises NOT_FOUND for viewers who may not see it. A deleted discussion with answers stays as a placeholder: only admins see its content. */
@@ -140,8 +120,8 @@ export async function getThread(ctx: Ctx, id: number): Promise<Thread> {
   const viewer = requireLoggedIn(ctx)
   const [row] = await rowsOf(ctx, sql`select ${threadColumns} from threads t ${joined(viewer)} where t.id = ${id}::bigint`, threadRow)
   if (!row) throw notFound()
-  const thread = toThread(row, viewer)
-  if (can(viewer, 'see-post', { authorId: row.author_id, state: row.state })) return thread
+  const thread = toPost(row, viewer)
+  if (can(viewer, 'see-post', row)) return thread
   if (thread.state === 'deleted' && thread.replyCount > 0) return { ...thread, content: '', author: null, reason: null }
   throw notFound()
 }
@@ -175,59 +155,58 @@ export async function listReplies(
     ctx,
     isBackwards
       ? sql`
-    select ${replyColumns}, exists (select 1 from replies p where ${where} and p.id > ${upTo}::bigint) as has_more
+    select ${replyColumns}, exists (select 1 from replies p where ${where} and p.id > ${upTo}::bigint) as "hasMore"
     from replies p left join users u on u.id = p.author_id where ${where} and p.id <= ${upTo}::bigint order by p.id desc limit ${top + 1}`
       : sql`
-    select ${replyColumns}, false as has_more
+    select ${replyColumns}, false as "hasMore"
     from replies p left join users u on u.id = p.author_id where ${where} and p.id > ${after ?? 0}::bigint order by p.id limit ${top + 1}`,
-    replyRow.extend({ has_more: z.boolean() }),
+    pagedReplyRow,
   )
-  const replies = rows.slice(0, top).map((row) => toReply(row, viewer))
+  const replies = rows.slice(0, top).map((row) => {
+    const { hasMore: _, ...reply } = row
+    return toPost(reply, viewer)
+  })
   if (isBackwards) replies.reverse()
-  const hasMore = isBackwards ? (rows[0]?.has_more ?? false) : rows.length > top
+  const hasMore = isBackwards ? (rows[0]?.hasMore ?? false) : rows.length > top
   return { replies, isFirst: isBackwards ? rows.length <= top : after === null, next: hasMore ? (replies.at(-1)?.id ?? null) : null }
 }
 
 const postRow = z.object({
   id: z.number(),
-  author_id: z.number().nullable(),
-  name: z.string().nullable(),
+  authorId: z.number().nullable(),
+  authorName: z.string().nullable(),
   content: z.string(),
-  ms: z.number(),
+  at: momentShape,
   state: z.enum(POST_STATES),
+  /** The reason why it was hidden. */
   reason: z.string().nullable(),
 })
-type PostRow = z.output<typeof postRow>
-const threadRow = postRow.extend({ likes_count: z.number(), replies_count: z.number(), is_liked: z.boolean() })
-type ThreadRow = z.output<typeof threadRow>
-const replyRow = postRow.extend({ thread_id: z.number() })
-type ReplyRow = z.output<typeof replyRow>
+const threadRow = postRow.extend({
+  likes: z.number(),
+  isLiked: z.boolean(),
+  /** Public replies only. */
+  replyCount: z.number(),
+})
+const listedThreadRow = threadRow.extend({ total: z.number() })
+const replyRow = postRow.extend({ threadId: z.number() })
+const pagedReplyRow = replyRow.extend({ hasMore: z.boolean() })
 
-// Plain numbers on both engines: int8 would arrive as text.
+const postColumns = (table: SQL) => sql`
+  ${table}.id::float8 as id, ${table}.author_id::float8 as "authorId", u.name as "authorName", ${table}.content,
+  ${epochMs(sql`${table}.created_at`)} as at, ${table}.state, ${table}.reason`
 const threadColumns = sql`
-  t.id::float8 as id, t.author_id::float8 as author_id, u.name, t.content, floor(extract(epoch from t.created_at) * 1000)::float8 as ms, t.state,
-  t.reason, t.likes_count, t.replies_count,
-  k.user_id is not null as is_liked`
+  ${postColumns(sql`t`)}, t.likes_count as likes, k.user_id is not null as "isLiked", t.replies_count as "replyCount"`
 /** The author's name, and whether the reader likes it. */
 const joined = (viewer: Viewer) =>
   sql`left join users u on u.id = t.author_id left join thread_likes k on k.thread_id = t.id and k.user_id = ${viewer.id}::bigint`
-const replyColumns = sql`
-  p.id::float8 as id, p.author_id::float8 as author_id, u.name, p.content, floor(extract(epoch from p.created_at) * 1000)::float8 as ms, p.state,
-  p.reason, p.thread_id::float8 as thread_id`
+const replyColumns = sql`${postColumns(sql`p`)}, p.thread_id::float8 as "threadId"`
 
-const toPost = (row: PostRow, viewer: Viewer): Post => ({
-  id: row.id,
-  author: row.author_id !== null && row.name ? { id: row.author_id, name: row.name } : null,
-  content: row.content,
-  at: new Date(row.ms),
-  state: row.state,
-  reason: row.reason,
-  isOwn: row.author_id === viewer.id,
-})
-const toThread = (row: ThreadRow, viewer: Viewer): Thread => ({
-  ...toPost(row, viewer),
-  likes: row.likes_count,
-  isLiked: row.is_liked,
-  replyCount: row.replies_count,
-})
-const toReply = (row: ReplyRow, viewer: Viewer): Reply => ({ ...toPost(row, viewer), threadId: row.thread_id })
+function toPost<Row extends z.output<typeof postRow>>({ authorId, authorName, ...post }: Row, viewer: Viewer) {
+  /** Null after the author has deleted their account. */
+  const author = authorId !== null && authorName ? { id: authorId, name: authorName } : null
+  return { ...post, author, isOwn: authorId === viewer.id }
+}
+type Posted<Row> = Omit<Row, 'authorId' | 'authorName'> & Pick<ReturnType<typeof toPost>, 'author' | 'isOwn'>
+export type Post = Posted<z.output<typeof postRow>>
+export type Thread = Posted<z.output<typeof threadRow>>
+export type Reply = Posted<z.output<typeof replyRow>>
