@@ -9,7 +9,7 @@ import type { SeenListing } from '#src/listings/fields/seen-listing.ts'
 import { m } from '#src/paraglide/messages.js'
 import { wordChanges, type WordChange } from './word-changes.server.ts'
 
-export interface LastLook {
+interface LastLook {
   passed: boolean
   at: Date
   /** Null for verdicts from before snapshots were stored. */

@@ -14,14 +14,18 @@ import { isWithoutPrint } from '#src/listings/prints/prints.server.ts'
  */
 export type Likeness = 'same-file' | 'similar-picture' | 'same-tag'
 
-export interface Duplicate {
-  id: number
-  name: string
-  state: 'pending' | 'passed' | 'failed' | 'withdrawn'
-  isSold: boolean
-  seller: { id: number; name: string }
-  isSameSeller: boolean
-  photoKey: string | null
+const duplicateRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(LISTING_STATES).exclude(['draft']),
+  isSold: z.boolean(),
+  seller: z.object({ id: z.number(), name: z.string() }),
+  isSameSeller: z.boolean(),
+  photoKey: z.string().nullable(),
+  isSameFile: z.boolean().nullable(),
+  hasTag: z.boolean(),
+})
+export interface Duplicate extends Omit<z.output<typeof duplicateRow>, 'isSameFile' | 'hasTag'> {
   why: Likeness[]
 }
 
@@ -78,40 +82,22 @@ export async function findDuplicates(ctx: Ctx, listingId: number): Promise<Dupli
       select l.id from listings l, me where l.tag_mac = me.tag_mac and l.id <> me.id
         and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
     )
-    select l.id, ${nameIn(ctx.locale)} as name, l.state, l.is_sold or l.stock = 0 as is_sold,
-      u.id as seller_id, u.name as seller_name, l.seller_id = me.seller_id as is_same_seller,
-      coalesce(p.media_key, (select f.media_key from listing_photos f where f.listing_id = l.id order by f.position limit 1)) as photo_key,
-      p.is_same_file, t.id is not null as has_tag
+    select l.id::float8 as id, ${nameIn(ctx.locale)} as name, l.state, l.is_sold or l.stock = 0 as "isSold",
+      json_build_object('id', u.id, 'name', u.name) as seller, l.seller_id = me.seller_id as "isSameSeller",
+      coalesce(p.media_key, (select f.media_key from listing_photos f where f.listing_id = l.id order by f.position limit 1)) as "photoKey",
+      p.is_same_file as "isSameFile", t.id is not null as "hasTag"
     from me, pictures p full join tags t on t.id = p.listing_id
       join listings l on l.id = coalesce(p.listing_id, t.id) join users u on u.id = l.seller_id
     where l.state <> 'draft'
     order by t.id is not null desc, p.is_same_file desc nulls last, l.id desc limit ${SHOWN}`,
-    row,
+    duplicateRow,
   )
-  return rows.map((row) => ({
-    id: Number(row.id),
-    name: hidePhones(row.name),
-    state: row.state,
-    isSold: row.is_sold,
-    seller: { id: Number(row.seller_id), name: row.seller_name },
-    isSameSeller: row.is_same_seller,
-    photoKey: row.photo_key,
+  return rows.map(({ isSameFile, hasTag, ...other }) => ({
+    ...other,
+    name: hidePhones(other.name),
     why: [
-      ...(row.has_tag ? ['same-tag' as const] : []),
-      ...(row.is_same_file === true ? ['same-file' as const] : row.is_same_file === false ? ['similar-picture' as const] : []),
+      ...(hasTag ? ['same-tag' as const] : []),
+      ...(isSameFile === true ? ['same-file' as const] : isSameFile === false ? ['similar-picture' as const] : []),
     ],
   }))
 }
-
-const row = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(LISTING_STATES).exclude(['draft']),
-  is_sold: z.boolean(),
-  seller_id: z.string(),
-  seller_name: z.string(),
-  is_same_seller: z.boolean(),
-  photo_key: z.string().nullable(),
-  is_same_file: z.boolean().nullable(),
-  has_tag: z.boolean(),
-})

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
@@ -29,38 +29,25 @@ const proofsToSee = (ctx: Ctx): SQL => {
 }
 
 const proofRow = z.object({
+  /** Media key of the clip or picture; unique, so it identifies the proof. */
   key: z.string(),
-  listing_id: z.number(),
+  listingId: z.number(),
   revision: z.number(),
-  category_id: z.number(),
+  categoryId: z.number(),
   name: z.string(),
-  seller_id: z.number(),
-  seller_name: z.string(),
-  photo_key: z.string().nullable(),
-  litres: z.number().nullable(),
-  since_ms: z.string(),
+  seller: z.object({ id: z.number(), name: z.string() }),
+  /** The animal's first photo, for comparison. */
+  photoKey: z.string().nullable(),
+  /** The daily milk yield in the listing. */
+  litresPerDay: z.number().nullable(),
+  since: momentShape,
   milking: milkingShape.extend({ clip: milkingShape.shape.clip.unwrap() }).nullable(),
   photo: dayPhotoShape.nullable(),
+  /** Other listings with the identical picture. */
   elsewhere: z.array(z.number()),
 })
-
-export interface WaitingProof {
-  /** Media key of the clip or picture; unique, so it identifies the proof. */
-  key: string
-  listingId: number
-  revision: number
+export interface WaitingProof extends Omit<z.output<typeof proofRow>, 'categoryId'> {
   code: string
-  name: string
-  seller: { id: number; name: string }
-  /** The animal's first photo, for comparison. */
-  photoKey: string | null
-  /** The daily milk yield in the listing. */
-  litresPerDay: number | null
-  since: Date
-  milking: z.output<typeof proofRow>['milking']
-  photo: z.output<typeof proofRow>['photo']
-  /** Other listings with the identical picture. */
-  elsewhere: number[]
 }
 
 /** The longest waiting first. */
@@ -68,29 +55,19 @@ export async function listWaitingProofs(ctx: Ctx): Promise<WaitingProof[]> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
-    sql`select p.key, p.listing_id::int, l.revision, l.category_id, ${nameIn(ctx.locale)} as name, l.seller_id::int,
-      (select u.name from users u where u.id = l.seller_id) as seller_name, l.milk_litres_per_day::float8 as litres,
-      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as photo_key,
-      floor(extract(epoch from p.created_at) * 1000)::bigint::text as since_ms, p.milking, p.photo,
+    sql`select p.key, p.listing_id::int as "listingId", l.revision, l.category_id as "categoryId", ${nameIn(ctx.locale)} as name,
+      (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = l.seller_id) as seller,
+      l.milk_litres_per_day::float8 as "litresPerDay", ${epochMs(sql`p.created_at`)} as since, p.milking, p.photo,
+      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as "photoKey",
       (select coalesce(json_agg(distinct e.listing_id), '[]') from (
          select f.listing_id, f.sha256 from listing_photos f union all select o.listing_id, o.sha256 from day_photos o) e
        join day_photos d on d.sha256 = e.sha256 where d.media_key = p.key and e.listing_id <> p.listing_id) as elsewhere
     from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id order by p.created_at, p.key limit ${MAX_SHOWN}`,
     proofRow,
   )
-  return rows.map((row) => ({
-    key: row.key,
-    listingId: row.listing_id,
-    revision: row.revision,
-    code: listingCode(lookups.category(row.category_id).shortEn, row.listing_id),
-    name: row.name,
-    seller: { id: row.seller_id, name: row.seller_name },
-    photoKey: row.photo_key,
-    litresPerDay: row.litres,
-    since: new Date(Number(row.since_ms)),
-    milking: row.milking,
-    photo: row.photo,
-    elsewhere: row.elsewhere,
+  return rows.map(({ categoryId, ...proof }) => ({
+    ...proof,
+    code: listingCode(lookups.category(categoryId).shortEn, proof.listingId),
   }))
 }
 
