@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { requireLoggedIn, requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isPublic } from '#src/listings/browse/browse.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { lineStateOf } from './line-state.ts'
@@ -85,44 +84,27 @@ export async function removeLine(ctx: Ctx, lineId: number): Promise<void> {
   if (removed.length === 0) throw notFound()
 }
 
-interface Offered {
-  sellerId: number
-  isShown: boolean
-  isSold: boolean
-  stock: number
-  price: Money
-  touchedAt: Date
-}
-
-const findListingRow = z.object({
-  seller_id: z.number(),
-  is_shown: z.boolean(),
-  is_sold: z.boolean(),
+const offeredRow = z.object({
+  sellerId: z.number(),
+  isShown: z.boolean(),
+  isSold: z.boolean(),
   stock: z.number(),
-  price: z.string(),
-  touched_ms: z.string(),
+  price: moneyShape,
+  touchedAt: momentShape,
 })
+type Offered = z.output<typeof offeredRow>
 
 /** `holding`: a row to lock in the same statement. */
 async function findListing(ctx: Ctx, id: number, holding = sql`(select 1)`): Promise<Offered | null> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select l.seller_id::int as seller_id, ${isPublic} as is_shown, l.is_sold, l.stock,
-      l.price::text as price, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
+    select l.seller_id::int as "sellerId", ${isPublic} as "isShown", l.is_sold as "isSold", l.stock,
+      l.price::text as price, ${epochMs(sql`l.touched_at`)} as "touchedAt"
     from listings l, ${holding} held where l.id = ${id}::bigint and ${visibleTo(ctx)}`,
-    findListingRow,
+    offeredRow,
   )
-  const [row] = rows
-  if (!row) return null
-  return {
-    sellerId: row.seller_id,
-    isShown: row.is_shown,
-    isSold: row.is_sold,
-    stock: row.stock,
-    price: BigInt(row.price),
-    touchedAt: new Date(Number(row.touched_ms)),
-  }
+  return rows[0] ?? null
 }
 
 /** A cart reserves nothing; placing the order checks the stock again. */
