@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx, Viewer } from '#src/kit/context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
@@ -30,14 +30,6 @@ const PROOF_MINUTES = 15
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 
-export interface Session {
-  id: number
-  viewer: Viewer
-  /** The session still lacks the authenticator's code and can do nothing else. */
-  awaitsTotp: boolean
-  /** Further figures from the same statement. */
-  figures: Figures
-}
 const figuresShape = z.record(z.string(), z.number()).nullable()
 type Figures = z.output<typeof figuresShape>
 
@@ -54,38 +46,42 @@ export async function findSession(db: Db, token: string, figures: SQL<Figures> =
   const rows = await rowsOf(
     { db },
     sql`
-    select sessions.id::int as id, sessions.awaits_totp, sessions.seen_at > now() - make_interval(secs => ${sql.raw(String(SEEN_EVERY_SECONDS))}) as is_seen_lately,
-      users.id::int as user_id, users.name, users.type_id, users.vet_approved, users.super_admin,
-      users.is_staff or users.is_admin or users.super_admin as has_powers, ${figures} as figures
+    select sessions.id::int as id, sessions.awaits_totp as "awaitsTotp", ${figures} as figures,
+      sessions.seen_at > now() - make_interval(secs => ${sql.raw(String(SEEN_EVERY_SECONDS))}) as "isSeenLately",
+      json_build_object('id', users.id, 'name', users.name, 'typeId', users.type_id, 'vetApproved', users.vet_approved,
+        'superAdmin', users.super_admin, 'hasPowers', users.is_staff or users.is_admin or users.super_admin) as viewer
     from sessions join users on users.id = sessions.user_id
     where sessions.token_hash = decode(${hashOfToken(token).toString('hex')}, 'hex') and ${aliveNow}`,
     foundSessionShape,
   )
-  const [row] = rows
-  if (!row) return null
-  if (!row.is_seen_lately) {
+  if (!rows[0]) return null
+  const { isSeenLately, ...session } = rows[0]
+  if (!isSeenLately) {
     await db
       .update(sessions)
       .set({ seenAt: sql`now()` })
-      .where(eq(sessions.id, row.id))
+      .where(eq(sessions.id, session.id))
   }
-  const { user_id: id, name, type_id: typeId, vet_approved: vetApproved, super_admin: superAdmin, has_powers: hasPowers } = row
-  const viewer = { id, name, typeId, vetApproved, superAdmin, hasPowers }
-  return { id: row.id, viewer, awaitsTotp: row.awaits_totp, figures: row.figures }
+  return session
 }
 
 const foundSessionShape = z.object({
   id: z.number(),
-  awaits_totp: z.boolean(),
-  is_seen_lately: z.boolean(),
-  user_id: z.number(),
-  name: z.string(),
-  type_id: z.number(),
-  vet_approved: z.boolean(),
-  super_admin: z.boolean(),
-  has_powers: z.boolean(),
+  viewer: z.object({
+    id: z.number(),
+    name: z.string(),
+    typeId: z.number(),
+    vetApproved: z.boolean(),
+    superAdmin: z.boolean(),
+    hasPowers: z.boolean(),
+  }),
+  /** The session still lacks the authenticator's code and can do nothing else. */
+  awaitsTotp: z.boolean(),
+  isSeenLately: z.boolean(),
+  /** Further figures from the same statement. */
   figures: figuresShape,
 })
+export type Session = Omit<z.output<typeof foundSessionShape>, 'isSeenLately'>
 
 /** Logs a person in and returns the token for the cookie. Ends the browser's old session, if any. */
 export async function startSession(

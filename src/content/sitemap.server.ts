@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds, categories } from '#src/listings/reference/reference-data.ts'
@@ -57,22 +57,22 @@ export function sitemapIndex(origin: string, parts: number[]): string {
     .join('')}</sitemapindex>\n`
 }
 
-const findListingPartRow = z.object({ id: z.string(), seller_id: z.string(), touched_ms: z.string() })
+const findListingPartRow = z.object({ id: z.string(), sellerId: z.string(), touchedAt: momentShape })
 
 /** Null when no listing of this part is for sale. */
 export async function findListingPart(ctx: Ctx, part: number): Promise<string | null> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select l.id, l.seller_id, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms from listings l
+    select l.id, l.seller_id as "sellerId", ${epochMs(sql`l.touched_at`)} as "touchedAt" from listings l
     where l.id >= ${part * IDS_PER_PART}::bigint and l.id < ${(part + 1) * IDS_PER_PART}::bigint and ${isLive(ctx.now)}
     order by l.id`,
     findListingPartRow,
   )
   if (rows.length === 0) return null
-  const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: new Date(Number(row.touched_ms)) }))
+  const entries = rows.map((row) => ({ path: `/product/${row.id}`, lastChanged: row.touchedAt }))
   // Includes the sellers' pages; a seller with listings in several parts appears in each.
-  const sellers = new Set(rows.map((row) => row.seller_id))
+  const sellers = new Set(rows.map((row) => row.sellerId))
   return urlset(ctx.publicOrigin, [...entries, ...[...sellers].map((id) => ({ path: `/seller/${id}` }))])
 }
 
