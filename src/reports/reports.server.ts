@@ -8,13 +8,11 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
-import type { Locale } from '#src/kit/text/locale.ts'
+import { epochMs, localeShape, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
-import { lifeStateOf, LISTING_STATES, type LifeState } from '#src/listings/life/life.ts'
+import { lifeStateOf, LISTING_STATES } from '#src/listings/life/life.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
@@ -51,7 +49,7 @@ export async function report(ctx: Ctx, subject: ReportSubject, { reason, comment
   })
 }
 
-const getReportSubjectRow = z.object({ name: z.string(), seller_id: z.number() })
+const namedRow = z.object({ name: z.string(), sellerId: z.number() })
 
 /** The name of the subject. NOT_FOUND when the viewer may not see it; OWN_* for the viewer's own. */
 export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promise<{ name: string; sellerId: number }> {
@@ -64,35 +62,50 @@ export async function getReportSubject(ctx: Ctx, subject: ReportSubject): Promis
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${nameIn(ctx.locale)} as name, l.seller_id::int as seller_id
+    select ${nameIn(ctx.locale)} as name, l.seller_id::int as "sellerId"
     from listings l where l.id = ${subject.listingId}::bigint and ${visibleTo(ctx)}`,
-    getReportSubjectRow,
+    namedRow,
   )
   const [listing] = rows
   if (!listing) throw notFound()
-  if (viewer?.id === listing.seller_id) throw new Problem('OWN_LISTING', { reason: 'OWN_REPORT' })
-  return { name: hidePhones(listing.name), sellerId: listing.seller_id }
-}
-
-interface ReportedListing {
-  id: number
-  code: string
-  name: string
-  state: LifeState
-  price: Money
-  /** In English, as in the table. */
-  district: string
-  photos: { key: string; width: number; height: number }[]
+  if (viewer?.id === listing.sellerId) throw new Problem('OWN_LISTING', { reason: 'OWN_REPORT' })
+  return { ...listing, name: hidePhones(listing.name) }
 }
 
 /** All open reports of one listing or seller. */
-export interface ReportedSubject {
-  listing: ReportedListing | null
-  seller: { id: number; name: string; isActive: boolean; locale: Locale }
-  firstAt: Date
+const openRow = z.object({
+  listing: z
+    .object({
+      id: z.number(),
+      categoryId: z.number(),
+      name: z.string(),
+      state: z.enum(LISTING_STATES),
+      isSold: z.boolean(),
+      stock: z.number(),
+      price: moneyShape,
+      /** In English, as in the table. */
+      district: z.string(),
+      photos: z.array(z.object({ key: z.string(), width: z.number(), height: z.number() })),
+    })
+    .nullable(),
+  seller: z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), locale: localeShape }),
+  firstAt: momentShape,
   /** The number of reporters; each has one open report. */
-  people: number
-  reports: { reason: ReportReason; comment: string; at: Date; reporter: { id: number; name: string } }[]
+  people: z.number(),
+  reports: z.array(
+    z.object({
+      reason: z.enum(REPORT_REASONS),
+      comment: z.string(),
+      at: momentShape,
+      reporter: z.object({ id: z.number(), name: z.string() }),
+    }),
+  ),
+  waiting: z.number(),
+})
+type OpenRow = z.output<typeof openRow>
+
+export interface ReportedSubject extends Omit<OpenRow, 'waiting' | 'listing'> {
+  listing: ReturnType<typeof toListing> | null
   /** Names these reports as they read now; a decision gives it back (decision 0112). */
   seen: string
 }
@@ -113,7 +126,7 @@ export async function findReported(ctx: Ctx, subject: ReportSubject): Promise<Re
   return row ? toSubject(row) : null
 }
 
-async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<SubjectRow[]> {
+async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<OpenRow[]> {
   requireCan(ctx, 'operate')
   return rowsOf(
     ctx,
@@ -121,73 +134,32 @@ async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<Subje
     with open as (
       select r.listing_id, case when r.listing_id is null then r.seller_id end as only_seller, min(r.seller_id) as seller_id, min(r.created_at) as first_at,
         count(*)::int as people,
-        json_agg(json_build_object('reason', r.reason, 'comment', r.comment, 'ms', floor(extract(epoch from r.created_at) * 1000),
-          'id', r.reporter_id, 'name', w.name) order by r.created_at, r.id) as reports
+        json_agg(json_build_object('reason', r.reason, 'comment', r.comment, 'at', ${epochMs(sql`r.created_at`)},
+          'reporter', json_build_object('id', r.reporter_id, 'name', w.name)) order by r.created_at, r.id) as reports
       from reports r join users w on w.id = r.reporter_id where r.closed_at is null group by 1, 2
     )
-    select open.people, open.reports, floor(extract(epoch from open.first_at) * 1000)::bigint as first_ms, (select count(*)::int from open) as waiting,
-      u.id::int as seller_id, u.name as seller_name, u.is_active, u.locale, l.id::int as listing_id, l.category_id, l.state, l.is_sold, l.stock,
-      l.price::text as price, l.district,
-      (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height) order by p.position), '[]')
-        from listing_photos p where p.listing_id = l.id) as photos,
-      ${nameIn(ctx.locale)} as listing_name
+    select open.people, open.reports, ${epochMs(sql`open.first_at`)} as "firstAt", (select count(*)::int from open) as waiting,
+      json_build_object('id', u.id, 'name', u.name, 'isActive', u.is_active, 'locale', u.locale) as seller,
+      case when l.id is not null then json_build_object('id', l.id, 'categoryId', l.category_id, 'name', ${nameIn(ctx.locale)},
+        'state', l.state, 'isSold', l.is_sold, 'stock', l.stock, 'price', l.price::text, 'district', l.district,
+        'photos', (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height)
+          order by p.position), '[]') from listing_photos p where p.listing_id = l.id)) end as listing
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
     where ${condition} order by open.first_at, open.listing_id, open.seller_id ${limit}`,
-    subjectRow,
+    openRow,
   )
 }
 
-const openRow = z.object({
-  people: z.number(),
-  reports: z.array(z.object({ reason: z.enum(REPORT_REASONS), comment: z.string(), ms: z.number(), id: z.number(), name: z.string() })),
-  first_ms: z.string(),
-  waiting: z.number(),
-  seller_id: z.number(),
-  seller_name: z.string(),
-  is_active: z.boolean(),
-  locale: localeShape,
+const toListing = ({ categoryId, isSold, stock, state, ...listing }: NonNullable<OpenRow['listing']>) => ({
+  ...listing,
+  code: listingCode(lookups.category(categoryId).shortEn, listing.id),
+  state: lifeStateOf({ state, isSold, stock }),
 })
-const subjectRow = z.union([
-  openRow.extend({
-    listing_id: z.number(),
-    category_id: z.number(),
-    state: z.enum(LISTING_STATES),
-    is_sold: z.boolean(),
-    stock: z.number(),
-    price: z.string(),
-    district: z.string(),
-    photos: z.array(z.object({ key: z.string(), width: z.number(), height: z.number() })),
-    listing_name: z.string(),
-  }),
-  openRow.extend({ listing_id: z.null() }),
-])
-type SubjectRow = z.output<typeof subjectRow>
 
-function toSubject(row: SubjectRow): ReportedSubject {
-  return {
-    listing:
-      row.listing_id === null
-        ? null
-        : {
-            id: row.listing_id,
-            code: listingCode(lookups.category(row.category_id).shortEn, row.listing_id),
-            name: row.listing_name,
-            state: lifeStateOf({ state: row.state, isSold: row.is_sold, stock: row.stock }),
-            price: BigInt(row.price),
-            district: row.district,
-            photos: row.photos,
-          },
-    seller: { id: row.seller_id, name: row.seller_name, isActive: row.is_active, locale: row.locale },
-    firstAt: new Date(Number(row.first_ms)),
-    people: row.people,
-    reports: row.reports.map(({ reason, comment, ms, id: reporterId, name }) => ({
-      reason,
-      comment,
-      at: new Date(ms),
-      reporter: { id: reporterId, name },
-    })),
-    seen: seenMark(row.reports.map(({ id: reporterId, reason, comment }) => ({ reporterId, reason, comment }))),
-  }
+function toSubject(row: OpenRow): ReportedSubject {
+  const { waiting: _, listing, ...subject } = row
+  const open = subject.reports.map(({ reporter, reason, comment }) => ({ reporterId: reporter.id, reason, comment }))
+  return { ...subject, listing: listing && toListing(listing), seen: seenMark(open) }
 }
 
 /** Changes with every new report and with every change of an open one. */
@@ -198,33 +170,23 @@ function seenMark(open: { reporterId: number; reason: ReportReason; comment: str
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
 }
 
-interface ClosedReport {
-  listingId: number | null
-  sellerId: number
-  /** The animal's name, or the seller's. */
-  title: string
-  people: number
-  outcome: 'left' | 'taken-down'
-  note: string
-  adminName: string
-  at: Date
-}
 const closedRow = z.object({
-  listing_id: z.number().nullable(),
-  seller_id: z.number(),
+  listingId: z.number().nullable(),
+  sellerId: z.number(),
+  /** The animal's name, or the seller's. */
   title: z.string(),
   people: z.number(),
   outcome: z.enum(['left', 'taken-down']),
   note: z.string(),
-  admin: z.string(),
-  ms: z.number(),
+  adminName: z.string(),
+  at: momentShape,
   total: z.number(),
 })
 
 export const CLOSED_PER_PAGE = 30
 
 /** For admins: decided reports, the latest first. Reports that one decision closed are one row. */
-export async function listClosedReports(ctx: Ctx, page: number): Promise<{ closed: ClosedReport[]; total: number }> {
+export async function listClosedReports(ctx: Ctx, page: number): Promise<{ closed: z.output<typeof closedRow>[]; total: number }> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
@@ -234,25 +196,13 @@ export async function listClosedReports(ctx: Ctx, page: number): Promise<{ close
       from reports r where r.closed_at is not null
       group by r.listing_id, r.seller_id, r.outcome, r.note, r.closed_by_id, r.closed_at
       order by r.closed_at desc, r.listing_id, r.seller_id limit ${CLOSED_PER_PAGE} offset ${(page - 1) * CLOSED_PER_PAGE})
-    select c.listing_id::int, c.seller_id::int, coalesce(${nameIn(ctx.locale)}, u.name) as title, c.people, c.outcome, c.note, a.name as admin,
-      floor(extract(epoch from c.closed_at) * 1000)::float8 as ms, c.total
+    select c.listing_id::int as "listingId", c.seller_id::int as "sellerId", coalesce(${nameIn(ctx.locale)}, u.name) as title,
+      c.people, c.outcome, c.note, a.name as "adminName", ${epochMs(sql`c.closed_at`)} as at, c.total
     from closed c join users u on u.id = c.seller_id join users a on a.id = c.closed_by_id left join listings l on l.id = c.listing_id
     order by c.closed_at desc, c.listing_id, c.seller_id`,
     closedRow,
   )
-  return {
-    total: rows[0]?.total ?? 0,
-    closed: rows.map((row) => ({
-      listingId: row.listing_id,
-      sellerId: row.seller_id,
-      title: row.title,
-      people: row.people,
-      outcome: row.outcome,
-      note: row.note,
-      adminName: row.admin,
-      at: new Date(row.ms),
-    })),
-  }
+  return { total: rows[0]?.total ?? 0, closed: rows }
 }
 
 /** An admin's decision about all open reports of a subject. */

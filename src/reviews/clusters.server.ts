@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { NETWORK_DAYS } from './retention.server.ts'
 import { seenReview } from './seen-review.ts'
 
@@ -14,56 +14,45 @@ const NETWORK_CLUSTER = 2
 export const CLUSTERS_PER_PAGE = 20
 export const HIDDEN_PER_PAGE = 30
 
-export interface DeskReview {
-  id: number
-  author: { id: number; name: string }
-  stars: number | null
-  comment: string
-  writtenAt: Date
+const reviewFields = (table: SQL) => sql`'id', ${table}.id, 'author', json_build_object('id', w.id, 'name', w.name),
+  'stars', ${table}.stars, 'comment', ${table}.comment, 'writtenAt', ${epochMs(sql`${table}.updated_at`)},
+  'decidedAt', ${epochMs(sql`${table}.decided_at`)}, 'hidden', case when ${table}.is_hidden and ${table}.decided_at is not null then
+    json_build_object('reason', coalesce(${table}.hidden_reason, ''), 'adminName', coalesce(a.name, ''),
+      'at', ${epochMs(sql`${table}.decided_at`)}) end`
+
+const reviewShape = z.object({
+  id: z.number(),
+  author: z.object({ id: z.number(), name: z.string() }),
+  stars: z.number().nullable(),
+  comment: z.string(),
+  writtenAt: momentShape,
+  decidedAt: momentShape.nullable(),
   /** Null while everybody sees it. */
-  hidden: { reason: string; adminName: string; at: Date } | null
+  hidden: z.object({ reason: z.string(), adminName: z.string(), at: momentShape }).nullable(),
+})
+const clusteredShape = reviewShape.extend({
+  /** Signs: others within an hour; a young account beside others; others from the same network. */
+  isSameHour: z.boolean(),
+  isYoung: z.boolean(),
+  isSameNetwork: z.boolean(),
+})
+const sellerShape = z.object({ id: z.number(), name: z.string() })
+const clusterRow = z.object({ seller: sellerShape, total: z.number(), reviews: z.array(clusteredShape) })
+const hiddenRow = z.object({ seller: sellerShape, total: z.number(), review: reviewShape })
+
+interface OnDesk {
   /** The state that the page shows, for the decision (decision 0112). */
   seen: string
   /** By the admin or about them: others decide. */
   isOwn: boolean
 }
-
-interface ClusteredReview extends DeskReview {
-  /** Signs: others within an hour; a young account beside others; others from the same network. */
-  isSameHour: boolean
-  isYoung: boolean
-  isSameNetwork: boolean
-}
+export type DeskReview = Omit<z.output<typeof reviewShape>, 'decidedAt'> & OnDesk
 
 /** A seller with the reviews that came together. */
 export interface Cluster {
-  seller: { id: number; name: string }
-  reviews: ClusteredReview[]
+  seller: z.output<typeof sellerShape>
+  reviews: (Omit<z.output<typeof clusteredShape>, 'decidedAt'> & OnDesk)[]
 }
-
-const reviewFields = (table: SQL) => sql`'id', ${table}.id, 'author_id', w.id, 'author', w.name, 'stars', ${table}.stars,
-  'comment', ${table}.comment, 'ms', floor(extract(epoch from ${table}.updated_at) * 1000), 'hidden', ${table}.is_hidden,
-  'reason', ${table}.hidden_reason, 'decided_ms', floor(extract(epoch from ${table}.decided_at) * 1000), 'admin', a.name`
-
-const deskRow = z.object({
-  id: z.number(),
-  author_id: z.number(),
-  author: z.string(),
-  stars: z.number().nullable(),
-  comment: z.string(),
-  ms: z.number(),
-  hidden: z.boolean(),
-  reason: z.string().nullable(),
-  decided_ms: z.number().nullable(),
-  admin: z.string().nullable(),
-})
-
-const clusterRow = z.object({
-  seller_id: z.number(),
-  seller: z.string(),
-  total: z.number(),
-  reviews: z.array(deskRow.extend({ same_hour: z.boolean(), young: z.boolean(), same_network: z.boolean() })),
-})
 
 /**
  * For admins: sellers with reviews of the last days that came together, the latest first (decisions §8.3). A seller stays in the list while one
@@ -89,9 +78,9 @@ export async function listClusters(ctx: Ctx, page = 1): Promise<{ clusters: Clus
         of_network >= ${NETWORK_CLUSTER} as same_network
       from counted
     )
-    select u.id::float8 as seller_id, u.name as seller, count(*) over ()::int as total,
-      json_agg(json_build_object(${reviewFields(sql`s`)}, 'same_hour', s.same_hour, 'young', s.young, 'same_network', s.same_network)
-        order by s.updated_at, s.id) as reviews
+    select json_build_object('id', u.id, 'name', u.name) as seller, count(*) over ()::int as total,
+      json_agg(json_build_object(${reviewFields(sql`s`)}, 'isSameHour', s.same_hour, 'isYoung', s.young,
+        'isSameNetwork', s.same_network) order by s.updated_at, s.id) as reviews
     from signed s join users u on u.id = s.seller_id join users w on w.id = s.reviewer_id left join users a on a.id = s.decided_by_id
     where s.same_hour or s.young or s.same_network
     group by u.id having bool_or(not s.is_hidden)
@@ -100,22 +89,12 @@ export async function listClusters(ctx: Ctx, page = 1): Promise<{ clusters: Clus
   )
   return {
     total: rows[0]?.total ?? 0,
-    clusters: rows.map(({ seller_id, seller, reviews }) => ({
-      seller: { id: seller_id, name: seller },
-      reviews: reviews.map(({ same_hour, young, same_network, ...row }) => ({
-        ...toDeskReview(ctx, seller_id, row),
-        isSameHour: same_hour,
-        isYoung: young,
-        isSameNetwork: same_network,
-      })),
-    })),
+    clusters: rows.map(({ seller, reviews }) => ({ seller, reviews: reviews.map((row) => toDeskReview(ctx, seller.id, row)) })),
   }
 }
 
-const hiddenRow = z.object({ seller_id: z.number(), seller: z.string(), total: z.number(), review: deskRow })
-
 interface HiddenReview extends DeskReview {
-  seller: { id: number; name: string }
+  seller: z.output<typeof sellerShape>
 }
 
 /** For admins: hidden reviews, the last decision first. */
@@ -124,31 +103,20 @@ export async function listHiddenReviews(ctx: Ctx, page = 1): Promise<{ reviews: 
   const rows = await rowsOf(
     ctx,
     sql`
-    select u.id::float8 as seller_id, u.name as seller, count(*) over ()::int as total, json_build_object(${reviewFields(sql`r`)}) as review
+    select json_build_object('id', u.id, 'name', u.name) as seller, count(*) over ()::int as total,
+      json_build_object(${reviewFields(sql`r`)}) as review
     from seller_reviews r join users u on u.id = r.seller_id join users w on w.id = r.reviewer_id left join users a on a.id = r.decided_by_id
     where r.is_hidden order by r.decided_at desc, r.id desc limit ${HIDDEN_PER_PAGE} offset ${(page - 1) * HIDDEN_PER_PAGE}`,
     hiddenRow,
   )
   return {
     total: rows[0]?.total ?? 0,
-    reviews: rows.map(({ seller_id, seller, review }) => ({
-      ...toDeskReview(ctx, seller_id, review),
-      seller: { id: seller_id, name: seller },
-    })),
+    reviews: rows.map(({ seller, review }) => ({ ...toDeskReview(ctx, seller.id, review), seller })),
   }
 }
 
-function toDeskReview({ viewer }: Ctx, sellerId: number, row: z.output<typeof deskRow>): DeskReview {
-  const writtenAt = new Date(row.ms)
-  const decidedAt = row.decided_ms === null ? null : new Date(row.decided_ms)
-  return {
-    id: row.id,
-    author: { id: row.author_id, name: row.author },
-    stars: row.stars,
-    comment: row.comment,
-    writtenAt,
-    hidden: row.hidden && decidedAt ? { reason: row.reason ?? '', adminName: row.admin ?? '', at: decidedAt } : null,
-    seen: seenReview({ updatedAt: writtenAt, decidedAt }),
-    isOwn: row.author_id === viewer?.id || sellerId === viewer?.id,
-  }
-}
+const toDeskReview = <Row extends z.output<typeof reviewShape>>({ viewer }: Ctx, sellerId: number, { decidedAt, ...row }: Row) => ({
+  ...row,
+  seen: seenReview({ updatedAt: row.writtenAt, decidedAt }),
+  isOwn: row.author.id === viewer?.id || sellerId === viewer?.id,
+})

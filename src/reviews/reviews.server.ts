@@ -77,7 +77,7 @@ export const findOwnReviewOf = (ctx: Ctx, listingId: number): Promise<OwnReview 
 const ownReviewRow = z.object({
   stars: z.literal([1, 2, 3, 4, 5]).nullable(),
   comment: z.string(),
-  hidden_reason: z.string().nullable(),
+  hiddenReason: z.string().nullable(),
 })
 
 async function readOwn(ctx: Ctx, sellerId: SQL): Promise<OwnReview | null> {
@@ -85,9 +85,9 @@ async function readOwn(ctx: Ctx, sellerId: SQL): Promise<OwnReview | null> {
   const [row] = await rowsOf(
     ctx,
     sql`
-    select r.stars, r.comment, r.hidden_reason from seller_reviews r
+    select r.stars, r.comment, r.hidden_reason as "hiddenReason" from seller_reviews r
     where r.seller_id = ${sellerId} and r.reviewer_id = ${ctx.viewer.id}::bigint`,
     ownReviewRow,
   )
-  return row ? { stars: row.stars, comment: row.comment, hiddenReason: row.hidden_reason } : null
+  return row ?? null
 }
