@@ -7,7 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isPublic, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
 import { knownIds, lookups, nameOf } from '#src/listings/reference/lookups.server.ts'
@@ -33,26 +33,25 @@ export async function listSavedListings(ctx: Ctx): Promise<SavedListing[]> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${cardColumns(ctx)}, '' as sort_value, 0 as found, s.known_price::text as known_price, l.price::text as price, l.is_sold,
-      floor(extract(epoch from l.touched_at) * 1000)::float8 as touched_ms, ${isPublic} as is_public
+    select ${cardColumns(ctx)}, s.known_price::text as "priceThen", l.price::text as "priceNow", l.is_sold as "isSold",
+      ${epochMs(sql`l.touched_at`)} as "touchedAt", ${isPublic} as "isPublic"
     from saved_listings s join listings l on l.id = s.listing_id ${cardPhoto}
     where s.user_id = ${id}::bigint order by s.created_at desc, l.id desc`,
     savedRow,
   )
   return rows.map((row) => {
-    const kept = { id: Number(row.id), priceThen: BigInt(row.known_price) }
-    if (!row.is_public) return { ...kept, availability: 'gone', category: nameOf(lookups.category(row.category_id), ctx.locale) }
-    const availability = availabilityOf({ isSold: row.is_sold, stock: row.stock, touchedAt: new Date(row.touched_ms) }, ctx.now)
-    return { ...kept, availability, card: toCard(ctx, row, null), priceNow: BigInt(row.price) }
+    const { id, priceThen, priceNow } = row
+    if (!row.isPublic) return { id, priceThen, availability: 'gone', category: nameOf(lookups.category(row.categoryId), ctx.locale) }
+    return { id, priceThen, availability: availabilityOf(row, ctx.now), card: toCard(ctx, row, null), priceNow }
   })
 }
 
 const savedRow = cardRow.extend({
-  known_price: z.string(),
-  price: z.string(),
-  is_sold: z.boolean(),
-  touched_ms: z.number(),
-  is_public: z.boolean(),
+  priceThen: moneyShape,
+  priceNow: moneyShape,
+  isSold: z.boolean(),
+  touchedAt: momentShape,
+  isPublic: z.boolean(),
 })
 
 /** Saves a public listing; idempotent. NOT_FOUND, OWN_LISTING, SAVED_FULL. */
@@ -77,7 +76,7 @@ export async function saveListing(ctx: Ctx, listingId: number): Promise<void> {
   })
 }
 
-const getToSaveRow = cardRow.extend({ is_saved: z.boolean() })
+const getToSaveRow = cardRow.extend({ isSaved: z.boolean() })
 
 /** A public listing, and whether the viewer has saved it. NOT_FOUND. */
 export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: ListingCard; isSaved: boolean }> {
@@ -85,14 +84,14 @@ export async function getToSave(ctx: Ctx, listingId: number): Promise<{ card: Li
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${cardColumns(ctx)}, '' as sort_value, 0 as found,
-      exists (select 1 from saved_listings s where s.listing_id = l.id and s.user_id = ${id}::bigint) as is_saved
+    select ${cardColumns(ctx)},
+      exists (select 1 from saved_listings s where s.listing_id = l.id and s.user_id = ${id}::bigint) as "isSaved"
     from listings l ${cardPhoto} where l.id = ${listingId}::bigint and ${isPublic}`,
     getToSaveRow,
   )
   const [row] = rows
   if (!row) throw notFound()
-  return { card: toCard(ctx, row, null), isSaved: row.is_saved }
+  return { card: toCard(ctx, row, null), isSaved: row.isSaved }
 }
 
 /** Ids of the viewer's saved animals, newest first. */

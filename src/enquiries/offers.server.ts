@@ -10,7 +10,7 @@ import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
-import { lookups } from '#src/listings/reference/lookups.server.ts'
+import { lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
@@ -172,15 +172,14 @@ export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${cardColumns(ctx)}, l.color_id, l.milk_litres_per_day::float8 as milk, l.seller_id::int as seller_id,
-      (select json_build_object('name', u.name, 'phone', u.phone) from users u where u.id = l.seller_id) as seller,
-      o.id as offer_id, ${isLive(ctx.now)} as is_public
+    select ${cardColumns(ctx)}, l.color_id as "colorId", l.seller_id::int as "sellerId", ${isLive(ctx.now)} as "isPublic",
+      (select json_build_object('name', u.name, 'phone', u.phone) from users u where u.id = l.seller_id) as seller
     from enquiry_offers o join listings l on l.id = o.listing_id ${cardPhoto}
     where o.enquiry_id = ${enquiryId}::bigint and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0 and ${isSellerActive}))
     order by o.id desc`,
     offerRow,
   )
-  const offers = rows.filter((row) => row.is_public).map((row) => toOffer(ctx, row, enquiry))
+  const offers = rows.filter((row) => row.isPublic).map((row) => toOffer(ctx, row, enquiry))
   const isBreed = (row: Offer) => (enquiry.breedId !== null && row.card.breed === lookups.breed(enquiry.breedId)[ctx.locale] ? 0 : 1)
   const far = ({ card }: Offer) => card.kilometres ?? Infinity
   return {
@@ -191,10 +190,9 @@ export async function listOffers(ctx: Ctx, enquiryId: number): Promise<Offers> {
 }
 
 const offerRow = cardRow.extend({
-  color_id: z.number().nullable(),
-  milk: z.number().nullable(),
-  seller_id: z.number(),
-  is_public: z.boolean(),
+  colorId: z.number().nullable(),
+  sellerId: z.number(),
+  isPublic: z.boolean(),
   seller: z.object({ name: z.string(), phone: z.string() }),
 })
 type OfferRow = z.output<typeof offerRow>
@@ -203,9 +201,9 @@ function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
   const card = toCard(ctx, row, point)
   return {
     card,
-    color: row.color_id === null ? null : lookups.color(row.color_id)[ctx.locale],
-    milkLitresPerDay: row.milk,
-    seller: { id: row.seller_id, name: row.seller.name, phone: row.seller.phone, isVerified: row.seller_verified },
+    color: nameOrNull(lookups.color, row.colorId, ctx.locale),
+    milkLitresPerDay: row.milkLitres,
+    seller: { ...row.seller, id: row.sellerId, isVerified: row.sellerVerified },
   }
 }
 

@@ -65,7 +65,7 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
     sql`
     with total as (select count(*)::int as found from (select 1 from ${source} where ${where} limit ${COUNT_UP_TO + 1}) n)
     select total.found, page.* from total left join (
-      select l.id, ${order.value} as sort_value, l.location::text as location from ${source}
+      select l.id::float8 as id, ${order.value} as "sortValue", l.location::text as location from ${source}
       where ${where} ${after ? sql`and ${order.after(after)}` : sql``} order by ${order.by} limit ${top + 1}
     ) page on true`,
     deskRow,
@@ -77,25 +77,25 @@ export async function listDesk(ctx: Ctx, choices: DeskChoices): Promise<DeskPage
     (
       await listProductsById(
         ctx,
-        shown.map(({ id }) => Number(id)),
+        shown.map(({ id }) => id),
       )
     ).map((product) => [product.id, product]),
   )
   const last = shown.at(-1)
   return {
     animals: shown.flatMap((row) => {
-      const product = products.get(Number(row.id))
+      const product = products.get(row.id)
       return product ? [{ product, kilometres: kilometresTo(choices, row.location) }] : []
     }),
     found: Math.min(found, COUNT_UP_TO),
     foundMore: found > COUNT_UP_TO,
-    next: page.length > top && last ? encodeCursor(deskList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
+    next: page.length > top && last ? encodeCursor(deskList(choices), { value: last.sortValue, id: last.id }) : null,
   }
 }
 
 /** An empty result is a single row with the count. */
 const deskRow = z.union([
-  z.object({ found: z.number(), id: z.string(), sort_value: z.string(), location: z.string().nullable() }),
+  z.object({ found: z.number(), id: z.number(), sortValue: z.string(), location: z.string().nullable() }),
   z.object({ found: z.number(), id: z.null() }),
 ])
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CLIP_FORMATS, CLIP_KINDS } from '#src/kit/media/clips/clip-limits.ts'
-import { longShape } from '#src/kit/db/rows.server.ts'
+import { moneyShape, momentShape } from '#src/kit/db/rows.server.ts'
 import { LISTING_STATES } from '#src/listings/life/life.ts'
 import { factRowShape } from './fields/field-select.server.ts'
 import { fieldTable } from './fields/field-table.ts'
@@ -92,67 +92,77 @@ const verificationShape = z.object({
 export type Verification = z.output<typeof verificationShape>
 
 export const productRow = z.object({
-  id: longShape,
-  category_id: z.number(),
-  breed_id: z.number().nullable(),
-  age_id: z.number().nullable(),
-  gender_id: z.number().nullable(),
-  color_id: z.number().nullable(),
-  feed_type_id: z.number(),
-  weight_kg: longShape,
-  owner_name: z.string().nullable(),
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  categoryId: z.number(),
+  breedId: z.number().nullable(),
+  ageId: z.number().nullable(),
+  genderId: z.number().nullable(),
+  colorId: z.number().nullable(),
+  feedTypeId: z.number(),
+  weightKg: z.number(),
   stock: z.number(),
-  original_price: longShape,
-  offer_price: longShape.nullable(),
+  originalPrice: moneyShape,
+  offerPrice: moneyShape.nullable(),
   ...factRowShape(fieldTable),
-  has_tag: z.boolean(),
+  /** A tag is on record. Nobody sees its digits. */
+  hasTag: z.boolean(),
+  state: z.enum(LISTING_STATES),
+  verificationComment: z.string().nullable(),
+  isSold: z.boolean(),
+  soldThroughSandhai: z.boolean().nullable(),
+  isSample: z.boolean(),
+  createdAt: momentShape,
+  touchedAt: momentShape,
+  /** The time of the last new description; earlier findings are no longer valid. */
+  changedAt: momentShape,
+  submittedAt: momentShape,
   version: z.number(),
   revision: z.number(),
-  created_by_id: longShape,
-  editor_id: longShape.nullable(),
-  changed_ms: longShape,
-  submitted_ms: longShape,
-  asked_by: z.number().nullable(),
-  hold: z.object({ vetId: z.number(), until: z.number() }).nullable(),
-  state: z.enum(LISTING_STATES),
-  verification_comment: z.string().nullable(),
-  is_sold: z.boolean(),
-  sold_through_sandhai: z.boolean().nullable(),
-  is_sample: z.boolean(),
+  createdById: z.number(),
+  editorId: z.number().nullable(),
   pincode: z.string(),
   taluk: z.string(),
   district: z.string(),
-  state_name: z.string(),
-  shown_name: z.string(),
-  shown_description: z.string(),
-  created_ms: longShape,
-  touched_ms: longShape,
-  pickup_deliverable: z.boolean(),
+  stateName: z.string(),
+  pickupDeliverable: z.boolean(),
   seller: z.object({
     id: z.number(),
     name: z.string(),
-    is_verified: z.boolean(),
+    isVerified: z.boolean(),
     phone: z.string(),
     stars: z.number().nullable(),
     ratings: z.number(),
     reviews: z.number(),
   }),
+  /** The owner for whom the seller, an agent, has listed it. */
+  ownerName: z.string().nullable(),
   pickup: z.object({
     id: z.number(),
     name: z.string(),
-    address_1: z.string(),
-    address_2: z.string(),
+    address1: z.string(),
+    address2: z.string(),
     phone: z.string(),
-    type_id: z.number(),
+    typeId: z.number(),
   }),
   photos: z.array(photoShape),
+  /** Videos first, then the voice note. */
   clips: z.array(clipShape),
+  /** The milkings of the last thirty days, newest first. */
   milkings: z.array(milkingShape),
-  day_photo: dayPhotoShape.nullable(),
+  /** Visible for thirty days once an admin has seen it. */
+  dayPhoto: dayPhotoShape.nullable(),
   vaccinations: z.array(vaccinationShape),
-  vet_checks: z.array(vetCheckShape),
+  /** Newest first. */
+  vetChecks: z.array(vetCheckShape),
+  /** Newest first, for admins only. */
   verifications: z.array(verificationShape),
   views: z.number(),
-  last_viewed_ms: longShape.nullable(),
+  lastViewedAt: momentShape.nullable(),
+  /** How many people contacted the seller; null except for the owner and admins. */
+  askedBy: z.number().nullable(),
+  /** The vet who holds the animal; visible to vets and admins. */
+  hold: z.object({ vetId: z.number(), until: momentShape }).nullable(),
 })
 export type ProductRow = z.output<typeof productRow>

@@ -6,90 +6,23 @@ import { placeName } from '#src/addresses/places.server.ts'
 import { kilometresBetween, readStoredPoint, type Point } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { animalName, breedName, countsOnly, sellerName } from '#src/kit/http/shown-names.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 import { RELATED_SHOWN, REVIEWS_SHOWN } from '#src/listings/life/rules.ts'
 import { soldBy, toUsualPrice, usualPriceOf, usualPriceShape, type UsualPrice } from '#src/listings/browse/usual-price.server.ts'
 import { bestFirst, withChosen, type TrendingOptions } from '#src/listings/browse/trending.server.ts'
-import { factSelect, factsOfRow } from './fields/field-select.server.ts'
-import { fieldTable, type Facts } from './fields/field-table.ts'
-import {
-  productRow,
-  type Clip,
-  type DayPhoto,
-  type Milking,
-  type Photo,
-  type ProductRow,
-  type Vaccination,
-  type Verification,
-  type VetCheck,
-} from './product-rows.server.ts'
+import { factSelect } from './fields/field-select.server.ts'
+import { productRow, type ProductRow } from './product-rows.server.ts'
 import { proofColumns } from './proofs/proof-select.server.ts'
 
 /** A listing with all data of the product page and the API, already without the fields that the viewer may not see. */
-export interface Product extends Facts {
-  id: number
-  name: string
-  description: string
-  categoryId: number
-  breedId: number | null
-  ageId: number | null
-  genderId: number | null
-  colorId: number | null
-  feedTypeId: number
-  weightKg: number
-  stock: number
-  originalPrice: Money
-  offerPrice: Money | null
-  /** A tag is on record. Nobody sees its digits. */
-  hasTag: boolean
-  state: 'draft' | 'pending' | 'passed' | 'failed' | 'withdrawn'
-  verificationComment: string | null
-  isSold: boolean
-  soldThroughSandhai: boolean | null
-  isSample: boolean
-  createdAt: Date
-  touchedAt: Date
-  /** The time of the last new description; earlier findings are no longer valid. */
-  changedAt: Date
-  submittedAt: Date
-  version: number
-  revision: number
-  createdById: number
-  editorId: number | null
-  pincode: string
-  taluk: string
-  district: string
-  stateName: string
-  pickupDeliverable: boolean
-  seller: { id: number; name: string; isVerified: boolean; phone: string; stars: number | null; ratings: number; reviews: number }
-  /** The owner for whom the seller, an agent, has listed it. */
-  ownerName: string | null
+export interface Product extends Omit<ProductRow, 'pickup'> {
   /** Visible to the owner, to admins, and to the vet who holds the animal. */
-  pickup: { id: number; name: string; address1: string; address2: string; phone: string; typeId: number } | null
-  photos: Photo[]
-  /** Videos first, then the voice note. */
-  clips: Clip[]
-  /** The milkings of the last thirty days, newest first. */
-  milkings: Milking[]
-  /** Visible for thirty days once an admin has seen it. */
-  dayPhoto: DayPhoto | null
-  vaccinations: Vaccination[]
-  /** Newest first. */
-  vetChecks: VetCheck[]
-  /** Newest first, for admins only. */
-  verifications: Verification[]
-  views: number
-  lastViewedAt: Date | null
-  /** How many people contacted the seller; null except for the owner and admins. */
-  askedBy: number | null
-  /** The vet who holds the animal; visible to vets and admins. */
-  hold: { vetId: number; until: Date } | null
+  pickup: ProductRow['pickup'] | null
 }
 
 const isVet = (ctx: Ctx) => can(ctx.viewer, 'vet')
@@ -102,22 +35,23 @@ export const visibleTo = (ctx: Ctx): SQL =>
 function productColumns(ctx: Ctx): SQL {
   const english = ctx.locale === 'en'
   return sql`
-    l.id, l.category_id, l.breed_id, l.age_id, l.gender_id, l.color_id, l.feed_type_id, l.weight_kg, l.owner_name, l.stock, l.original_price, l.offer_price,
-    ${factSelect()}, l.state, l.verification_comment, l.is_sold, l.sold_through_sandhai,
-    l.is_sample, l.pincode, l.taluk, l.district, l.state_name,
-    l.tag_mac is not null as has_tag, l.version, l.revision, l.created_by_id, l.editor_id,
-    floor(extract(epoch from l.changed_at) * 1000)::bigint as changed_ms,
-    floor(extract(epoch from l.submitted_at) * 1000)::bigint as submitted_ms,
-    ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as shown_name,
-    ${english ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as shown_description,
-    floor(extract(epoch from l.created_at) * 1000)::bigint as created_ms,
-    floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms,
-    coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode::char(6)), false) as pickup_deliverable,
-    (select json_build_object('id', u.id, 'name', u.name, 'is_verified', u.is_verified, 'phone', u.phone,
+    l.id::float8 as id, l.category_id as "categoryId", l.breed_id as "breedId", l.age_id as "ageId", l.gender_id as "genderId",
+    l.color_id as "colorId", l.feed_type_id as "feedTypeId", l.weight_kg::float8 as "weightKg", l.owner_name as "ownerName",
+    l.stock, l.original_price::text as "originalPrice", l.offer_price::text as "offerPrice",
+    ${factSelect()}, l.state, l.verification_comment as "verificationComment", l.is_sold as "isSold",
+    l.sold_through_sandhai as "soldThroughSandhai", l.is_sample as "isSample", l.pincode, l.taluk, l.district,
+    l.state_name as "stateName", l.tag_mac is not null as "hasTag", l.version, l.revision,
+    l.created_by_id::float8 as "createdById", l.editor_id::float8 as "editorId",
+    ${epochMs(sql`l.changed_at`)} as "changedAt", ${epochMs(sql`l.submitted_at`)} as "submittedAt",
+    ${epochMs(sql`l.created_at`)} as "createdAt", ${epochMs(sql`l.touched_at`)} as "touchedAt",
+    ${english ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
+    ${english ? sql`coalesce(l.description_en, l.description)` : sql`l.description`} as description,
+    coalesce((select z.is_deliverable from pincodes z where z.pincode = l.pincode::char(6)), false) as "pickupDeliverable",
+    (select json_build_object('id', u.id, 'name', u.name, 'isVerified', u.is_verified, 'phone', u.phone,
        'stars', r.stars, 'ratings', r.ratings, 'reviews', r.reviews)
      from users u, lateral (select round(avg(s.stars), 2)::float8 as stars, count(s.stars)::int as ratings, count(*)::int as reviews
        from seller_reviews s where s.seller_id = u.id and not s.is_hidden) r where u.id = l.seller_id) as seller,
-    (select json_build_object('id', a.id, 'name', a.name, 'address_1', a.address_1, 'address_2', a.address_2, 'phone', a.phone, 'type_id', a.type_id)
+    (select json_build_object('id', a.id, 'name', a.name, 'address1', a.address_1, 'address2', a.address_2, 'phone', a.phone, 'typeId', a.type_id)
      from addresses a where a.id = l.pickup_address_id) as pickup,
     (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
      from listing_photos p where p.listing_id = l.id) as photos,
@@ -134,7 +68,7 @@ function productColumns(ctx: Ctx): SQL {
        'photos', (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height, 'color', p.average_color, 'hash', p.thumbhash) order by p.position), '[]')
          from vet_check_photos p where p.check_id = v.id),
        'createdMs', floor(extract(epoch from v.created_at) * 1000)::bigint, 'vetId', w.id, 'vetName', w.name, 'vetDegree', w.degree) order by v.id desc), '[]')
-     from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as vet_checks,
+     from vet_checks v join users w on w.id = v.vet_id where v.listing_id = l.id) as "vetChecks",
     ${
       isOperator(ctx)
         ? sql`(select coalesce(json_agg(json_build_object('id', e.id, 'passed', e.passed, 'comment', e.comment, 'adminName', w.name, 'at', e.created_at) order by e.id desc), '[]')
@@ -146,92 +80,39 @@ function productColumns(ctx: Ctx): SQL {
         ? sql`case when ${isOperator(ctx)}::boolean or l.seller_id = ${ctx.viewer.id}::bigint
                 then (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) end`
         : sql`null::int`
-    } as asked_by,
+    } as "askedBy",
     ${
       isVet(ctx) || isOperator(ctx)
-        ? sql`(select json_build_object('vetId', h.vet_id, 'until', floor(extract(epoch from h.held_until) * 1000))
+        ? sql`(select json_build_object('vetId', h.vet_id, 'until', ${epochMs(sql`h.held_until`)})
                 from vet_holds h join users w on w.id = h.vet_id and w.is_active and w.type_id = 5 and w.vet_approved
                 where h.listing_id = l.id and h.held_until > ${ctx.now.toISOString()}::timestamptz)`
         : sql`null::json`
     } as hold,
     l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
-    (select floor(extract(epoch from max(n.viewed_at)) * 1000)::bigint from listing_views n where n.listing_id = l.id) as last_viewed_ms`
+    (select ${epochMs(sql`max(n.viewed_at)`)} from listing_views n where n.listing_id = l.id) as "lastViewedAt"`
 }
 
 /** The name for a person whose account was erased. */
 const erasedUserName = ({ locale }: Ctx) => m.profile_deleted_user({}, { locale })
 
 function toProduct(ctx: Ctx, row: ProductRow): Product {
-  ctx.shows?.add(animalName(Number(row.id)))
-  const isOwner = ctx.viewer?.id === row.seller.id
-  const { hold } = row
+  ctx.shows?.add(animalName(row.id))
+  const { viewer, locale } = ctx
+  const { hold, seller } = row
+  const isOwner = viewer?.id === seller.id
   // After the sale, no vet needs the address.
-  const hasTaken = isVet(ctx) && hold?.vetId === ctx.viewer?.id && !row.is_sold && row.stock > 0
+  const hasTaken = isVet(ctx) && hold?.vetId === viewer?.id && !row.isSold && row.stock > 0
   return {
-    id: Number(row.id),
-    name: row.shown_name,
-    description: row.shown_description,
-    categoryId: row.category_id,
-    breedId: row.breed_id,
-    ageId: row.age_id,
-    genderId: row.gender_id,
-    colorId: row.color_id,
-    feedTypeId: row.feed_type_id,
-    weightKg: Number(row.weight_kg),
-    stock: row.stock,
-    originalPrice: BigInt(row.original_price),
-    offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
-    ...factsOfRow(row, fieldTable),
-    hasTag: row.has_tag,
-    state: row.state,
+    ...row,
     // The comment is addressed to the seller.
-    verificationComment: isOwner || isOperator(ctx) ? row.verification_comment : null,
-    isSold: row.is_sold,
-    soldThroughSandhai: row.sold_through_sandhai,
-    isSample: row.is_sample,
-    createdAt: new Date(Number(row.created_ms)),
-    touchedAt: new Date(Number(row.touched_ms)),
-    changedAt: new Date(Number(row.changed_ms)),
-    submittedAt: new Date(Number(row.submitted_ms)),
-    version: row.version,
-    revision: row.revision,
-    createdById: Number(row.created_by_id),
-    editorId: row.editor_id === null ? null : Number(row.editor_id),
-    pincode: row.pincode,
-    taluk: row.taluk,
-    district: placeName(row.district, ctx.locale),
-    stateName: placeName(row.state_name, ctx.locale),
-    pickupDeliverable: row.pickup_deliverable,
-    seller: sellerOf(ctx, row),
-    ownerName: row.owner_name,
-    pickup: isOwner || isOperator(ctx) || hasTaken ? pickupOf(ctx, row) : null,
-    photos: row.photos,
-    clips: row.clips,
-    milkings: row.milkings,
-    dayPhoto: row.day_photo,
-    vaccinations: row.vaccinations,
-    vetChecks: row.vet_checks.map((check) => ({ ...check, vetName: check.vetName || erasedUserName(ctx) })),
+    verificationComment: isOwner || isOperator(ctx) ? row.verificationComment : null,
+    district: placeName(row.district, locale),
+    stateName: placeName(row.stateName, locale),
+    seller: { ...seller, phone: phoneFor(viewer, seller.phone, seller.id) },
+    pickup: isOwner || isOperator(ctx) || hasTaken ? placeFor(viewer, row.pickup, seller.id) : null,
+    vetChecks: row.vetChecks.map((check) => ({ ...check, vetName: check.vetName || erasedUserName(ctx) })),
     verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || erasedUserName(ctx) })),
-    views: row.views,
-    lastViewedAt: row.last_viewed_ms === null ? null : new Date(Number(row.last_viewed_ms)),
-    askedBy: row.asked_by,
-    hold: hold && { vetId: hold.vetId, until: new Date(hold.until) },
   }
-}
-
-const sellerOf = ({ viewer }: Ctx, { seller }: ProductRow): Product['seller'] => ({
-  id: seller.id,
-  name: seller.name,
-  isVerified: seller.is_verified,
-  phone: phoneFor(viewer, seller.phone, seller.id),
-  stars: seller.stars,
-  ratings: seller.ratings,
-  reviews: seller.reviews,
-})
-
-function pickupOf({ viewer }: Ctx, { pickup, seller }: ProductRow): Product['pickup'] {
-  const { id, name, address_1: address1, address_2: address2, phone, type_id: typeId } = pickup
-  return placeFor(viewer, { id, name, address1, address2, phone, typeId }, seller.id)
 }
 
 /** Returns a product in one statement. Throws NOT_FOUND for hidden and missing listings alike. */
@@ -254,11 +135,11 @@ const getProductWithRelatedRow = z.object({
   found: productRow.extend({
     related: z.array(cardRow.extend({ considered: z.array(z.number()) })).nullable(),
     destination: destinationShape.nullable(),
-    newest_reviews: z.array(reviewRow).nullable(),
-    stands_at: z.string().nullable(),
+    newestReviews: z.array(reviewRow).nullable(),
+    standsAt: z.string().nullable(),
     home: pointShape.nullable(),
-    usual_price: usualPriceShape,
-    sold_by_seller: z.number(),
+    usualPrice: usualPriceShape,
+    soldBySeller: z.number(),
   }),
 })
 
@@ -281,30 +162,30 @@ export async function getProductWithRelated(ctx: Ctx, id: number, pincode: strin
     ctx,
     sql`select row_to_json(found) as found from (
     select ${productColumns(ctx)},
-      ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as newest_reviews,
+      ${newestReviews(sql`l.seller_id`, REVIEWS_SHOWN)} as "newestReviews",
       (select json_agg(r) from (${relatedTo(ctx, id)}) r) as related,
       (select json_build_object('taluk', z.taluk, 'district', z.district, 'isDeliverable', z.is_deliverable, 'lat', z.lat, 'lon', z.lon)
        from pincodes z where z.pincode = ${pincode}) as destination,
-      l.location::text as stands_at, ${homeOf(ctx)} as home,
-      (select row_to_json(u) from (${usualPriceOf(ctx, id)}) u) as usual_price, ${soldBy(sql`l.seller_id`)} as sold_by_seller
+      l.location::text as "standsAt", ${homeOf(ctx)} as home,
+      (select row_to_json(u) from (${usualPriceOf(ctx, id)}) u) as "usualPrice", ${soldBy(sql`l.seller_id`)} as "soldBySeller"
     from listings l where l.id = ${id}::bigint and ${visibleTo(ctx)}) found`,
     getProductWithRelatedRow,
   )
-  const row = rows[0]?.found
-  if (!row) throw notFound()
+  if (!rows[0]) throw notFound()
+  const { related: cards, destination, newestReviews: reviews, standsAt, home, usualPrice, soldBySeller, ...row } = rows[0].found
   // This is the whole page. Of the rest of the market, it depends only on the usual price, the seller's sales and the candidates for related animals.
-  const considered = (row.related ?? []).flatMap((card) => card.considered)
-  countsOnly(ctx, [breedName(row.breed_id), sellerName(row.seller.id), ...considered.map(animalName)])
-  const related = (row.related ?? []).map((card) => toCard(ctx, card, null))
-  const reader = row.destination ?? row.home
+  const considered = (cards ?? []).flatMap((card) => card.considered)
+  countsOnly(ctx, [breedName(row.breedId), sellerName(row.seller.id), ...considered.map(animalName)])
+  const related = (cards ?? []).map((card) => toCard(ctx, card, null))
+  const reader = destination ?? home
   return {
     product: toProduct(ctx, row),
     related,
-    destination: row.destination,
-    reviews: toReviews(row.newest_reviews),
-    kilometres: row.stands_at && isPoint(reader) ? kilometresBetween(reader, readStoredPoint(row.stands_at)) : null,
-    usualPrice: toUsualPrice(row.usual_price),
-    soldBySeller: row.sold_by_seller,
+    destination,
+    reviews: toReviews(reviews),
+    kilometres: standsAt && isPoint(reader) ? kilometresBetween(reader, readStoredPoint(standsAt)) : null,
+    usualPrice: toUsualPrice(usualPrice),
+    soldBySeller,
   }
 }
 
@@ -334,10 +215,10 @@ export async function listProducts(
   )
   const last = rows.length > top ? rows[top - 1]! : null
   // The page does not show this one, but the next cursor exists because of it.
-  if (last) ctx.shows?.add(animalName(Number(rows[top]!.id)))
+  if (last) ctx.shows?.add(animalName(rows[top]!.id))
   return {
     products: rows.slice(0, top).map((row) => toProduct(ctx, row)),
-    next: last && { value: String(last.created_ms), id: Number(last.id) },
+    next: last && { value: String(last.createdAt.getTime()), id: last.id },
   }
 }
 

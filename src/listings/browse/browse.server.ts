@@ -4,11 +4,10 @@ import { KM_PER_DEGREE, kilometresBetween, readStoredPoint, toStoredPoint, type 
 import { placeName, type Town } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { animalName } from '#src/kit/http/shown-names.ts'
 import { COUNT_UP_TO, encodeCursor, type Cursor } from '#src/kit/http/pagination.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { cardProofText } from '#src/listings/proofs/milk-proof-text.ts'
@@ -23,28 +22,30 @@ import { traitOptions, type TraitOption } from '#src/listings/traits/trait-table
 import { traitNames, type TraitName } from '#src/listings/traits/traits.ts'
 import { readProductNumber, readSearch, toRankQuery, toTsQuery } from './search.server.ts'
 
-export interface ListingCard {
-  id: number
-  name: string
+export interface ListingCard extends Pick<
+  CardRow,
+  | 'id'
+  | 'name'
+  | 'weightKg'
+  | 'stock'
+  | 'originalPrice'
+  | 'offerPrice'
+  | 'sellerVerified'
+  | 'vetPassed'
+  | 'vaccinated'
+  | 'isSample'
+  | 'listedAt'
+> {
   category: string
   breed: string | null
   age: string | null
   gender: string | null
-  weightKg: number
   /** The milk per day and how it was proved (listings/proofs); null when there is none or it is unknown. */
   milk: { litres: string; proof: string } | null
-  stock: number
-  originalPrice: Money
-  offerPrice: Money | null
   city: string
   state: string
   kilometres: number | null
   photo: { key: string; color: string; hash: string; count: number } | null
-  sellerVerified: boolean
-  vetPassed: boolean
-  vaccinated: boolean
-  isSample: boolean
-  listedAt: Date
 }
 
 interface ListingPage {
@@ -78,76 +79,76 @@ export const isLive = (now: Date) =>
   sql`l.state = 'passed' and not l.is_sold and l.stock > 0 and l.touched_at >= ${daysBefore(now, CLOSED_AFTER_DAYS).toISOString()}::timestamptz and ${isSellerActive}`
 
 export const cardRow = z.object({
-  id: longShape,
+  id: z.number(),
   name: z.string(),
-  category_id: z.number(),
-  breed_id: z.number().nullable(),
-  age_id: z.number().nullable(),
-  gender_id: z.number().nullable(),
-  weight_kg: longShape,
-  milk_litres: z.number().nullable(),
-  milkings_shown: z.number(),
+  categoryId: z.number(),
+  breedId: z.number().nullable(),
+  ageId: z.number().nullable(),
+  genderId: z.number().nullable(),
+  weightKg: z.number(),
+  milkLitres: z.number().nullable(),
+  milkingsShown: z.number(),
   stock: z.number(),
-  original_price: longShape,
-  offer_price: longShape.nullable(),
+  originalPrice: moneyShape,
+  offerPrice: moneyShape.nullable(),
   district: z.string(),
-  state_name: z.string(),
+  stateName: z.string(),
   location: z.string().nullable(),
-  seller_verified: z.boolean(),
-  vet_passed: z.boolean(),
+  sellerVerified: z.boolean(),
+  vetPassed: z.boolean(),
   vaccinated: z.boolean(),
-  photo_key: z.string().nullable(),
-  photo_color: z.string().nullable(),
-  photo_hash: z.string().nullable(),
-  photo_count: z.number(),
-  is_sample: z.boolean(),
-  listed_ms: longShape,
+  photoKey: z.string().nullable(),
+  photoColor: z.string().nullable(),
+  photoHash: z.string().nullable(),
+  photoCount: z.number(),
+  isSample: z.boolean(),
+  listedAt: momentShape,
 })
 export type CardRow = z.output<typeof cardRow>
 /** A page row. An empty result is a single row with the count. */
 const counted = { found: z.number(), looked: z.number(), counts: z.array(z.number()), facets: facetsShape.nullable() }
-const pageRow = z.union([cardRow.extend({ ...counted, sort_value: z.string() }), z.object({ id: z.null(), ...counted })])
+const pageRow = z.union([cardRow.extend({ ...counted, sortValue: z.string() }), z.object({ id: z.null(), ...counted })])
 
 /** Whether the last vet finding of listing `l` is good and still valid (isCheckValid). */
 export const isVetPassed = (now: Date) => sql`coalesce(l.vet_passed_on >= ${indianDay(daysBefore(now, VET_CHECK_VALID_DAYS))}::date, false)`
 
 /** The columns of `CardRow` for a listing `l`. For 24 rows, small index look-ups per row are fast. */
 export const cardColumns = (ctx: Ctx) => sql`
-  l.id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name, l.category_id, l.breed_id, l.age_id, l.gender_id,
-  l.weight_kg, l.milk_litres_per_day::float8 as milk_litres, ${milkingsShownCount(ctx.now)} as milkings_shown, l.stock, l.original_price::text as original_price, l.offer_price::text as offer_price, l.district, l.state_name,
-  l.location::text as location, l.is_sample, floor(extract(epoch from l.created_at) * 1000)::bigint as listed_ms,
-  l.seller_verified,
-  ${isVetPassed(ctx.now)} as vet_passed,
-  l.is_vaccinated as vaccinated,
-  p.media_key as photo_key, p.average_color as photo_color, p.thumbhash as photo_hash,
-  (select count(*)::int from listing_photos n where n.listing_id = l.id) as photo_count`
+  l.id::float8 as id, ${ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`} as name,
+  l.category_id as "categoryId", l.breed_id as "breedId", l.age_id as "ageId", l.gender_id as "genderId",
+  l.weight_kg::float8 as "weightKg", l.milk_litres_per_day::float8 as "milkLitres",
+  ${milkingsShownCount(ctx.now)} as "milkingsShown", l.stock, l.original_price::text as "originalPrice",
+  l.offer_price::text as "offerPrice", l.district, l.state_name as "stateName", l.location::text as location,
+  l.is_sample as "isSample", ${epochMs(sql`l.created_at`)} as "listedAt", l.seller_verified as "sellerVerified",
+  ${isVetPassed(ctx.now)} as "vetPassed", l.is_vaccinated as vaccinated,
+  p.media_key as "photoKey", p.average_color as "photoColor", p.thumbhash as "photoHash",
+  (select count(*)::int from listing_photos n where n.listing_id = l.id) as "photoCount"`
 export const cardPhoto = sql`left join listing_photos p on p.listing_id = l.id and p.position = 0`
 
 export function toCard(ctx: Ctx, row: CardRow, near: Point | null): ListingCard {
-  ctx.shows?.add(animalName(Number(row.id)))
+  const { id, categoryId, breedId, ageId, genderId, milkLitres, location, photoKey } = row
+  ctx.shows?.add(animalName(id))
   return {
-    id: Number(row.id),
+    id,
     name: hidePhones(row.name),
-    category: nameOf(lookups.category(row.category_id), ctx.locale),
-    breed: nameOrNull(lookups.breed, row.breed_id, ctx.locale),
-    age: nameOrNull(lookups.age, row.age_id, ctx.locale),
-    gender: genderName({ categoryId: row.category_id, breedId: row.breed_id, genderId: row.gender_id }, ctx.locale),
-    weightKg: Number(row.weight_kg),
-    milk: row.milk_litres
-      ? { litres: m.card_milk({ litres: row.milk_litres }, ctx), proof: cardProofText(row.milkings_shown, ctx.locale) }
-      : null,
+    category: nameOf(lookups.category(categoryId), ctx.locale),
+    breed: nameOrNull(lookups.breed, breedId, ctx.locale),
+    age: nameOrNull(lookups.age, ageId, ctx.locale),
+    gender: genderName({ categoryId, breedId, genderId }, ctx.locale),
+    weightKg: row.weightKg,
+    milk: milkLitres ? { litres: m.card_milk({ litres: milkLitres }, ctx), proof: cardProofText(row.milkingsShown, ctx.locale) } : null,
     stock: row.stock,
-    originalPrice: BigInt(row.original_price),
-    offerPrice: row.offer_price === null ? null : BigInt(row.offer_price),
+    originalPrice: row.originalPrice,
+    offerPrice: row.offerPrice,
     city: placeName(row.district, ctx.locale),
-    state: placeName(row.state_name, ctx.locale),
-    kilometres: near && row.location ? kilometresBetween(near, readStoredPoint(row.location)) : null,
-    photo: row.photo_key ? { key: row.photo_key, color: row.photo_color!, hash: row.photo_hash!, count: row.photo_count } : null,
-    sellerVerified: row.seller_verified,
-    vetPassed: row.vet_passed,
+    state: placeName(row.stateName, ctx.locale),
+    kilometres: near && location ? kilometresBetween(near, readStoredPoint(location)) : null,
+    photo: photoKey ? { key: photoKey, color: row.photoColor!, hash: row.photoHash!, count: row.photoCount } : null,
+    sellerVerified: row.sellerVerified,
+    vetPassed: row.vetPassed,
     vaccinated: row.vaccinated,
-    isSample: row.is_sample,
-    listedAt: new Date(Number(row.listed_ms)),
+    isSample: row.isSample,
+    listedAt: row.listedAt,
   }
 }
 
@@ -241,7 +242,7 @@ export async function browseListings(
       })})
     )
     select total.found, facets.looked, facets.counts, others.facets, page_cards.* from total cross join facets cross join others left join (
-      select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as sort_value
+      select ${cardColumns(ctx)}, ${order.rank ? sql`page.rank || ':' || ` : sql``}${order.value} as "sortValue"
       from page join listings l on l.id = page.id ${cardPhoto} order by ${order.rank ? sql`page.rank desc, ` : sql``}${order.by}
     ) page_cards on true`,
     pageRow,
@@ -256,7 +257,7 @@ export async function browseListings(
     foundMore: found > COUNT_UP_TO,
     traitCounts: facets.map(({ name, value }, at) => ({ name, value, count: rows[0]!.counts[at]!, isMore: rows[0]!.looked > COUNT_UP_TO })),
     facets: rows[0]!.facets,
-    next: cards.length > pageSize && last ? encodeCursor(cursorList(choices), { value: last.sort_value, id: Number(last.id) }) : null,
+    next: cards.length > pageSize && last ? encodeCursor(cursorList(choices), { value: last.sortValue, id: last.id }) : null,
   }
 }
 

@@ -1,42 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import { epochMs, momentShape } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isPublic } from './browse.server.ts'
-
-export interface SellerReview {
-  id: number
-  authorId: number
-  /** The author's first name; null for an erased person. */
-  author: string | null
-  stars: number | null
-  comment: string
-  at: Date
-  answer: string | null
-  /** The author has changed the review since the seller's answer. */
-  isChangedSince: boolean
-  /** The author received an animal from this seller. */
-  isBoughtHere: boolean
-  /** The author called the seller or wrote to them here. */
-  hasSpoken: boolean
-  /** The agent and the owner for whom they sold the author the animal; null for a seller's own animal. */
-  listed: { agent: string; owner: string } | null
-}
 
 /** A review within a statement's JSON. */
 export const reviewRow = z.object({
   id: z.number(),
-  author_id: z.number(),
-  author: z.string(),
+  authorId: z.number(),
+  /** The author's first name; null for an erased person. */
+  author: z.string().nullable(),
   stars: z.number().nullable(),
   comment: z.string(),
-  ms: z.number(),
+  at: momentShape,
   answer: z.string().nullable(),
-  changed: z.boolean().nullable(),
-  bought: z.boolean(),
-  spoken: z.boolean(),
+  /** The author has changed the review since the seller's answer. */
+  isChangedSince: z.boolean(),
+  /** The author received an animal from this seller. */
+  isBoughtHere: z.boolean(),
+  /** The author called the seller or wrote to them here. */
+  hasSpoken: z.boolean(),
+  /** The agent and the owner for whom they sold the author the animal; null for a seller's own animal. */
   listed: z.object({ agent: z.string(), owner: z.string() }).nullable(),
 })
-export type ReviewRow = z.output<typeof reviewRow>
+export type SellerReview = z.output<typeof reviewRow>
 
 /**
  * A subquery: agent and owner of the last animal that the author of review `s` received before they wrote it. Null unless the public page of
@@ -51,26 +38,15 @@ const assistedSale = sql`(
 
 /** A subquery: the newest reviews of a seller as a JSON list; null for none. */
 export const newestReviews = (sellerId: SQL, count: number) => sql`(select json_agg(r) from (
-  select s.id, s.reviewer_id as author_id, split_part(w.name, ' ', 1) as author, s.stars, s.comment, floor(extract(epoch from s.created_at) * 1000)::bigint as ms, s.answer,
-    s.answered_at < s.updated_at as changed,
-    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as bought,
-    exists (select 1 from contact_taps t join listings tl on tl.id = t.listing_id where t.person_id = s.reviewer_id and tl.seller_id = s.seller_id) as spoken,
+  select s.id, s.reviewer_id as "authorId", nullif(split_part(w.name, ' ', 1), '') as author, s.stars, s.comment,
+    ${epochMs(sql`s.created_at`)} as at, s.answer, coalesce(s.answered_at < s.updated_at, false) as "isChangedSince",
+    exists (select 1 from purchases p where p.seller_id = s.seller_id and p.buyer_id = s.reviewer_id) as "isBoughtHere",
+    exists (select 1 from contact_taps t join listings tl on tl.id = t.listing_id
+      where t.person_id = s.reviewer_id and tl.seller_id = s.seller_id) as "hasSpoken",
     ${assistedSale} as listed
   from seller_reviews s join users w on w.id = s.reviewer_id
   where s.seller_id = ${sellerId} and not s.is_hidden order by s.created_at desc, s.id desc limit ${count}) r)`
 
 /** Nobody finds a phone number in a review: it is the seller's, who has a quota, or another person's. */
-export const toReviews = (rows: ReviewRow[] | null): SellerReview[] =>
-  (rows ?? []).map(({ id, author_id, author, stars, comment, ms, answer, changed, bought, spoken, listed }) => ({
-    id,
-    authorId: author_id,
-    author: author || null,
-    stars,
-    comment: hidePhones(comment),
-    at: new Date(ms),
-    answer: answer && hidePhones(answer),
-    isChangedSince: changed === true,
-    isBoughtHere: bought,
-    hasSpoken: spoken,
-    listed,
-  }))
+export const toReviews = (rows: SellerReview[] | null): SellerReview[] =>
+  (rows ?? []).map((row) => ({ ...row, comment: hidePhones(row.comment), answer: row.answer && hidePhones(row.answer) }))

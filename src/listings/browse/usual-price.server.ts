@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
+import { moneyShape } from '#src/kit/db/rows.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { isLive } from './browse.server.ts'
 
@@ -17,7 +18,7 @@ export interface UsualPrice {
   count: number
 }
 
-export const usualPriceShape = z.object({ count: z.number(), low: z.string().nullable(), high: z.string().nullable() })
+export const usualPriceShape = z.object({ count: z.number(), low: moneyShape.nullable(), high: moneyShape.nullable() })
 
 /** One row of `usualPriceShape` for a breed and a sex. The breed's index alone finds the newest listings; sex and seller are tested on those only. */
 export const usualPriceAmong = (ctx: Ctx, breedId: SQL, genderId: SQL): SQL => sql`
@@ -37,7 +38,7 @@ export function usualPriceOf(ctx: Ctx, id: number): SQL {
 
 /** Null when too few are for sale. */
 export const toUsualPrice = ({ count, low, high }: z.output<typeof usualPriceShape>): UsualPrice | null =>
-  count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!), count } : null
+  low !== null && high !== null && count >= PRICES_NEEDED ? { from: low, to: high, count } : null
 
 /** The number of the seller's sold listings: through Sandhai by the seller's statement, or with no stock left. */
 export const soldBy = (sellerId: SQL): SQL => sql`(

@@ -223,7 +223,7 @@ function tapeText(girth: number, { categoryId, facts }: Described, options: Opti
 
 type ValueOf<F extends Field> = F extends { choices: infer Choices } ? keyof Choices & string : number
 /** The facts of a table by name; null without an answer. */
-type FactsOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> | null }
+export type FactsOf<T extends FieldTable> = { [Name in keyof T]: ValueOf<T[Name]> | null }
 export type Facts = FactsOf<typeof fieldTable>
 
 export const factsFrom = <T extends FieldTable>(table: T, read: (name: keyof T & string, field: Field) => number | string | null) =>

@@ -22,4 +22,4 @@ export const proofColumns = (now: Date): SQL => sql`
        'clip', case when k.media_key is not null and ${isProofSeen(sql`k`)} then ${milkingClip} end) order by k.milked_on desc, k.time), '[]')
      from milkings k where k.listing_id = l.id and k.milked_on >= ${firstProofDay(now)}) as milkings,
   (select json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture})
-     from day_photos d where d.listing_id = l.id and d.day >= ${firstProofDay(now)} and ${isProofSeen(sql`d`)}) as day_photo`
+     from day_photos d where d.listing_id = l.id and d.day >= ${firstProofDay(now)} and ${isProofSeen(sql`d`)}) as "dayPhoto"`

@@ -220,13 +220,13 @@ function toOwner({ locale }: Ctx, { owner_name: name, owner_agreed: agreed, cons
 function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
   return {
     card: toCard(ctx, row, null),
-    code: listingCode(lookups.category(row.category_id).shortEn, Number(row.id)),
+    code: listingCode(lookups.category(row.categoryId).shortEn, row.id),
     state: lifeStateOf({ state: row.own_state, isSold: row.is_sold, stock: row.stock }),
     comment: row.verification_comment,
     soldThroughSandhai: row.sold_through_sandhai,
     version: row.version,
     touchedAt: new Date(Number(row.touched_ms)),
-    hasPhoto: row.photo_key !== null,
+    hasPhoto: row.photoKey !== null,
     hasSecondLook: row.has_second_look,
     question: row.question,
     views: row.views,

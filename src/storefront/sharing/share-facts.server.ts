@@ -9,7 +9,7 @@ import { cardColumns, cardRow, toCard } from '#src/listings/browse/browse.server
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { availabilityOf, type Availability } from '#src/listings/life/rules.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { shareFileName, type ShareShape } from './share-path.ts'
 
 /** The content of a share picture, in its language. */
@@ -58,14 +58,14 @@ export function parseShareName(name: string): { id: number; locale: Locale; shap
   return id === null ? null : { id, locale: locale as Locale, shape: status ? 'status' : 'link' }
 }
 
-const findShareFactsRow = cardRow.extend({ taluk: z.string(), is_sold: z.boolean(), touched_ms: z.string() })
+const findShareFactsRow = cardRow.extend({ taluk: z.string(), isSold: z.boolean(), touchedAt: momentShape })
 
 /** Null for a listing that is not public, because anonymous visitors get the pictures. One statement. */
 export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts | null> {
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${cardColumns(ctx)}, l.taluk, l.is_sold, floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms
+    select ${cardColumns(ctx)}, l.taluk, l.is_sold as "isSold", ${epochMs(sql`l.touched_at`)} as "touchedAt"
     from listings l
     left join lateral (select n.* from listing_photos n where n.listing_id = l.id order by n.position limit 1) p on true
     where l.id = ${id}::bigint and ${visibleTo({ ...ctx, viewer: null })}`,
@@ -85,7 +85,7 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
     district: card.city,
     originalPrice: card.originalPrice,
     offerPrice: card.offerPrice,
-    availability: availabilityOf({ isSold: row.is_sold, stock: row.stock, touchedAt: new Date(Number(row.touched_ms)) }, ctx.now),
+    availability: availabilityOf(row, ctx.now),
     photoKey: card.photo?.key ?? null,
     isSample: card.isSample,
     isSellerVerified: card.sellerVerified,
@@ -94,7 +94,7 @@ export async function findShareFacts(ctx: Ctx, id: number): Promise<ShareFacts |
   }
 }
 
-const findWithdrawnRow = z.object({ category_id: z.number() })
+const findWithdrawnRow = z.object({ categoryId: z.number() })
 
 /**
  * Whether this listing was public and its seller withdrew it for good. Its URL then answers 410, so that search engines drop it soon. A listing that
@@ -104,9 +104,9 @@ export async function findWithdrawn(ctx: Ctx, id: number): Promise<{ categoryId:
   const rows = await rowsOf(
     ctx,
     sql`
-    select l.category_id from listings l where l.id = ${id}::bigint and l.state = 'withdrawn'
+    select l.category_id as "categoryId" from listings l where l.id = ${id}::bigint and l.state = 'withdrawn'
       and exists (select 1 from verifications v where v.listing_id = l.id and v.passed)`,
     findWithdrawnRow,
   )
-  return rows[0] ? { categoryId: rows[0].category_id } : null
+  return rows[0] ?? null
 }
