@@ -9,7 +9,7 @@ import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isPublic } from '#src/listings/browse/browse.server.ts'
 import { listedFor, lookups, nameOf, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
-import { lineStateOf, type LineState } from './line-state.ts'
+import { lineStateOf } from './line-state.ts'
 
 const lineRow = z.object({
   id: z.number(),
@@ -43,27 +43,6 @@ const lineRow = z.object({
   /** PIN code of the pickup place, for the usual delivery time. */
   pickupPincode: z.string(),
 })
-type LineRow = z.output<typeof lineRow>
-
-/**
- * A line of the viewer's cart with the current price and state of its animal, in their language. For a listing that is
- * no longer public only the category is shown, because name, text and picture may be unverified.
- */
-export interface CartLine extends Omit<
-  LineRow,
-  'isShown' | 'isSold' | 'touchedAt' | 'categoryId' | 'breedId' | 'ageId' | 'genderId' | 'price' | 'district' | 'ownerName'
-> {
-  state: LineState
-  /** For example COW-00042. */
-  code: string
-  category: string
-  breed: string | null
-  age: string | null
-  gender: string | null
-  unitPrice: Money
-  /** District of the pickup place. */
-  place: string
-}
 
 /** The viewer's cart, oldest line first, at current prices. One statement. AUTH_REQUIRED. */
 export async function getCart(ctx: Ctx): Promise<CartLine[]> {
@@ -91,7 +70,8 @@ export async function getCart(ctx: Ctx): Promise<CartLine[]> {
   return rows.map((row) => toLine(ctx, row))
 }
 
-function toLine(ctx: Ctx, line: LineRow): CartLine {
+/** A line of the viewer's cart with the current price and state of its animal, in their language. */
+function toLine(ctx: Ctx, line: z.output<typeof lineRow>) {
   const { isShown, isSold, touchedAt, categoryId, breedId, ageId, genderId, price, district, ownerName, ...row } = line
   const { locale } = ctx
   const category = lookups.category(categoryId)
@@ -100,7 +80,9 @@ function toLine(ctx: Ctx, line: LineRow): CartLine {
   return {
     ...row,
     state,
+    /** For example COW-00042. */
     code: listingCode(category.shortEn, row.listingId),
+    /** For a listing that is no longer public only the category is shown, because name, text and picture may be unverified. */
     name: isGone ? nameOf(category, locale) : hidePhones(row.name),
     description: isGone ? '' : hidePhones(row.description),
     category: nameOf(category, locale),
@@ -117,6 +99,8 @@ function toLine(ctx: Ctx, line: LineRow): CartLine {
       name: isGone ? '' : listedFor(row.seller.name, ownerName, locale),
       isVerified: !isGone && row.seller.isVerified,
     },
+    /** District of the pickup place. */
     place: placeName(district, locale),
   }
 }
+export type CartLine = ReturnType<typeof toLine>
