@@ -7,7 +7,6 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { anywhere } from '#src/kit/text/text.ts'
@@ -38,45 +37,6 @@ interface ListedBearer {
   name: string
   phone: string | null
   pictureKey: string | null
-}
-
-export interface OrderStep {
-  id: number
-  from: number
-  to: number
-  as: OrderPart
-  byId: number
-  byName: string
-  note: string
-  at: Date
-}
-
-/** An order as its buyer, its bearer or an admin may see it, without the sealed columns. */
-export interface Order extends Omit<
-  OrderRow,
-  'status' | 'pickup' | 'tagSealed' | 'handoverSealed' | 'groupId' | 'referrerId' | 'commissionPercent'
-> {
-  status: OrderStatus
-  payable: bigint
-  part: OrderPart
-  hasTag: boolean
-  /** For admins only, like the parties. */
-  pickup: OrderRow['pickup'] | null
-  buyer: Party | null
-  seller: Party | null
-  bearer: Party | null
-  /** The bearer from the list. The parties see name and photo until the handover; admins also see the number. */
-  listedBearer: ListedBearer | null
-  /** Only the seller's name, which the animal's page shows in public. */
-  sellerName: string
-  bearerName: string | null
-  receipt: { number: string; issuedAt: Date } | null
-  /** Settlement of the seller's document, for admins: its time and the entry that counts. */
-  commission: { settledAt: Date | null; settlement: Settlement | null; due: Money } | null
-  /** Key of the picture of an animal that was refused at the door. */
-  photoKey: string | null
-  isStalled: boolean
-  steps: OrderStep[]
 }
 
 export interface OrderFilters {
@@ -141,14 +101,8 @@ export async function getOrder(ctx: Ctx, id: number): Promise<Order> {
   return found
 }
 
-interface OrderPage {
-  orders: Order[]
-  count: number
-  nextAfterId: number | null
-}
-
 /** The newest first. Buyers read their own; admins read all, which is audited. NOT_FOUND for another person's. */
-export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE): Promise<OrderPage> {
+export async function listOrders(ctx: Ctx, filters: OrderFilters, top = ORDERS_PER_PAGE) {
   await ensureReader(ctx, filters.buyerId)
   const where = and(...orderConditions(ctx, filters))
   const rest = filters.afterId === null ? undefined : lt(orders.id, filters.afterId)
@@ -232,7 +186,7 @@ function textCondition(typed: string): SQL | undefined {
 
 const { snapshot: _snapshot, ...paperColumns } = getTableColumns(invoices)
 
-async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Promise<Order[]> {
+async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number) {
   const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
   const rows = await ctx.db
     .select({
@@ -278,10 +232,12 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number): Prom
         part,
         hasTag: order.tagSealed !== null,
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
+        /** Settlement of the seller's document, for admins: its time and the entry that counts. */
         commission:
           part === 'admin' && commission
             ? { ...standing({ settledAt: commission.settledAt }, settled.get(commission.id) ?? null), due: saleMoney(order).due }
             : null,
+        /** Key of the picture of an animal that was refused at the door. */
         photoKey: photos.get(order.id) ?? null,
         isStalled: isStalled(order, ctx.now),
         steps: stepsShown(part, steps.get(order.id) ?? []),
@@ -297,6 +253,9 @@ interface PartyRow {
   bearer: Party | null
   listed: typeof bearers.$inferSelect | null
 }
+
+/** An order as its buyer, its bearer or an admin may see it, without the sealed columns. */
+export type Order = Awaited<ReturnType<typeof readOrders>>[number]
 
 /** The order and its people as this role may see them; places, phone numbers and people are for the desk only. */
 function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, listed }: PartyRow) {
@@ -315,7 +274,9 @@ function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, liste
     buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
     seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
     bearer: isAdmin && bearer ? { ...bearer, phone: seen(bearer.phone, isToday || isOpen) } : null,
+    /** The bearer from the list. The parties see name and photo until the handover; admins also see the number. */
     listedBearer: listed && (isAdmin || isOpen) ? listedFor(listed, isAdmin ? seen(listed.phone, isToday || isOpen) : null) : null,
+    /** Only the seller's name, which the animal's page shows in public. */
     sellerName: seller.name,
     bearerName: listed?.name || (bearer?.name ?? null),
   }
@@ -359,5 +320,6 @@ const listSteps = (ctx: Ctx, orderIds: number[]) =>
     .orderBy(asc(orderSteps.id))
 
 /** The steps with actor and time. Names and admins' notes are for admins only. */
-const stepsShown = (part: OrderPart, steps: (OrderStep & { orderId: number })[]): OrderStep[] =>
+const stepsShown = (part: OrderPart, steps: Awaited<ReturnType<typeof listSteps>>) =>
   steps.map(({ orderId: _orderId, ...step }) => (part === 'admin' ? step : { ...step, byName: '', note: '' }))
+export type OrderStep = Order['steps'][number]

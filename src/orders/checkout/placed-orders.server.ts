@@ -4,46 +4,16 @@ import { isHere, users } from '#src/accounts/tables.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { columnsOf } from '#src/kit/db/columns.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
 import { findAnswer } from '#src/kit/records/idempotency.server.ts'
 import { isTerminal, ON_THE_WAY, payableOf, PLACED, statusName } from '../rules.ts'
 import { orders } from '../tables.ts'
 import { findExpectedDays } from './expected-days.server.ts'
 import type { PlacedOrders } from './place-order.server.ts'
 
-interface PlacedOrder {
-  id: number
-  orderNo: string
-  name: string
-  count: number
-  /** Null while the order is just placed. */
-  statusName: string | null
-  isOver: boolean
-}
-
-interface PlacedSeller {
-  id: number
-  name: string
-  phone: string
-}
-
-export interface Placed {
-  /** Sellers of the open orders, whom the buyer may call. */
-  sellers: PlacedSeller[]
-  /** Usual days from order to delivery; null once all orders are on the way or over. */
-  days: { from: number; to: number } | null
-  orders: PlacedOrder[]
-  payable: Money
-  isOver: boolean
-  isAwaited: boolean
-  /** For the header: the buyer may have filled the cart again. */
-  cartLines: number
-}
-
 /**
  * The current state of all orders that one confirmation of the viewer placed, found by any of them. Null when the viewer has no such order.
  */
-export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | null> {
+export async function findPlaced(ctx: Ctx, orderId: number) {
   const named = alias(orders, 'named')
   const rows = await ctx.db
     .select({
@@ -61,22 +31,28 @@ export async function findPlaced(ctx: Ctx, orderId: number): Promise<Placed | nu
   const awaited = open.filter(({ status }) => status < ON_THE_WAY)
   const pickups = awaited.map(({ pickup }) => pickup.pincode)
   return {
+    /** Sellers of the open orders, whom the buyer may call. */
     sellers: [...sellers.values()],
+    /** Usual days from order to delivery; null once all orders are on the way or over. */
     days: await findExpectedDays(ctx, rows[0]!.delivery.pincode, pickups),
     orders: rows.map(({ id, orderNo, animal, count, status }) => ({
       id,
       orderNo,
       count,
       name: (ctx.locale === 'en' && animal.nameEn) || animal.name,
+      /** Null while the order is just placed. */
       statusName: status === PLACED ? null : statusName(status, ctx.locale),
       isOver: isTerminal(status),
     })),
     payable: rows.filter(({ status }) => !isTerminal(status)).reduce((sum, order) => sum + payableOf(order), 0n),
     isOver: rows.every(({ status }) => isTerminal(status)),
     isAwaited: rows.some(({ status }) => status === PLACED),
+    /** For the header: the buyer may have filled the cart again. */
     cartLines: await ctx.db.$count(cartLines, eq(cartLines.buyerId, ctx.viewer!.id)),
   }
 }
+
+export type Placed = NonNullable<Awaited<ReturnType<typeof findPlaced>>>
 
 /** The first order placed under this idempotency key (place-order.server.ts); null when there is none. */
 export async function placedUnder(ctx: Ctx, key: string): Promise<number | null> {

@@ -12,39 +12,12 @@ import { countUpTo, ORDERS_PER_PAGE } from '../queries.server.ts'
 import { ON_THE_WAY, type OrderStatus } from '../rules.ts'
 import { bearers, orders } from '../tables.ts'
 
-type OrderRow = typeof orders.$inferSelect
-
-/** An order of a seller's listing as the seller may see it: without buyer and destination. */
-export interface OrderedLine {
-  id: number
-  orderNo: string
-  itemsCount: number
-  status: OrderStatus
-  listingId: number
-  animal: OrderRow['animal']
-  unitPrice: bigint
-  /** The seller's part: price less commission. */
-  due: bigint
-  seller: { id: number; name: string }
-  placedOn: string
-  deliverOn: string | null
-  deliverWindow: OrderRow['deliverWindow']
-  deliveredOn: string | null
-  endReason: string | null
-  photoKey: string | null
-  /** The bearer and their fetch code, until the animal has left. */
-  fetchedBy: { name: string; pictureKey: string | null; code: string } | null
-  hasCommission: boolean
-  /** Is the listing on the market now? Stock that an order returns need not be for sale. */
-  isForSale: boolean
-}
-
 /** The newest first. Sellers read their own; admins read any seller's, or all with null. NOT_FOUND for another seller's. */
 export async function listOrderedLines(
   ctx: Ctx,
   sellerId: number | null,
   { afterId = null, top = ORDERS_PER_PAGE }: { afterId?: number | null; top?: number } = {},
-): Promise<{ lines: OrderedLine[]; count: number; nextAfterId: number | null }> {
+) {
   const viewer = requireLoggedIn(ctx)
   if (!can(viewer, 'see-own', { userId: sellerId })) throw notFound()
   if (sellerId !== viewer.id) {
@@ -75,6 +48,7 @@ export async function listOrderedLines(
     listingId: order.listingId,
     animal: order.animal,
     unitPrice: order.unitPrice,
+    /** The seller's part: price less commission. */
     due: saleMoney(order).due,
     seller: { id: order.sellerId, name: sellerName },
     placedOn: indianDay(order.createdAt),
@@ -83,12 +57,17 @@ export async function listOrderedLines(
     deliveredOn: order.deliveredOn,
     endReason: order.endReason,
     photoKey,
+    /** The bearer and their fetch code, until the animal has left. */
     fetchedBy:
       bearer && bearer.name !== '' && order.status < ON_THE_WAY
         ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }) }
         : null,
     hasCommission,
+    /** Is the listing on the market now? Stock that an order returns need not be for sale. */
     isForSale: isForSale(listing, ctx.now),
   }))
   return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? (lines.at(-1)?.id ?? null) : null }
 }
+
+/** An order of a seller's listing as the seller may see it: without buyer and destination. */
+export type OrderedLine = Awaited<ReturnType<typeof listOrderedLines>>['lines'][number]
