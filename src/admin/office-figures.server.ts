@@ -6,7 +6,7 @@ import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
-import { orderStatuses } from '#src/orders/rules.ts'
+import { DELIVERED, orderStatuses } from '#src/orders/process.server.ts'
 import { phrases, phraseText, type Phrase } from '#src/verification/verification-phrases.ts'
 
 /** This week and the seven weeks before. */
@@ -22,7 +22,7 @@ interface Week {
 }
 
 export interface Figures {
-  stages: { status: number; count: number }[]
+  stages: { status: number; name: string; count: number }[]
   /** Oldest first; a week without a sale has zeros. */
   weeks: Week[]
   /** The reasons why listings failed, the most frequent first. A null phrase stands for free text by an admin. */
@@ -60,8 +60,8 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
   const { stages, weeks, comments, places } = row!
   return {
     stages: orderStatuses
-      .filter(({ id }) => id < 6)
-      .map(({ id }) => ({ status: id, count: stages.find(({ status }) => status === id)?.count ?? 0 })),
+      .filter(({ id }) => id < DELIVERED)
+      .map(({ id, [ctx.locale]: name }) => ({ status: id, name, count: stages.find(({ status }) => status === id)?.count ?? 0 })),
     weeks: mondays.map((monday) => {
       const week = weeks.find((each) => each.monday === monday)
       return { monday, sales: moneyOf(week?.sales), commission: moneyOf(week?.commission) }

@@ -7,7 +7,6 @@ import { countText } from '#src/content/site-frame/live-counts.ts'
 import { deskName } from '#src/content/site-frame/desks.ts'
 import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
-import { statusName } from '#src/orders/rules.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
@@ -165,18 +164,16 @@ function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
 }
 
 function Stages({ stages }: Pick<OfficeData['figures'], 'stages'>) {
-  const locale = useLocale()
-  const rows = stages.map(({ status, count }) => ({ name: statusName(status, locale), count }))
   return (
     <section aria-labelledby="office-stages" className="panel p-4">
       <h2 id="office-stages" className="text-lg">
         {m.office_stages()}
       </h2>
-      <BarRows rows={rows.map(({ name, count }) => ({ name, parts: [{ tone: 'leaf', value: count }] }))} />
+      <BarRows rows={stages.map(({ name, count }) => ({ name, parts: [{ tone: 'leaf', value: count }] }))} />
       <PlotTable
         caption={m.office_stages()}
         heads={[m.office_stage(), m.office_count()]}
-        rows={rows.map(({ name, count }) => [name, count])}
+        rows={stages.map(({ name, count }) => [name, count])}
       />
     </section>
   )

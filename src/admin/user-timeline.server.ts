@@ -38,6 +38,7 @@ const eventRow = z.object({
   otherName: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
+export type TimelineEvent = z.output<typeof eventRow>
 
 interface Branch {
   at: SQL
@@ -238,7 +239,7 @@ export async function readTimeline(
   ctx: Ctx,
   id: number,
   { group, page }: TimelineChoices,
-): Promise<{ events: z.output<typeof eventRow>[]; hasMore: boolean }> {
+): Promise<{ events: TimelineEvent[]; hasMore: boolean }> {
   requireCan(ctx, 'operate')
   const upTo = page * EVENTS_PER_PAGE + 1
   const chosen = group ? [group] : timelineGroups

@@ -1,11 +1,10 @@
 import { internalText } from '#src/accounts/profile/profile-fact.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
-import { statusName } from '#src/orders/rules.ts'
 import { m } from '#src/paraglide/messages.js'
 import { reasonTexts } from '#src/reports/report-reasons.ts'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
-import { useLocale, useLocalPath } from '#src/ui/language.ts'
+import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { eventText } from './event-texts.ts'
 import type { UserPageData } from './user-view.server.ts'
@@ -129,12 +128,11 @@ function Other({ event: { kind, otherId, otherName } }: { event: Event }) {
   )
 }
 
-function State({ event: { kind, state } }: { event: Event }) {
-  const locale = useLocale()
-  const text = kind === 'bought' || kind === 'sold' ? statusName(Number(state), locale) : stateTexts[state]?.()
+function State({ event: { kind, state, order } }: { event: Event }) {
+  const text = order?.name ?? stateTexts[state]?.()
   if (kind === 'reviewed' || kind === 'was-reviewed') return state && <span className="ml-2">★ {state}</span>
   if (kind === 'audit' || !text) return null
-  const isBad = ['failed', 'taken-down', 'hidden'].includes(state) || Number(state) >= 100
+  const isBad = ['failed', 'taken-down', 'hidden'].includes(state) || order?.isCalledOff
   return <span className={`chip ml-2 ${isBad ? 'bg-brick-soft text-brick' : 'bg-husk-dark'}`}>{text}</span>
 }
 

@@ -10,7 +10,8 @@ import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber } from '#src/ui/desk-query.ts'
 import { idIn } from '#src/kit/ids.ts'
-import { readTimeline, timelineGroups } from './user-timeline.server.ts'
+import { isCalledOff, statusName } from '#src/orders/process.server.ts'
+import { readTimeline, timelineGroups, type TimelineEvent } from './user-timeline.server.ts'
 
 export async function readUserPage(ctx: Ctx, { params, url }: PageArgs) {
   const viewer = requireViewer(ctx, url)
@@ -48,7 +49,16 @@ async function timelineIn(ctx: Ctx, id: number, query: URLSearchParams) {
   const group = timelineGroups.find((name) => name === query.get('kind')) ?? null
   const page = readPageNumber(query.get('page'))
   const { events, hasMore } = await readTimeline(ctx, id, { group, page })
-  return { group, page, hasMore, events: events.map((event) => ({ ...event, at: formatMoment(event.at, ctx.locale) })) }
+  return { group, page, hasMore, events: events.map((event) => shownEvent(ctx, event)) }
+}
+
+function shownEvent({ locale }: Ctx, event: TimelineEvent) {
+  const status = event.kind === 'bought' || event.kind === 'sold' ? Number(event.state) : null
+  return {
+    ...event,
+    at: formatMoment(event.at, locale),
+    order: status === null ? null : { name: statusName(status, locale), isCalledOff: isCalledOff(status) },
+  }
 }
 
 export type UserPageData = FormPage<typeof readUserPage>

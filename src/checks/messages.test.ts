@@ -235,7 +235,7 @@ describe('Tamil has one word for one thing (docs/glossary.md)', () => {
     'src/accounts/reference-data.ts',
     'src/listings/reference/reference-data.ts',
     'src/storefront/breeds/breed-facts.json',
-    'src/orders/rules.ts',
+    'src/orders/process.server.ts',
   ]
   // The words of the search stay, because people still type the old ones.
   const shownIn = (file: string) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MediaRights } from '#src/kit/media/media-rights.ts'
-import { DELIVERED } from './rules.ts'
+import { DELIVERED } from './process.server.ts'
 
 /** Pictures of an order are for its parties, who also see the bearer's portrait until the handover. */
 export const orderMedia: MediaRights = {

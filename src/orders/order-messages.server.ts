@@ -12,7 +12,8 @@ import { restOf } from '#src/invoices/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isForSale } from './for-sale.ts'
-import { CANCELLED, DELIVERED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, payableOf } from './rules.ts'
+import { DELIVERED, isCalledOff, NOT_AVAILABLE, ON_THE_WAY, stepTo } from './process.server.ts'
+import { payableOf } from './rules.ts'
 import type { orders } from './tables.ts'
 
 /**
@@ -30,21 +31,6 @@ type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 
 const SMS_NUMBERS = 3
 
 type Side = 'buyer' | 'seller'
-type Variables = Record<'name' | 'number' | 'when' | 'amount' | 'sale' | 'link', string>
-type Text = (variables: Variables, of: { locale: Locale }) => string
-
-/** By the order's new status: the template's name, and the text for each side. */
-const stepTexts: Record<number, { template: string } & Record<Side, Text>> = {
-  2: { template: 'order-confirmed', buyer: m.sms_order_confirmed_buyer, seller: m.sms_order_confirmed_seller },
-  3: { template: 'order-checked', buyer: m.sms_order_checked_buyer, seller: m.sms_order_checked_seller },
-  4: { template: 'order-ready', buyer: m.sms_order_ready_buyer, seller: m.sms_order_ready_seller },
-  5: { template: 'order-on-the-way', buyer: m.sms_order_on_the_way_buyer, seller: m.sms_order_on_the_way_seller },
-  6: { template: 'order-delivered', buyer: m.sms_order_delivered_buyer, seller: m.sms_order_delivered_seller },
-  100: { template: 'order-cancelled', buyer: m.sms_order_cancelled_buyer, seller: m.sms_order_cancelled_seller },
-  101: { template: 'order-refused', buyer: m.sms_order_refused_buyer, seller: m.sms_order_refused_seller },
-  102: { template: 'order-unavailable', buyer: m.sms_order_unavailable_buyer, seller: m.sms_order_unavailable_seller },
-}
-
 /** Notifies the buyer once about the orders of one confirmation, and each seller once about theirs. `people`: the receivers. */
 export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed
@@ -76,8 +62,8 @@ export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: M
  * concerns them.
  */
 export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to: number): Promise<void> {
-  const texts = stepTexts[to]
-  if (!texts || from === to) return
+  const step = stepTo(to)
+  if (!step || from === to) return
   const people = await peopleOf(ctx, [order.buyerId, order.sellerId])
   const sale = isCalledOff(to) ? await saleText(ctx, order.listingId, to) : null
   const rest = order.amountPaid === null ? 0n : restOf(payableOf(order), order.amountPaid)
@@ -94,13 +80,11 @@ export async function notifyOfStep(ctx: Ctx, order: StepOrder, from: number, to:
     }
     if (side === 'buyer' && isShort)
       await send(ctx, person, 'order-delivered-open-buyer', variables, m.sms_order_delivered_open_buyer(variables, { locale }))
-    else await send(ctx, person, `${texts.template}-${side}`, variables, texts[side](variables, { locale }))
+    else await send(ctx, person, `order-${step.name}-${side}`, variables, step.sms[side](variables, { locale }))
   }
   if (order.bearerId === null) return
-  if (to === ON_THE_WAY) await notifyBearer(ctx, order, order.bearerId, to)
-  // The bearer sees a refusal at the door; a seller who is the bearer has had the seller's SMS already.
-  else if ((to === CANCELLED || to === NOT_AVAILABLE) && order.bearerId !== order.sellerId)
-    await notifyFormerBearer(ctx, order, order.bearerId)
+  if (step.sms.bearer === 'leaves') await notifyBearer(ctx, order, order.bearerId, to)
+  else if (step.sms.bearer === 'off' && order.bearerId !== order.sellerId) await notifyFormerBearer(ctx, order, order.bearerId)
 }
 
 /** The listing's state, now that the stock is back. */

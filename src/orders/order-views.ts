@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { ON_THE_WAY, PLACED, REFUSED } from './rules.ts'
+import { ON_THE_WAY, PLACED, REFUSED } from './process.server.ts'
 import { flagged } from './stalled.ts'
 
 /** The saved views of the desk. `open` holds every order that still needs work. */

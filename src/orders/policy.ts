@@ -1,25 +1,7 @@
 import { accountRules, policyOf } from '#src/accounts/policy.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import type { ProblemCode } from '#src/kit/base/problem.ts'
-import {
-  CANCELLED,
-  CONFIRMED,
-  DELIVERED,
-  isStep,
-  isTerminal,
-  NOT_AVAILABLE,
-  orderStatuses,
-  REFUSED,
-  type OrderPart,
-  type OrderStatus,
-} from './rules.ts'
-
-/** The steps of each role, where the graph allows them; admins may take all. */
-const mayReach: Record<Exclude<OrderPart, 'admin'>, readonly OrderStatus[]> = {
-  buyer: [CANCELLED, REFUSED],
-  seller: [CONFIRMED, NOT_AVAILABLE],
-  bearer: [DELIVERED],
-}
+import { isTerminal, steps, stepTo, type OrderPart, type OrderStatus } from './process.server.ts'
 
 interface OrderParties {
   buyerId: number
@@ -47,14 +29,12 @@ export function partOf(viewer: Viewer | null, order: OrderParties): OrderPart | 
 export function whyNotStep(viewer: Viewer | null, order: Stepping, to: number): ProblemCode | null {
   const part = partOf(viewer, order)
   if (!part) return 'NOT_FOUND'
+  const { by = ['admin'], exceptTypeId, from = [] } = stepTo(to) ?? {}
   // A seller who is the bearer has the rights of both.
-  const isBearer = viewer!.id === order.bearerId
-  const reach = part === 'admin' ? null : [...mayReach[part], ...(isBearer ? mayReach.bearer : [])]
-  if (reach && !(reach as number[]).includes(to)) return 'ROLE_FORBIDDEN'
-  // User type 2 may not cancel, whatever their type was when they ordered (B §4).
-  if (part === 'buyer' && to === CANCELLED && viewer!.typeId === 2) return 'ROLE_FORBIDDEN'
+  const mayTake = by.includes(part) || (viewer!.id === order.bearerId && by.includes('bearer'))
+  if (!mayTake || (part === 'buyer' && viewer!.typeId === exceptTypeId)) return 'ROLE_FORBIDDEN'
   if (isTerminal(order.status)) return 'ORDER_TERMINAL'
-  return isStep(order.status, to) ? null : 'ORDER_STEP'
+  return (from as readonly number[]).includes(order.status) ? null : 'ORDER_STEP'
 }
 
 export const can = policyOf({
@@ -67,4 +47,4 @@ export const can = policyOf({
 
 /** The steps that the viewer may take from the order's status. */
 export const stepsFor = (viewer: Viewer | null, order: Stepping): OrderStatus[] =>
-  orderStatuses.map(({ id }) => id).filter((to) => can(viewer, 'take-step', { ...order, to }))
+  steps.map(({ to }) => to).filter((to) => can(viewer, 'take-step', { ...order, to }))

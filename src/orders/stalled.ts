@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { ageOf, type CaseAge } from '#src/kit/records/waiting.ts'
-import { isTerminal, ON_THE_WAY, PLACED } from './rules.ts'
+import { isTerminal, ON_THE_WAY, PLACED } from './process.server.ts'
 
 /** Time for a seller to confirm an order. */
 const PLACED_DAYS = 1

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { toUsualPrice, usualPriceAmong, usualPriceShape, type UsualPrice } from '#src/listings/browse/usual-price.server.ts'
-import { DELIVERED } from '#src/orders/rules.ts'
+import { DELIVERED } from '#src/orders/process.server.ts'
 
 /** Reads the newest deliveries only: a large enough sample, and fast at any size of the market. */
 const SAMPLE_SIZE = 2000

@@ -7,7 +7,7 @@ import { outbox } from '#src/kit/db/tables.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
-import { DELIVERED } from '#src/orders/rules.ts'
+import { DELIVERED } from '#src/orders/process.server.ts'
 
 export const NOTIFICATIONS_PER_PAGE = 20
 

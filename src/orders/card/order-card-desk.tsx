@@ -11,7 +11,6 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { AmountPaid } from './amount-paid.tsx'
-import { CANCELLED, NOT_AVAILABLE, REFUSED, isCalledOff } from '../rules.ts'
 import type { ShownOrder } from './order-view.server.ts'
 
 type Desk = NonNullable<ShownOrder['desk']>
@@ -128,8 +127,7 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
     if (form.current) setChosen(Number(new FormData(form.current).get('to')))
   }, [form])
   const id = `status-${order.id}`
-  // Without scripts the choice is unknown, so show every field that may apply.
-  const mayClose = desk.choices.some((choice) => choice.id === 6)
+  const isEnd = desk.ends.some(({ to }) => to === chosen)
   return (
     <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
       <Hidden act="step" order={order} />
@@ -142,8 +140,9 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
         defaultValue={first}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
-      {mayClose && (
-        <AskedFor isAsked={chosen === 6}>
+      {/* Without scripts the choice is unknown, so show every field that may apply. */}
+      {desk.closing && (
+        <AskedFor isAsked={chosen === desk.closing}>
           <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
         </AskedFor>
       )}
@@ -153,7 +152,7 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
           name="note"
           autoComplete="off"
           maxLength={500}
-          label={!isAlive ? m.order_note_or_reason() : noteLabel(chosen)}
+          label={!isAlive ? m.order_note_or_reason() : isEnd ? m.order_reason_label() : m.order_note_label()}
           defaultValue={ownRefusal?.typed.note}
           error={ownRefusal?.errors.note}
         />
@@ -165,13 +164,6 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
   )
 }
 
-const noteLabel = (to: number) => (isCalledOff(to) ? m.order_reason_label() : m.order_note_label())
-
-const endTexts: Partial<Record<number, (inputs: { number: string }) => string>> = {
-  [CANCELLED]: m.order_end_cancel,
-  [REFUSED]: m.order_end_refused,
-  [NOT_AVAILABLE]: m.order_end_unavailable,
-}
 const reasonsOfPeople = [m.order_end_asked, m.order_end_unreachable, m.order_end_sold]
 const endReasons = [...reasonsOfPeople, m.order_end_facts, m.order_end_transport]
 
@@ -195,9 +187,9 @@ function EndForm({ order, desk, action, refused }: DeskProps) {
           refused={ownRefusal}
         />
         <div className="flex flex-wrap gap-2">
-          {desk.ends.map((to) => (
+          {desk.ends.map(({ to, text }) => (
             <button key={to} type="submit" name="to" value={to} className="button-danger">
-              {endTexts[to]?.({ number: order.orderNo })}
+              {text}
             </button>
           ))}
         </div>

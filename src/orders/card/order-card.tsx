@@ -11,7 +11,6 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { FoldedTimeline, OrderTimeline } from './order-timeline.tsx'
-import { statusLook } from '../status-look.ts'
 import type { ShownOrder, ShownPlace } from './order-view.server.ts'
 
 interface CardProps {
@@ -80,7 +79,7 @@ function Refused({ refused, hasForm }: { refused: FormRefusal; hasForm: boolean 
 function Head({ order }: { order: ShownOrder }) {
   return (
     <header className="row gap-x-3 gap-y-1">
-      <span className={`chip ${statusLook(order.status)}`}>{order.statusName}</span>
+      <span className={`chip ${order.look}`}>{order.statusName}</span>
       {order.deliveredOn && <span className="text-sm font-semibold">{order.deliveredOn}</span>}
       <h2 className="text-base">{order.orderNo}</h2>
       <span className="text-sm text-stone">{m.order_placed_on({ day: order.placed })}</span>
@@ -250,8 +249,7 @@ export function Place({ label, place }: { label: string; place: ShownPlace }) {
 }
 
 function Actions({ order, action, refused }: CardProps) {
-  // An admin also sees drafts of the papers.
-  const hasPaper = order.desk ? order.status < 100 : order.hasReceipt
+  const { hasPaper } = order
   if (!hasPaper && !order.mayCancel) return null
   return (
     <div className="flex flex-wrap gap-2">

@@ -12,19 +12,9 @@ import { lastPlanDay, planOf } from '#src/orders/steps/handover.server.ts'
 import { shownWhenOf } from '../order-messages.server.ts'
 import { animalName } from '../order-names.ts'
 import type { Order, OrderStep, Party } from '../queries.server.ts'
-import { partTexts } from '../part-texts.ts'
 import { stepsFor } from '../policy.ts'
-import {
-  CANCELLED,
-  isCalledOff,
-  DELIVERED,
-  HANDOVER_TRIES,
-  isTerminal,
-  isUnrecorded,
-  ON_THE_WAY,
-  statusName,
-  type OrderStatus,
-} from '../rules.ts'
+import { CANCELLED, DELIVERED, HANDOVER_TRIES, hasEffect, isCalledOff, isTerminal, isUnrecorded, ON_THE_WAY } from '../process.server.ts'
+import { nextTexts, partTexts, statusLook, statusName, stepTo, wayTo, type OrderStatus } from '../process.server.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 
 /** The order as its page shows it, as text in the viewer's language. `days`: the usual days until delivery. */
@@ -37,6 +27,7 @@ export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: nu
     orderNo: order.orderNo,
     status: order.status,
     statusName: statusName(order.status, locale),
+    look: statusLook(order.status),
     isOver: isTerminal(order.status),
     listingId: order.listingId,
     name: animalName(order.animal, locale),
@@ -59,8 +50,9 @@ export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: nu
     isPaymentOpen: isUnrecorded(order),
     reason: order.endReason,
     photoOfRefusal: order.photoKey,
-    next: nextText(order.status, ctx),
-    hasReceipt: order.receipt !== null,
+    next: nextTexts[order.status]?.buyer?.({}, opts) ?? null,
+    /** An admin also sees drafts of the papers. */
+    hasPaper: order.part === 'admin' ? !isCalledOff(order.status) : order.receipt !== null,
     isStalled: order.isStalled,
     mayCancel: steps.includes(CANCELLED),
     /** For the buyer of a delivered order. */
@@ -70,7 +62,11 @@ export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: nu
       order.part === 'buyer' ? order.listedBearer && { name: order.listedBearer.name, pictureKey: order.listedBearer.pictureKey } : null,
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
     steps: order.steps.map((step) => shownStep(ctx, step, order)),
-    toCome: isTerminal(order.status) ? [] : usualWay.filter((id) => id > order.status).map((id) => statusName(id, locale)),
+    toCome: isTerminal(order.status)
+      ? []
+      : wayTo(DELIVERED)
+          .filter((id) => id > order.status)
+          .map((id) => statusName(id, locale)),
     desk: order.part === 'admin' ? shownDesk(ctx, order, steps) : null,
   }
 }
@@ -93,7 +89,12 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     bearer: order.bearer && { ...shownParty(order.bearer, ctx), raw: order.bearer.phone },
     listedBearer: order.listedBearer,
     choices: [order.status, ...steps].map((id) => ({ id, name: statusName(id, locale) })),
-    ends: steps.filter(isCalledOff),
+    /** The status with which the form asks for the payment. */
+    closing: steps.find((to) => hasEffect(to, 'day and payment are recorded')),
+    ends: steps.flatMap((to) => {
+      const text = stepTo(to)?.button
+      return text ? [{ to, text: text({ number: order.orderNo }, { locale }) }] : []
+    }),
     deliverOn: order.deliverOn ?? '',
     deliverWindow: order.deliverWindow ?? '',
     /** The plan that the form renders, and the range of days. */
@@ -118,9 +119,6 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
   }
 }
 export type ShownOrder = ReturnType<typeof shownOrder>
-
-/** The steps of most orders; a health check is optional. */
-const usualWay: OrderStatus[] = [2, 4, 5, 6]
 
 export function shownPlace({ name, phone, address1, address2, pincode, taluk, district, state }: PlaceSnapshot, locale: Locale) {
   const parts = [taluk, district, state].filter((part) => part !== '').map((part) => placeName(part, locale))
@@ -160,15 +158,6 @@ function stepText(from: number, to: number, locale: Locale): string {
   if (from === to) return m.order_payment_recorded({}, { locale })
   return isCalledOff(from) ? m.order_step_undone({}, { locale }) : statusName(to, locale)
 }
-
-const nextTexts: Partial<Record<OrderStatus, typeof m.order_next_1>> = {
-  1: m.order_next_1,
-  2: m.order_next_2,
-  3: m.order_next_3,
-  4: m.order_next_4,
-  5: m.order_next_5,
-}
-const nextText = (status: OrderStatus, { locale }: Ctx) => nextTexts[status]?.({}, { locale }) ?? null
 
 function paymentText({ status, paymentMethod, amountPaid, payable }: Order, { locale }: Ctx): string | null {
   if (isUnrecorded({ status, paymentMethod })) return m.order_payment_open({}, { locale })

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
-import { DELIVERED } from '../rules.ts'
+import { DELIVERED } from '../process.server.ts'
 import { orders } from '../tables.ts'
 
 /**

@@ -20,7 +20,7 @@ import { sendForm } from '#tools/test-kit/send-form.ts'
 import { ORIGIN, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { action, loader } from '#src/orders/checkout/confirm-order-page.tsx'
 import { findPlaced, placedUnder } from '#src/orders/checkout/placed-orders.server.ts'
-import { CANCELLED, NOT_AVAILABLE } from '../rules.ts'
+import { CANCELLED, NOT_AVAILABLE } from '../process.server.ts'
 import { orders } from '../tables.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { rupees } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { currentSettings, settingsFrom } from '#src/kit/records/settings.server.ts'
 import type { DiscountSetting, MarketSettings } from '#src/kit/settings.ts'
-import { CANCELLED } from '../rules.ts'
+import { CANCELLED } from '../process.server.ts'
 import { discountUses, orders } from '../tables.ts'
 
 /** Format of the specification (B §7): ten letters or digits. */

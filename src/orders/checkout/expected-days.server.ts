@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { kilometresBetween } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { DELIVERED, expectedDays } from '../rules.ts'
+import { DELIVERED } from '../process.server.ts'
+import { expectedDays } from '../rules.ts'
 
 /** Reads the newest deliveries only: a large enough sample, and fast at any size of the market. */
 const SAMPLE_SIZE = 300

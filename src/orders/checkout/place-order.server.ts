@@ -20,7 +20,8 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
 import { notifyOfOrder } from '../order-messages.server.ts'
-import { CANCELLED, orderNumber, PLACED, SAME_CONFIRMATION_MINUTES } from '../rules.ts'
+import { IN_CART, isCalledOff, PLACED } from '../process.server.ts'
+import { orderNumber, SAME_CONFIRMATION_MINUTES } from '../rules.ts'
 import { discountUses, orderGroups, orders, orderSteps, type PlaceSnapshot } from '../tables.ts'
 import { findDiscount } from './discounts.server.ts'
 import { ListingMutex } from './listing-mutex.server.ts'
@@ -105,7 +106,9 @@ async function placeCart(
     discount > 0n && ctx.db.insert(discountUses).values({ orderId: lines[0]!.id, buyerId, typeId: offer!.typeId }),
     ctx.db
       .insert(orderSteps)
-      .values(placed.map(({ id }) => ({ orderId: id, fromStatus: 0, toStatus: PLACED, byId: buyerId, as: 'buyer' as const, at: ctx.now }))),
+      .values(
+        placed.map(({ id }) => ({ orderId: id, fromStatus: IN_CART, toStatus: PLACED, byId: buyerId, as: 'buyer' as const, at: ctx.now })),
+      ),
     takeStock(ctx, lines),
     ctx.db.delete(cartLines).where(
       inArray(
@@ -349,7 +352,7 @@ async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
  * of the step that ends the order. Resolves to the number of animals that the listing got back.
  */
 export async function giveBack(ctx: Ctx, order: { id: number; listingId: number; count: number; status: number }): Promise<number> {
-  if (order.status >= CANCELLED) throw new Error('The stock of this order was returned already.')
+  if (isCalledOff(order.status)) throw new Error('The stock of this order was returned already.')
   const isIts = eq(listings.id, order.listingId)
   const [listing] = await ctx.db.select({ stock: listings.stock }).from(listings).where(isIts).for('no key update')
   // The seller may have raised the stock meanwhile; a listing holds at most 10,000.

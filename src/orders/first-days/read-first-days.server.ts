@@ -7,7 +7,7 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { vaccinations } from '#src/listings/tables.ts'
 import { animalName } from '../order-names.ts'
 import { getOrder } from '../queries.server.ts'
-import { DELIVERED } from '../rules.ts'
+import { DELIVERED } from '../process.server.ts'
 import { firstDays } from './first-days.server.ts'
 
 /** Incubation time: how long a disease of a new animal takes to show. */

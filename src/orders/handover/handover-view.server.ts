@@ -6,7 +6,7 @@ import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { TAG_TRIES } from '#src/orders/steps/handover.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { getOrder } from '../queries.server.ts'
-import { HANDOVER_TRIES, ON_THE_WAY } from '../rules.ts'
+import { HANDOVER_TRIES, ON_THE_WAY } from '../process.server.ts'
 
 /** The handover at the door: the buyer's part, then the bearer's. */
 export async function readHandover(ctx: Ctx, viewer: Viewer, orderId: number, phone: string) {

@@ -11,7 +11,7 @@ import { lastPlanDay, planOf } from '#src/orders/steps/handover.server.ts'
 import { shownWhenOf } from '../order-messages.server.ts'
 import { shownOrder, type ShownOrder } from '#src/orders/card/order-view.server.ts'
 import { getOrder, noFilters } from '../queries.server.ts'
-import { isTerminal, orderStatuses, statusName } from '../rules.ts'
+import { isTerminal, orderStatuses, statusLook, statusName, steps } from '../process.server.ts'
 import { ageInStatus } from '../stalled.ts'
 import type { BulkResult } from './bulk.server.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
@@ -43,6 +43,9 @@ export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
     open: number && isAsked ? await findShown(ctx, Number(number[1])) : null,
     bearers: bearers.filter(({ isActive }) => isActive).map(({ id, name }) => ({ id, name })),
     statuses: orderStatuses.map((status) => ({ id: status.id, name: status[ctx.locale] })),
+    bulkSteps: steps.flatMap(({ from, bulk }) =>
+      bulk ? [{ act: bulk.act, from: from as readonly number[], text: bulk.text({}, { locale: ctx.locale }) }] : [],
+    ),
     today: indianDay(ctx.now),
     lastDay: lastPlanDay(ctx.now),
   }
@@ -76,6 +79,7 @@ function shownRow(ctx: Ctx, row: OrderTableRow) {
     orderNo: row.order_no,
     status: row.status,
     statusName: statusName(row.status, locale),
+    look: statusLook(row.status),
     isOver: isTerminal(row.status),
     name: row.count === 1 ? name : `${name}\u00a0×\u00a0${row.count}`,
     buyer: row.buyer || erased,

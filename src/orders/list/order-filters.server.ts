@@ -1,7 +1,7 @@
 import { searchText } from '#src/kit/text/plain-text.ts'
 import { orderViews } from '../order-views.ts'
 import { noFilters, type OrderFilters } from '../queries.server.ts'
-import { orderStatuses } from '../rules.ts'
+import { orderStatuses } from '../process.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 
 /** Longer than any name or number. */

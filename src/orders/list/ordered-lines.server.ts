@@ -9,7 +9,7 @@ import { listings } from '#src/listings/tables.ts'
 import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { isForSale } from '../for-sale.ts'
 import { countUpTo, ORDERS_PER_PAGE } from '../queries.server.ts'
-import { ON_THE_WAY, type OrderStatus } from '../rules.ts'
+import { ON_THE_WAY, type OrderStatus } from '../process.server.ts'
 import { bearers, orders } from '../tables.ts'
 
 /** The newest first. Sellers read their own; admins read any seller's, or all with null. NOT_FOUND for another seller's. */

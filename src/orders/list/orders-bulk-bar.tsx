@@ -2,7 +2,6 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { CONFIRMED, isStep, ON_THE_WAY, READY } from '../rules.ts'
 import type { BulkResult } from './bulk.server.ts'
 import type { OrdersDeskData } from './orders-view.server.ts'
 
@@ -15,12 +14,6 @@ interface BarProps {
   isAlive: boolean
   onAll: (isChosen: boolean) => void
 }
-
-const steps = [
-  { act: 'bulk-confirm', to: CONFIRMED, text: m.orders_bulk_confirm },
-  { act: 'bulk-ready', to: READY, text: m.orders_bulk_ready },
-  { act: 'bulk-way', to: ON_THE_WAY, text: m.orders_bulk_way },
-]
 
 /**
  * Offers the steps that at least one ticked order accepts. The plan's button comes first, so that Enter in the day field
@@ -58,11 +51,11 @@ export function BulkBar({ page, rows, all, isAlive, onAll }: BarProps) {
         <button type="submit" name="act" value="bulk-plan" className="button-plain">
           {m.orders_bulk_plan()}
         </button>
-        {steps.map(
-          ({ act, to, text }) =>
-            rows.some(({ status }) => isStep(status, to)) && (
+        {page.bulkSteps.map(
+          ({ act, from, text }) =>
+            rows.some(({ status }) => from.includes(status)) && (
               <button key={act} type="submit" name="act" value={act} className="button-plain">
-                {text()}
+                {text}
               </button>
             ),
         )}

@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { animalName } from '../order-names.ts'
 import { shownPlace } from '#src/orders/card/order-view.server.ts'
 import type { Order } from '../queries.server.ts'
-import { statusName } from '../rules.ts'
+import { statusName } from '../process.server.ts'
 
 export const csvHead = (locale: Locale): string[] =>
   [

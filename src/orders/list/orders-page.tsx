@@ -27,7 +27,7 @@ import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
 import { readChanged, type BulkDone } from './order-desk.server.ts'
 import { ORDERS_AT_DESK } from './order-table.server.ts'
-import { CANCELLED, CONFIRMED, DELIVERED, READY, ON_THE_WAY, isCalledOff } from '../rules.ts'
+import { CANCELLED, DELIVERED, hasEffect, steps } from '../process.server.ts'
 import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { type Done, readOrders } from './orders-view.server.ts'
 import { ordersCount } from '../orders-count.ts'
@@ -67,7 +67,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     step: async (ctx, id, form) => {
       const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
       // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
-      if (isCalledOff(to)) return end(ctx, id, { to, from, reason: note })
+      if (hasEffect(to, 'the same admin may undo it within seconds')) return end(ctx, id, { to, from, reason: note })
       const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
       await ignoreDuplicateSubmit(ctx, id, to, () =>
         closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, note }),
@@ -96,27 +96,28 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
 )
 
 async function end(ctx: Ctx, id: number, input: StepInput): Promise<Done> {
-  if (!isCalledOff(input.to)) throw new Problem('ORDER_STEP')
+  if (!hasEffect(input.to, 'the same admin may undo it within seconds')) throw new Problem('ORDER_STEP')
   await ignoreDuplicateSubmit(ctx, id, input.to, () => endOrder(ctx, id, input))
   return 'ended'
 }
 
 const bulkPlan = deliveryPlan.pick({ deliverOn: true, listedBearerId: true })
 
+type BulkAct = (ctx: Ctx, form: FormData) => Promise<BulkResult[]>
+
 /** An admin's bulk changes. */
-const bulkActs = new Map<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>(
-  Object.entries({
-    'bulk-confirm': (ctx, form) => bringAllTo(ctx, chosenIn(form), CONFIRMED),
-    'bulk-ready': (ctx, form) => bringAllTo(ctx, chosenIn(form), READY),
-    'bulk-way': (ctx, form) => bringAllTo(ctx, chosenIn(form), ON_THE_WAY),
-    'bulk-plan': (ctx, form) => {
+const bulkActs = new Map<string, BulkAct>([
+  ...steps.flatMap(({ bulk, to }): [string, BulkAct][] => (bulk ? [[bulk.act, (ctx, form) => bringAllTo(ctx, chosenIn(form), to)]] : [])),
+  [
+    'bulk-plan',
+    async (ctx, form) => {
       const chosen = chosenIn(form)
       const { deliverOn, listedBearerId = null } = parseInput(bulkPlan, Object.fromEntries(form))
       if (deliverOn === null && listedBearerId === null) throw invalidField('deliverOn', 'field_order_bulk_plan')
       return planAll(ctx, chosen, { deliverOn, listedBearerId })
     },
-  } satisfies Record<string, (ctx: Ctx, form: FormData) => Promise<BulkResult[]>>),
-)
+  ],
+])
 
 /**
  * At most one page of the table and the orders of the step before it, each with the plan and status that it showed. VALIDATION

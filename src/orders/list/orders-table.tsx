@@ -7,7 +7,6 @@ import { Choice } from '#src/ui/choice.tsx'
 import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
-import { statusLook } from '../status-look.ts'
 import type { BulkDone } from './order-desk.server.ts'
 import { BulkBar, BulkOutcome } from './orders-bulk-bar.tsx'
 import type { OrdersDeskData } from './orders-view.server.ts'
@@ -156,7 +155,7 @@ const dayAndBearer = ({ when, bearer, isOver }: Row) =>
 function Status({ row }: { row: Row }) {
   return (
     <span className="flex flex-wrap gap-1 md:flex-nowrap">
-      <span className={`chip ${statusLook(row.status)}`}>{row.statusName}</span>
+      <span className={`chip ${row.look}`}>{row.statusName}</span>
       {row.isUnpaid && <span className="chip-heed">{m.order_flag_payment()}</span>}
       {row.isSellerGone && <span className="chip-bad">{m.order_flag_seller()}</span>}
     </span>

@@ -9,7 +9,7 @@ import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { readOrderDesk } from './order-desk.server.ts'
 import { filtersIn } from './order-filters.server.ts'
 import { listOrders, listToBring, noFilters, type Order } from '../queries.server.ts'
-import { isTerminal } from '../rules.ts'
+import { isTerminal } from '../process.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 
 /** The result of the last form, in the address. */

@@ -11,7 +11,8 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { decimalOf, type Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { isCalledOff, type Payment } from '../rules.ts'
+import { isCalledOff } from '../process.server.ts'
+import type { Payment } from '../rules.ts'
 import { orders, type PlaceSnapshot } from '../tables.ts'
 
 export type Order = typeof orders.$inferSelect

@@ -30,7 +30,7 @@ import { csvHead, orderCells } from '#src/orders/list/orders-csv.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
 import { listOrderedLines } from '#src/orders/list/ordered-lines.server.ts'
 import { exportOrders, getOrder, listOrders, listToBring, noFilters, type Order, type OrderFilters } from '../queries.server.ts'
-import type { OrderStatus } from '../rules.ts'
+import type { OrderStatus } from '../process.server.ts'
 import { isStalled } from '../stalled.ts'
 import { orderPhotos, orders, orderSteps } from '../tables.ts'
 

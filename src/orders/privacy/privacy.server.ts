@@ -7,7 +7,7 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { rightsUsed } from '#src/orders/checkout/discounts.server.ts'
 import { findBearerOf, forgetBearerOf } from '#src/orders/bearers/bearers.server.ts'
-import { DELIVERED } from '../rules.ts'
+import { DELIVERED } from '../process.server.ts'
 import { orderPhotos, orders, orderSteps } from '../tables.ts'
 
 type OrderRow = typeof orders.$inferSelect

@@ -10,7 +10,7 @@ import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { fetchCode } from '../bearers/fetch-code.server.ts'
 import { shownPlace, type ShownPlace } from '#src/orders/card/order-view.server.ts'
-import { HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../rules.ts'
+import { HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../process.server.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 import { sequenceOf, type Stop } from './sequence.ts'
 

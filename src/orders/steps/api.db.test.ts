@@ -6,7 +6,7 @@ import { auditEvents } from '#src/kit/db/tables.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { listings } from '#src/listings/tables.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
-import type { OrderStatus } from '../rules.ts'
+import type { OrderStatus } from '../process.server.ts'
 import { makeOrder, statusOf, type MadeOrder } from './makers.server.ts'
 import { orders } from '../tables.ts'
 

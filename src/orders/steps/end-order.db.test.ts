@@ -12,7 +12,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { endOrder, undoEnd } from './end-order.server.ts'
 import { makeOrder } from './makers.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
-import { CANCELLED, CONFIRMED, NOT_AVAILABLE } from '../rules.ts'
+import { CANCELLED, CONFIRMED, NOT_AVAILABLE } from '../process.server.ts'
 import { discountUses, orders, orderSteps } from '../tables.ts'
 
 let market: TestMarket

@@ -18,7 +18,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { endOrder, undoEnd } from './end-order.server.ts'
 import { makeOrder } from './makers.server.ts'
-import { CANCELLED, CONFIRMED } from '../rules.ts'
+import { CANCELLED, CONFIRMED } from '../process.server.ts'
 import { orders } from '../tables.ts'
 
 const ROUNDS = often(10, 60)

@@ -12,7 +12,7 @@ import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { m } from '#src/paraglide/messages.js'
 import { partOf } from '../policy.ts'
-import { statusName } from '../rules.ts'
+import { statusName } from '../process.server.ts'
 import { discountUses, orders, orderSteps } from '../tables.ts'
 import { takeStep, type OrderRow, type StepInput } from './take-step.server.ts'
 

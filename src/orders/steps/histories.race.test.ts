@@ -16,7 +16,7 @@ import { makeCrowd, type CrowdBuyer } from '#tools/test-kit/crowd.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
-import { CANCELLED } from '../rules.ts'
+import { CANCELLED } from '../process.server.ts'
 import { orders, orderSteps } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 

@@ -10,7 +10,8 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
-import { DELIVERED, payableOf, type OrderStatus } from '../rules.ts'
+import { DELIVERED, PLACED, wayTo, type OrderStatus } from '../process.server.ts'
+import { payableOf } from '../rules.ts'
 import { bearers, orders } from '../tables.ts'
 import { takeStep } from './take-step.server.ts'
 
@@ -23,24 +24,11 @@ export interface MadeOrder {
   listingId: number
 }
 
-/** The steps from "placed" to each status. */
-const ways: Record<OrderStatus, OrderStatus[]> = {
-  1: [],
-  2: [2],
-  3: [2, 3],
-  4: [2, 4],
-  5: [2, 4, 5],
-  6: [2, 4, 5, 6],
-  100: [100],
-  101: [2, 4, 5, 101],
-  102: [102],
-}
-
 /** One bull of five, ordered through `placeOrder` and moved by an admin to the given status. */
 export async function makeOrder(
   ctx: Ctx,
   {
-    status = 1,
+    status = PLACED,
     count = 1,
     code = '',
     listing = {},
@@ -66,7 +54,7 @@ export async function makeOrder(
   const id = await makeCartLine(ctx, { buyerId: buyer.id, listingId, count })
   await placeOrder({ ...ctx, viewer: buyer }, { addressId, code })
   const asAdmin = { ...ctx, viewer: admin }
-  for (const to of ways[status]) await takeStep(asAdmin, id, { to, ...(to === DELIVERED && (await paidInCash(ctx, id))) })
+  for (const to of wayTo(status)) await takeStep(asAdmin, id, { to, ...(to === DELIVERED && (await paidInCash(ctx, id))) })
   return { id, buyer, seller, admin, listingId }
 }
 

@@ -16,7 +16,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
 import { makeOrder, statusOf } from '#src/orders/steps/makers.server.ts'
-import { isTerminal, orderStatuses, type OrderStatus } from '../rules.ts'
+import { isTerminal, orderStatuses, type OrderStatus } from '../process.server.ts'
 import { discountUses, orders, orderSteps } from '../tables.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 

@@ -12,7 +12,7 @@ import { makeOrder } from './makers.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
 import { action } from '#src/orders/list/orders-page.tsx'
 import { getOrder, listOrders, noFilters } from '../queries.server.ts'
-import type { OrderStatus } from '../rules.ts'
+import type { OrderStatus } from '../process.server.ts'
 import { takeStep } from './take-step.server.ts'
 
 let market: TestMarket

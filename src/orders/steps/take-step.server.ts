@@ -13,8 +13,8 @@ import { issueDocuments } from '#src/orders/papers/documents.server.ts'
 import { notifyOfStep } from '../order-messages.server.ts'
 import { giveBack } from '#src/orders/checkout/place-order.server.ts'
 import { can, partOf, whyNotStep } from '../policy.ts'
-import { partTexts } from '../part-texts.ts'
-import { DELIVERED, HANDOVER_TRIES, isCalledOff, statusName, type OrderStatus, type Payment } from '../rules.ts'
+import { DELIVERED, HANDOVER_TRIES, hasEffect, partTexts, statusName, type OrderStatus } from '../process.server.ts'
+import type { Payment } from '../rules.ts'
 import { orders, orderSteps } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -36,9 +36,8 @@ export interface StepInput {
 }
 
 /**
- * Takes one step of an order along the published graph (rules.ts) and writes its history row. A called-off order returns stock and
- * discount, a delivered one gets its documents, and both sides get an SMS. NOT_FOUND, ROLE_FORBIDDEN, VERSION when the order is not in
- * `from`, ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED at the handover.
+ * Takes one step of an order (process.server.ts): its effects, its row in the history, and its SMS. NOT_FOUND, ROLE_FORBIDDEN,
+ * VERSION when the order is not in `from`, ORDER_TERMINAL, ORDER_STEP; HANDOVER_CODE_WRONG and HANDOVER_LOCKED.
  */
 export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
   requireLoggedIn(ctx)
@@ -108,14 +107,14 @@ async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promi
 async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void> {
   const part = partOf(ctx.viewer, before)!
   const to = input.to as OrderStatus
-  const returned = isCalledOff(to) && { returned: await giveBack(ctx, before) }
+  const returned = hasEffect(to, 'stock and discount return') && { returned: await giveBack(ctx, before) }
   const [order] = await ctx.db
     .update(orders)
     .set({
       status: to,
       changedAt: ctx.now,
-      ...(isCalledOff(to) && { endReason: input.reason?.trim() || null }),
-      ...(to === DELIVERED && {
+      ...(hasEffect(to, 'both sides read the reason') && { endReason: input.reason?.trim() || null }),
+      ...(hasEffect(to, 'day and payment are recorded') && {
         deliveredOn: indianDay(ctx.now),
         paymentMethod: input.payment?.method ?? null,
         amountPaid: input.payment?.amount ?? null,
@@ -141,5 +140,5 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     ...heldIn(ctx),
   })
   // Last, because deliveries queue for the lock on the document counters.
-  if (to === DELIVERED) await issueDocuments(ctx, order!)
+  if (hasEffect(to, 'receipt and commission invoice get their numbers')) await issueDocuments(ctx, order!)
 }

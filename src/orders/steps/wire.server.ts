@@ -9,7 +9,8 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { ageRange, named } from '#src/listings/calls/wire.server.ts'
 import type { Order } from '../queries.server.ts'
 import { animalName } from '../order-names.ts'
-import { orderStatuses, paymentMethods, statusName } from '../rules.ts'
+import { orderStatuses, statusName } from '../process.server.ts'
+import { paymentMethods } from '../rules.ts'
 import type { AnimalSnapshot, PlaceSnapshot } from '../tables.ts'
 
 // An order in the terms of the specification (B §3). Only the API uses these names.

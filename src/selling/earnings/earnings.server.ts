@@ -7,7 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { DELIVERED } from '#src/orders/rules.ts'
+import { DELIVERED } from '#src/orders/process.server.ts'
 import {
   deliveredIn,
   isSale,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { settlementKinds, settlementMethods, type Settlement } from '#src/invoices/rules.ts'
 import { longShape } from '#src/kit/db/rows.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { DELIVERED, paymentMethods } from '#src/orders/rules.ts'
+import { DELIVERED } from '#src/orders/process.server.ts'
+import { paymentMethods } from '#src/orders/rules.ts'
 import type { AnimalSnapshot } from '#src/orders/tables.ts'
 
 /**

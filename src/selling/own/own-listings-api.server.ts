@@ -15,7 +15,7 @@ import { listProductsById } from '#src/listings/queries.server.ts'
 import { MAX_TOP } from '#src/listings/browse/schemas.ts'
 import { productInFull, wholeProduct } from '#src/listings/calls/wire.server.ts'
 import { listOrderedLines, type OrderedLine as Line } from '#src/orders/list/ordered-lines.server.ts'
-import { statusName } from '#src/orders/rules.ts'
+import { statusName } from '#src/orders/process.server.ts'
 import { listOwnIds } from './own-listings.server.ts'
 
 const orderedLine = z

@@ -5,7 +5,8 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { animalFor } from '#src/orders/order-names.ts'
 import { saleTextOf, shownWhenOf } from '#src/orders/order-messages.server.ts'
 import type { OrderedLine } from '#src/orders/list/ordered-lines.server.ts'
-import { DELIVERED, isCalledOff, ON_THE_WAY, PLACED, statusName, type OrderStatus } from '#src/orders/rules.ts'
+import { CHECKED, CONFIRMED, DELIVERED, isCalledOff, isStep } from '#src/orders/process.server.ts'
+import { nextTexts, NOT_AVAILABLE, ON_THE_WAY, statusLook, statusName } from '#src/orders/process.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
 /** An ordered line as its seller's page shows it. */
@@ -16,6 +17,7 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     orderNo: line.orderNo,
     status: line.status,
     statusName: statusName(line.status, locale),
+    look: statusLook(line.status),
     listingId: line.listingId,
     name: animalFor(line.animal, locale),
     code: line.animal.code,
@@ -34,9 +36,9 @@ export function shownLine(ctx: Ctx, line: OrderedLine) {
     reason: line.endReason,
     photoOfRefusal: line.photoKey,
     isDelivered: line.status === DELIVERED,
-    isAsked: line.status === PLACED,
+    isAsked: isStep(line.status, CONFIRMED),
     /** Until it is fetched, the seller may still report that it is not available. */
-    mayEnd: line.status < ON_THE_WAY,
+    mayEnd: isStep(line.status, NOT_AVAILABLE),
     hasCommission: line.hasCommission,
   }
 }
@@ -45,19 +47,8 @@ export type ShownLine = ReturnType<typeof shownLine>
 /** The next step; for a called-off order also the state of the listing. */
 function nextText({ status, deliverOn, isForSale }: OrderedLine, locale: Locale): string | null {
   // A planned day replaces the text "We will tell you the day".
-  if (deliverOn !== null && (status === 2 || status === 3)) return m.own_order_keep({}, { locale })
-  const text = nextTexts[status]?.({}, { locale })
+  if (deliverOn !== null && (status === CONFIRMED || status === CHECKED)) return m.own_order_keep({}, { locale })
+  const text = nextTexts[status]?.seller?.({}, { locale })
   const sale = isCalledOff(status) ? saleTextOf(status, isForSale)({}, { locale }) : undefined
   return [text, sale].filter((each) => each !== undefined).join(' ') || null
-}
-
-const nextTexts: Partial<Record<OrderStatus, typeof m.own_order_next_1>> = {
-  1: m.own_order_next_1,
-  2: m.own_order_next_2,
-  3: m.own_order_next_2,
-  4: m.own_order_next_4,
-  5: m.own_order_next_5,
-  6: m.own_order_next_6,
-  101: m.own_order_next_101,
-  102: m.own_order_next_102,
 }

@@ -1,7 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import { WhoFetches } from '#src/orders/bearers/who-fetches.tsx'
-import { statusLook } from '#src/orders/status-look.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -59,7 +58,7 @@ function Line(props: LineProps) {
   return (
     <article id={`o${line.id}`} className="own-card">
       <p className="row gap-x-2 gap-y-1 text-sm text-stone">
-        <span className={`chip ${statusLook(line.status)}`}>{line.statusName}</span>
+        <span className={`chip ${line.look}`}>{line.statusName}</span>
         {line.deliveredOn && <b className="text-ink">{line.deliveredOn}</b>}
         {line.orderNo}
         <span className="whitespace-nowrap">{m.order_placed_on({ day: line.placed })}</span>
