@@ -8,7 +8,7 @@ import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { MAX_TOP } from '#src/listings/browse/schemas.ts'
 import { ensurePart, listOrders, noFilters } from '../queries.server.ts'
-import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, REFUSED } from '../process.server.ts'
+import { CANCELLED, CONFIRMED, DELIVERED, NOT_AVAILABLE, orderStatuses, REFUSED, steps } from '../process.server.ts'
 import type { Payment } from '../rules.ts'
 import { closeOrder, statePayment } from './closing.server.ts'
 import { amountPaid, doorCode, noteText, paymentMethod, reasonText } from './handover-schemas.server.ts'
@@ -27,7 +27,7 @@ const from = z
 const stepBody = z.strictObject({
   status: z
     .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
-    .openapi({ type: 'integer', description: '2: the seller can give it. 102: they cannot. 101: refused at the door. 6: handed over.' }),
+    .openapi({ type: 'integer', description: 'An id of order-status.' }),
   from,
   reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
   code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
@@ -52,6 +52,10 @@ const paymentBody = z
     note: noteText.optional().openapi({ type: 'string', description: 'How it is known. Kept for good.' }),
   })
   .openapi('StatedPayment', { description: 'With status 6, method, amount and note, or none of them.' })
+
+function sentencesOf(chosen: typeof steps): string {
+  return chosen.map(({ from, to, sentence }) => `${from.join(', ')} → ${to}: ${sentence}`).join(' ')
+}
 
 /** Rows 40 to 42 of api.md, and the steps of sellers, buyers and bearers. */
 export function addOrderCalls(api: Api): void {
@@ -97,8 +101,8 @@ function addStatusChange(api: Api): void {
       tags: ['Orders'],
       summary: 'Move an order, or cancel it',
       description: [
-        'Admins move it along: 1 → 2, 102; 2 → 3, 4, 102; 3 → 4, 102; 4 → 5, 102; 5 → 6, 101; and to 100 from any of them.',
-        'Its buyer may cancel it: 100. Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
+        `Admins take every step, and its buyer may cancel it. ${sentencesOf(steps)}`,
+        'Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
         'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
         'call and its body, then or later.',
       ].join(' '),
@@ -138,11 +142,7 @@ function addOrderStep(api: Api): void {
       path: '/order-step/id={orderId}',
       tags: ['Orders'],
       summary: 'What seller, buyer and bearer do with an order',
-      description: [
-        'The seller of a placed order says that they can give it (2) or that it is not available (102). The buyer of one that is on the way',
-        'refuses it at the door, with a reason (101). Whoever brings it closes it (6) with the four digits that the buyer gives them after',
-        'accepting it; five wrong ones lock it. An admin closes it with a note.',
-      ].join(' '),
+      description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes lock it.`,
       request: {
         params: z.object({ orderId }),
         body: { required: true, content: { 'application/json': { schema: stepBody } } },
