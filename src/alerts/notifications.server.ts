@@ -8,7 +8,7 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse/browse.server.ts'
@@ -46,7 +46,7 @@ const hasDrop = (ctx: Ctx, userId: ReturnType<typeof sql>) => sql`exists (
 
 /** Leaves out people who were notified today or have switched it off. */
 async function whoMayBeNotified(ctx: Ctx, afterId: number): Promise<Person[]> {
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`
     select u.id::float8 as id, u.locale from users u
@@ -57,15 +57,14 @@ async function whoMayBeNotified(ctx: Ctx, afterId: number): Promise<Person[]> {
     order by u.id limit ${PEOPLE_AT_ONCE}`,
     personShape,
   )
-  return rows
 }
 
 const newsShape = z.object({
   id: z.number(),
   name: z.string(),
-  price: z.string(),
+  price: moneyShape,
   /** The former price of an animal that costs less now. */
-  before: z.string().optional(),
+  before: moneyShape.optional(),
 })
 type News = z.output<typeof newsShape>
 
@@ -86,18 +85,18 @@ async function notifyOne(ctx: Ctx, person: Person): Promise<boolean> {
   })
 }
 
-const findsDropRow = z.object({ is_so: z.boolean() })
+const findsDropRow = z.object({ isSo: z.boolean() })
 
 async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
-  const rows = await rowsOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as is_so`, findsDropRow)
-  return rows[0]!.is_so
+  const rows = await rowsOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as "isSo"`, findsDropRow)
+  return rows[0]!.isSo
 }
 
-const takeDropsRow = newsShape.extend({ before: z.string() })
+const takeDropsRow = newsShape.extend({ before: moneyShape })
 
 /** Stores the reported price as the one that the person knows. */
 async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`
     with dropped as (
@@ -108,7 +107,6 @@ async function takeDrops(ctx: Ctx, { id, locale }: Person): Promise<News[]> {
     returning s.listing_id::float8 as id, dropped.name, dropped.price::text as price, dropped.known_price::text as before`,
     takeDropsRow,
   )
-  return rows
 }
 
 /** Animals that became public since each of the person's searches last ran, each once and without the person's own. */
@@ -143,8 +141,8 @@ async function notify(ctx: Ctx, person: Receiver, drops: News[], found: News[]):
   const isOne = drops.length + found.length === 1
   const variables = {
     name: shorten(hidePhones(first.name), SMS_NAME),
-    price: formatRupees(BigInt(first.price)),
-    before: formatRupees(BigInt(first.before ?? first.price)),
+    price: formatRupees(first.price),
+    before: formatRupees(first.before ?? first.price),
     drops: String(drops.length),
     found: String(found.length),
     link: ctx.publicOrigin + localized(isOne ? `/product/${first.id}` : '/saved', locale),

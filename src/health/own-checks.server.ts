@@ -11,48 +11,42 @@ import { isLastAndValid } from './animals.server.ts'
 
 const PER_PAGE = 25
 
-const row = z.object({
-  id: z.string(),
-  listing_id: z.string(),
+const countRow = z.object({ count: z.number() })
+const checkRow = z.object({
+  id: z.number(),
+  listingId: z.number(),
   name: z.string(),
-  category_id: z.number(),
+  categoryId: z.number(),
   approved: z.boolean(),
   comments: z.string(),
-  checked_on: z.string(),
-  is_valid: z.boolean(),
+  checkedOn: z.string(),
+  isValid: z.boolean(),
 })
 
 export async function listOwnChecks(ctx: Ctx, page: number) {
   const { id: vetId } = requireCan(ctx, 'vet')
   const name = ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`
-  const [total] = await rowsOf(
-    ctx,
-    sql`select count(*)::int as count from vet_checks where vet_id = ${vetId}::bigint`,
-    z.object({ count: z.number() }),
-  )
+  const [total] = await rowsOf(ctx, sql`select count(*)::int as count from vet_checks where vet_id = ${vetId}::bigint`, countRow)
   const rows = await rowsOf(
     ctx,
     sql`
-    select v.id::text, v.listing_id::text, ${name} as name, l.category_id, v.approved, v.comments, v.checked_on::text,
-      (${isLastAndValid(ctx.now)}) as is_valid
+    select v.id::float8 as id, v.listing_id::float8 as "listingId", ${name} as name, l.category_id as "categoryId", v.approved,
+      v.comments, v.checked_on::text as "checkedOn", (${isLastAndValid(ctx.now)}) as "isValid"
     from vet_checks v join listings l on l.id = v.listing_id
     where v.vet_id = ${vetId}::bigint order by v.id desc limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`,
-    row,
+    checkRow,
   )
   return {
     page,
     perPage: PER_PAGE,
     count: total!.count,
-    rows: rows.map(({ id, listing_id, name, category_id, approved, comments, checked_on, is_valid }) => ({
-      id: Number(id),
-      listingId: Number(listing_id),
+    rows: rows.map(({ name, categoryId, checkedOn, isValid, ...check }) => ({
+      ...check,
       name: hidePhones(name),
-      code: listingCode(lookups.category(category_id).shortEn, Number(listing_id)),
-      approved,
-      comments,
-      on: formatDay(new Date(checked_on), ctx.locale),
+      code: listingCode(lookups.category(categoryId).shortEn, check.listingId),
+      on: formatDay(new Date(checkedOn), ctx.locale),
       /** Null: it expired, the seller has changed the animal's description, or a later check replaces it. */
-      validUntil: is_valid ? formatDay(new Date(checkHoldsUntil(checked_on)), ctx.locale) : null,
+      validUntil: isValid ? formatDay(new Date(checkHoldsUntil(checkedOn)), ctx.locale) : null,
     })),
   }
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isSellerActive } from '#src/listings/browse/browse.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { LISTED, QUEUE_VIEWS, type QueueFilter, type QueueView } from './queue-filter.ts'
@@ -71,33 +71,14 @@ const inView: Record<QueueView | 'all', SQL> = {
   asked: sql`asked`,
 }
 
-export interface QueuedListing {
-  id: number
-  /** Position among the waiting listings, from 1. */
-  place: number
-  name: string
-  price: bigint
-  photoKey: string | null
-  submittedAt: Date
-  version: number
-  /** For the verdict (`seenMark`). */
-  seen: string
-  isAgain: boolean
-  isNewSeller: boolean
-  isDuplicate: boolean
-  isAnswered: boolean
-  isSkipped: boolean
-  /** Another admin who has it open. */
-  claimedBy: string | null
-}
-
 const queuedRow = z.object({
   id: z.number(),
+  /** Position among the waiting listings, from 1. */
   place: z.number(),
   name: z.string(),
-  price: z.string(),
+  price: moneyShape,
   photoKey: z.string().nullable(),
-  submittedMs: z.number(),
+  submittedAt: momentShape,
   version: z.number(),
   lastVerdictId: z.number().nullable(),
   isAgain: z.boolean(),
@@ -105,56 +86,46 @@ const queuedRow = z.object({
   isDuplicate: z.boolean(),
   isAnswered: z.boolean(),
   isSkipped: z.boolean(),
+  /** Another admin who has it open. */
   claimedBy: z.string().nullable(),
 })
+export interface QueuedListing extends Omit<z.output<typeof queuedRow>, 'lastVerdictId'> {
+  /** For the verdict (`seenMark`). */
+  seen: string
+}
 
-const queuedOf = ({ price, submittedMs, lastVerdictId, ...each }: z.infer<typeof queuedRow>): QueuedListing => ({
+const queuedOf = ({ lastVerdictId, ...each }: z.output<typeof queuedRow>): QueuedListing => ({
   ...each,
-  price: BigInt(price),
-  submittedAt: new Date(submittedMs),
   seen: seenMark({ version: each.version, lastVerdictId }),
 })
-
-export interface Queue {
-  count: number
-  /** The current listing: the requested one, else the first that no other admin has open; null when none waits. */
-  id: number | null
-  /** Its position among the waiting listings, from 1; null when it no longer waits. */
-  place: number | null
-  previousId: number | null
-  nextId: number | null
-  /** The listing after the verdict: the next one that no other admin has open, else the next. */
-  thenId: number | null
-  /** Another admin who has it open. */
-  claimedBy: string | null
-  /** The listings around it, or from the requested position on. */
-  listings: QueuedListing[]
-  counts: QueueCounts
-}
-
-interface QueueCounts {
-  views: Record<QueueView | 'all', number>
-  /** By category id and by district, the largest first. */
-  categories: { id: number; count: number }[]
-  districts: { name: string; count: number }[]
-}
 
 /** How many of the LISTED come before the current one. */
 const LISTED_BEFORE = 8
 
 const queueRow = z.object({
-  views: z.record(z.enum([...QUEUE_VIEWS, 'all']), z.number()),
-  categories: z.array(z.object({ id: z.number(), count: z.number() })),
-  districts: z.array(z.object({ name: z.string(), count: z.number() })),
-  claimed_by: z.string().nullable(),
   count: z.number(),
-  id: z.string().nullable(),
+  /** The current listing: the requested one, else the first that no other admin has open; null when none waits. */
+  id: z.number().nullable(),
+  /** Its position among the waiting listings, from 1; null when it no longer waits. */
   place: z.number().nullable(),
-  previous_id: z.string().nullable(),
-  next_id: z.string().nullable(),
-  then_id: z.string().nullable(),
+  previousId: z.number().nullable(),
+  nextId: z.number().nullable(),
+  /** The listing after the verdict: the next one that no other admin has open, else the next. */
+  thenId: z.number().nullable(),
+  /** Another admin who has it open. */
+  claimedBy: z.string().nullable(),
+  /** The listings around it, or from the requested position on. */
   listings: z.array(queuedRow),
+  counts: z.object({
+    views: z.record(z.enum([...QUEUE_VIEWS, 'all']), z.number()),
+    /** By category id and by district, the largest first. */
+    categories: z.array(z.object({ id: z.number(), count: z.number() })),
+    districts: z.array(z.object({ name: z.string(), count: z.number() })),
+  }),
 })
+export interface Queue extends Omit<z.output<typeof queueRow>, 'listings'> {
+  listings: QueuedListing[]
+}
 
 /**
  * A part of the queue around the current listing, the longest waiting first and skipped ones last. A listing that was decided meanwhile
@@ -191,36 +162,24 @@ export async function readQueue(
       on conflict (admin_id) do update set listing_id = excluded.listing_id, claimed_at = excluded.claimed_at
     ),
     here as (select 1 + count(*) as place from queue q, me where (q.is_skipped, q.submitted_at, q.id) < (me.is_skipped, me.submitted_at, me.id))
-    select (select count(*)::int from queue) as count, (select id from me) as id, (select claimed_by from me) as claimed_by,
+    select (select count(*)::int from queue) as count, (select id::float8 from me) as id, (select claimed_by from me) as "claimedBy",
       (select place::int from queue where id = (select id from me)) as place,
-      (select q.id from queue q, here where q.place < here.place order by q.place desc limit 1) as previous_id,
-      (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
-        order by q.place limit 1) as next_id,
-      (select q.id from queue q, here where q.place >= here.place and q.id <> (select id from me)
-        order by q.claimed_by is not null, q.place limit 1) as then_id,
+      (select q.id::float8 from queue q, here where q.place < here.place order by q.place desc limit 1) as "previousId",
+      (select q.id::float8 from queue q, here where q.place >= here.place and q.id <> (select id from me)
+        order by q.place limit 1) as "nextId",
+      (select q.id::float8 from queue q, here where q.place >= here.place and q.id <> (select id from me)
+        order by q.claimed_by is not null, q.place limit 1) as "thenId",
       (select coalesce(json_agg(json_build_object('id', l.id, 'place', q.place, 'name', ${nameIn(ctx.locale)}, 'price', l.price::text, 'version', l.version,
           'lastVerdictId', (select max(v.id) from verifications v where v.listing_id = l.id), 'photoKey', (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0),
-          'submittedMs', floor(extract(epoch from l.submitted_at) * 1000), 'isAgain', q.is_again, 'isNewSeller', q.is_new_seller,
+          'submittedAt', ${epochMs(sql`l.submitted_at`)}, 'isAgain', q.is_again, 'isNewSeller', q.is_new_seller,
           'isDuplicate', q.is_duplicate, 'isAnswered', q.is_answered, 'isSkipped', q.is_skipped, 'claimedBy', q.claimed_by) order by q.place), '[]')
         from queue q join listings l on l.id = q.id, here
         where q.place >= coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE})
           and q.place < coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE}) + ${LISTED}) as listings,
-      ${counted}`,
+      ${counted} as counts`,
     queueRow,
   )
-  const { count, id, place, previous_id, next_id, then_id, claimed_by, listings, views, categories, districts } = row!
-  const numberOf = (text: string | null) => (text === null ? null : Number(text))
-  return {
-    count,
-    id: numberOf(id),
-    place,
-    previousId: numberOf(previous_id),
-    nextId: numberOf(next_id),
-    thenId: numberOf(then_id),
-    claimedBy: claimed_by,
-    listings: listings.map(queuedOf),
-    counts: { views, categories, districts },
-  }
+  return { ...row!, listings: row!.listings.map(queuedOf) }
 }
 
 const viewCounts = sql.join(
@@ -231,8 +190,8 @@ const viewCounts = sql.join(
 )
 
 /** The count of each filter within `everything`. */
-const counted = sql`(select json_object_agg(view, count) from (${viewCounts}) v) as views,
-      (select coalesce(json_agg(c), '[]') from (select category_id as id, count(*)::int as count from everything where not asked
-        group by 1 order by 2 desc, 1) c) as categories,
-      (select coalesce(json_agg(d), '[]') from (select district as name, count(*)::int as count from everything where not asked
-        group by 1 order by 2 desc, 1) d) as districts`
+const counted = sql`json_build_object('views', (select json_object_agg(view, count) from (${viewCounts}) v),
+      'categories', (select coalesce(json_agg(c), '[]') from (select category_id as id, count(*)::int as count
+        from everything where not asked group by 1 order by 2 desc, 1) c),
+      'districts', (select coalesce(json_agg(d), '[]') from (select district as name, count(*)::int as count
+        from everything where not asked group by 1 order by 2 desc, 1) d))`

@@ -25,7 +25,8 @@ export const isWithoutPrint = sql.raw(
   `p.id > (select coalesce(max(photo_id), 0) from photo_prints) - ${OVERTAKEN} and not exists (select 1 from photo_prints q where q.photo_id = p.id)`,
 )
 
-const photoRow = z.object({ id: z.string(), key: z.string() })
+const photoRow = z.object({ id: z.number(), key: z.string() })
+const printRow = z.object({ id: z.number(), print: z.instanceof(Uint8Array) })
 
 /** True for prints that were never compared, because a process died between the two steps. */
 const isUncompared = sql`q.photo_id > (select coalesce(max(photo_id), 0) from photo_copies where photo_id = copy_id) - ${OVERTAKEN}::int
@@ -35,7 +36,7 @@ const isUncompared = sql`q.photo_id > (select coalesce(max(photo_id), 0) from ph
 export async function takePrints(db: Db, media: MediaStore): Promise<number> {
   const photos = await rowsOf(
     { db },
-    sql`select p.id, p.media_key as key from listing_photos p where ${isWithoutPrint} order by p.id limit ${BATCH}`,
+    sql`select p.id::float8 as id, p.media_key as key from listing_photos p where ${isWithoutPrint} order by p.id limit ${BATCH}`,
     photoRow,
   )
   for (const { id, key } of photos) {
@@ -43,16 +44,16 @@ export async function takePrints(db: Db, media: MediaStore): Promise<number> {
     const print = picture && (await printOf(picture).catch(() => null))
     await db
       .insert(photoPrints)
-      .values({ photoId: Number(id), print: print ? packPrint(print) : Buffer.alloc(0), keys: print ? printKeys(print) : [] })
+      .values({ photoId: id, print: print ? packPrint(print) : Buffer.alloc(0), keys: print ? printKeys(print) : [] })
       .onConflictDoNothing()
   }
   // Compare after the prints are stored: of two processes with one copy each, at least one then sees the other's print.
   const fresh = await rowsOf(
     { db },
-    sql`select q.photo_id::text as id, q.print from photo_prints q where ${isUncompared} order by q.photo_id limit ${BATCH}`,
-    z.object({ id: z.string(), print: z.instanceof(Uint8Array) }),
+    sql`select q.photo_id::float8 as id, q.print from photo_prints q where ${isUncompared} order by q.photo_id limit ${BATCH}`,
+    printRow,
   )
-  for (const { id, print } of fresh) await noteCopies(db, Number(id), print)
+  for (const { id, print } of fresh) await noteCopies(db, id, print)
   return Math.max(photos.length, fresh.length)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { placeName } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { priceSteps, type PriceStep } from './price-steps.ts'
 
@@ -54,20 +54,20 @@ export async function readKindMarket(
     row,
   )
   const { count, low, high, prices, districts } = rows[0]!
-  const usual = count >= PRICES_NEEDED ? { from: BigInt(low!), to: BigInt(high!) } : null
+  const usual = low !== null && high !== null && count >= PRICES_NEEDED ? { from: low, to: high } : null
   return {
     count,
     usual,
-    steps: usual ? priceSteps(prices!.map(BigInt), usual) : [],
+    steps: usual && prices ? priceSteps(prices, usual) : [],
     districts: (districts ?? []).map((each) => ({ ...each, shown: placeName(each.name, ctx.locale) })),
   }
 }
 
 const row = z.object({
   count: z.number(),
-  low: z.string().nullable(),
-  high: z.string().nullable(),
-  prices: z.array(z.string()).nullable(),
+  low: moneyShape.nullable(),
+  high: moneyShape.nullable(),
+  prices: z.array(moneyShape).nullable(),
   districts: z.array(z.object({ name: z.string(), count: z.number() })).nullable(),
 })
 

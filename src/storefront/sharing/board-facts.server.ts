@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { browseListings, conditionsFor } from '#src/listings/browse/browse.server.ts'
@@ -55,15 +55,14 @@ export async function readBoard(ctx: Ctx, { what, id }: Board): Promise<BoardFac
   }
 }
 
+const pricesRow = z.object({ low: moneyShape.nullable(), high: moneyShape.nullable() })
+
 /** The lowest and the highest price of a list. Each is one index step. */
 async function readPrices(ctx: Ctx, choices: Parameters<typeof conditionsFor>[1]): Promise<string | null> {
   const extremePrice = (order: 'asc' | 'desc') =>
     sql`(select l.price::text from listings l where ${conditionsFor(ctx, choices, null)} order by l.price ${sql.raw(order)}, l.id ${sql.raw(order)} limit 1)`
-  const shape = z.object({ low: z.string().nullable(), high: z.string().nullable() })
-  const [row] = await rowsOf(ctx, sql`select ${extremePrice('asc')} as low, ${extremePrice('desc')} as high`, shape)
-  if (!row?.low) return null
-  const ends = [...new Set([row.low, row.high!])].map((price) => formatRupees(BigInt(price)))
-  return ends.join(' – ')
+  const [row] = await rowsOf(ctx, sql`select ${extremePrice('asc')} as low, ${extremePrice('desc')} as high`, pricesRow)
+  return row?.low && row.high ? [...new Set([row.low, row.high])].map(formatRupees).join(' – ') : null
 }
 
 /** The cache key of the picture, which changes with its content. */
