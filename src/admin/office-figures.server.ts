@@ -7,6 +7,7 @@ import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { DELIVERED, orderStatuses } from '#src/orders/process.server.ts'
+import { isOpen } from '#src/orders/order-conditions.ts'
 import { phrases, phraseText, type Phrase } from '#src/verification/verification-phrases.ts'
 
 /** This week and the seven weeks before. */
@@ -45,7 +46,7 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
     ctx,
     sql`
     select
-      (select coalesce(json_agg(s), '[]') from (select status, count(*)::int as count from orders where status < 6 group by status) s) as stages,
+      (select coalesce(json_agg(s), '[]') from (select status, count(*)::int as count from orders where ${isOpen} group by status) s) as stages,
       (select coalesce(json_agg(w), '[]') from (
         select date_trunc('week', issued_at at time zone 'Asia/Kolkata')::date::text as monday,
           sum((snapshot->>'total')::numeric)::text as sales, sum((snapshot->>'payable')::numeric)::text as commission

@@ -15,10 +15,9 @@ import type { Settlement } from '../invoices/rules.ts'
 import { saleMoney } from '../invoices/sale-money.ts'
 import { invoices } from '../invoices/tables.ts'
 import { partOf } from './policy.ts'
-import { DELIVERED, isTerminal, REFUSED, type OrderPart, type OrderStatus } from './process.server.ts'
+import { DELIVERED, isTerminal, ON_THE_WAY, READY, REFUSED, type OrderPart, type OrderStatus } from './process.server.ts'
 import { payableOf } from './rules.ts'
-import { flagged, isStalled } from './stalled.ts'
-import { viewCondition, type OrderView } from './order-views.ts'
+import { flagged, isStalled, viewCondition, type OrderView } from './order-conditions.ts'
 import { bearers, orderPhotos, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
@@ -143,7 +142,7 @@ export async function* exportOrders(ctx: Ctx, filters: OrderFilters): AsyncGener
 /** Open orders that the viewer has to deliver. */
 export async function listToBring(ctx: Ctx): Promise<Order[]> {
   if (!ctx.viewer) return []
-  return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [4, 5])), ORDERS_PER_PAGE)
+  return readOrders(ctx, and(eq(orders.bearerId, ctx.viewer.id), inArray(orders.status, [READY, ON_THE_WAY])), ORDERS_PER_PAGE)
 }
 
 export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<number> {

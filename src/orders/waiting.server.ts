@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WaitingCases } from '#src/kit/records/waiting.ts'
-import { flagged } from './stalled.ts'
+import { flagged } from './order-conditions.ts'
 
 /** Orders that need attention, dated by their last step and assigned to their bearer. */
 export const ordersWaiting: WaitingCases = (ctx) => sql`

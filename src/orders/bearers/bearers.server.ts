@@ -12,6 +12,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures } from '#src/kit/uploads/take-picture.server.ts'
 import { notFound, invalidField, Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
+import { isOpen } from '../order-conditions.ts'
 import { bearers, orders } from '../tables.ts'
 
 export type Bearer = typeof bearers.$inferSelect
@@ -111,8 +112,7 @@ export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, pass
     const before = await lockBearer(ctx, id)
     if (!before) return ensureOwnForgetting(ctx, id)
     await ensureSeen(ctx, before, seen)
-    if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), lt(orders.status, 6)))) > 0)
-      throw invalidField('password', 'field_bearer_open')
+    if ((await ctx.db.$count(orders, and(eq(orders.listedBearerId, id), isOpen))) > 0) throw invalidField('password', 'field_bearer_open')
     await ctx.db
       .update(bearers)
       .set({ ...nobody, changedAt: ctx.now })
@@ -133,7 +133,7 @@ export async function sweepBearers(db: Db): Promise<void> {
   const open = db
     .select({ one: sql`1` })
     .from(orders)
-    .where(and(eq(orders.listedBearerId, bearers.id), lt(orders.status, 6)))
+    .where(and(eq(orders.listedBearerId, bearers.id), isOpen))
   await db
     .update(bearers)
     .set(nobody)
@@ -163,7 +163,7 @@ export async function forgetBearerOf(ctx: Ctx, userId: number): Promise<string |
   await ctx.db
     .update(orders)
     .set({ listedBearerId: null })
-    .where(and(eq(orders.listedBearerId, listed.id), lt(orders.status, 6)))
+    .where(and(eq(orders.listedBearerId, listed.id), isOpen))
   await ctx.db
     .update(bearers)
     .set({ ...nobody, changedAt: ctx.now })

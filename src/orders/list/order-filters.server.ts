@@ -1,5 +1,5 @@
 import { searchText } from '#src/kit/text/plain-text.ts'
-import { orderViews } from '../order-views.ts'
+import { orderViews } from '../order-conditions.ts'
 import { noFilters, type OrderFilters } from '../queries.server.ts'
 import { orderStatuses } from '../process.server.ts'
 import { parseId } from '#src/kit/ids.ts'

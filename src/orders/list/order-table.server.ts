@@ -6,9 +6,8 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 import { orderConditions, type OrderFilters } from '../queries.server.ts'
-import { stalledCondition } from '../stalled.ts'
+import { isUnpaid, stalledCondition, orderViews, viewCondition, type OrderView } from '../order-conditions.ts'
 import { orders } from '../tables.ts'
-import { orderViews, viewCondition, type OrderView } from '../order-views.ts'
 
 export const orderSorts = ['late', 'order', 'status', 'day', 'amount'] as const
 type OrderSort = (typeof orderSorts)[number]
@@ -85,7 +84,7 @@ export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Prom
       ${epochMs(sql`orders.changed_at`)} as changed, orders.deliver_on::text, orders.deliver_window, orders.bearer_id::int,
       orders.listed_bearer_id::int, buyer.name as buyer, seller.name as seller, orders.animal->>'ownerName' as owner, orders.pickup->>'district' as pickup_place,
       orders.delivery->>'district' as delivery_place, coalesce(nullif(listed.name, ''), carrier.name) as bearer,
-      seller.is_active as seller_active, (orders.status = 6 and orders.payment_method is null) as is_unpaid,
+      seller.is_active as seller_active, ${isUnpaid} as is_unpaid,
       (select count(*)::int from orders where ${where}) as found
     from page
     join orders on orders.id = page.id

@@ -16,7 +16,7 @@ import { doneTexts } from './orders-done.ts'
 import type { BulkDone } from './order-desk.server.ts'
 import { OrderPages, OrdersTable, type AddressOf } from './orders-table.tsx'
 import { OrderSearch } from './order-search.tsx'
-import type { OrderView } from '../order-views.ts'
+import type { OrderView } from '../order-conditions.ts'
 import type { OrdersDeskData } from './orders-view.server.ts'
 
 const viewTexts: Record<OrderView, () => string> = {

@@ -31,7 +31,7 @@ import { action } from '#src/orders/list/orders-page.tsx'
 import { listOrderedLines } from '#src/orders/list/ordered-lines.server.ts'
 import { exportOrders, getOrder, listOrders, listToBring, noFilters, type Order, type OrderFilters } from '../queries.server.ts'
 import type { OrderStatus } from '../process.server.ts'
-import { isStalled } from '../stalled.ts'
+import { isStalled } from '../order-conditions.ts'
 import { orderPhotos, orders, orderSteps } from '../tables.ts'
 
 let market: TestMarket

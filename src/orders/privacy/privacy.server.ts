@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm'
 import { noteErasedPhone } from '#src/accounts/identity/erased-phones.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -7,7 +7,7 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { listings } from '#src/listings/tables.ts'
 import { rightsUsed } from '#src/orders/checkout/discounts.server.ts'
 import { findBearerOf, forgetBearerOf } from '#src/orders/bearers/bearers.server.ts'
-import { DELIVERED } from '../process.server.ts'
+import { isOpen } from '../order-conditions.ts'
 import { orderPhotos, orders, orderSteps } from '../tables.ts'
 
 type OrderRow = typeof orders.$inferSelect
@@ -79,8 +79,6 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .map((order) => ({ ...shown(order), commissionPercent: order.commissionPercent, pickup: order.pickup })),
   }
 }
-
-const isOpen = lt(orders.status, DELIVERED)
 
 /** OPEN_ORDERS while this person buys or sells in an open order, because the other side waits for it. */
 export async function ensureNoOpenOrders(ctx: Ctx, userId: number): Promise<void> {

@@ -10,7 +10,7 @@ import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { fetchCode } from '../bearers/fetch-code.server.ts'
 import { shownPlace, type ShownPlace } from '#src/orders/card/order-view.server.ts'
-import { HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../process.server.ts'
+import { DELIVERED, HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../process.server.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 import { sequenceOf, type Stop } from './sequence.ts'
 
@@ -68,7 +68,7 @@ async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<
     from orders
     left join bearers listed on listed.id = orders.listed_bearer_id
     left join users carrier on carrier.id = orders.bearer_id
-    where orders.deliver_on = ${day}::date and orders.status between 1 and 6
+    where orders.deliver_on = ${day}::date and orders.status <= ${DELIVERED}
       ${bearerId === null ? sql`` : sql`and orders.listed_bearer_id = ${bearerId}::bigint`}
     order by orders.id limit ${MAX_ORDERS}`,
     row,
