@@ -201,6 +201,8 @@ async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promi
   return row
 }
 
+const lockedShape = z.object({ id: z.number() })
+
 /**
  * Locks all ordered listings in the order of their ids, so that two carts never deadlock, then reads them. Skips listings with too little
  * stock instead of waiting: once an animal is gone, all other buyers get the answer at once.
@@ -213,7 +215,7 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
       sql`
       select l.id::int as id from listings l join jsonb_to_recordset(${wantedLines}::jsonb) as c(id bigint, n integer) on c.id = l.id
       where l.stock >= c.n order by l.id for no key update of l`,
-      z.object({ id: z.number() }),
+      lockedShape,
     ),
     ctx.db
       .select({
