@@ -305,6 +305,31 @@ test('while online, the form never claims to have saved on the phone: it retries
   await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
 })
 
+test('offline, a phone that is full never claims to have saved, and saves once it has room', async ({ page, context }) => {
+  await becomeSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.evaluate(() => {
+    const write = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')!
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+    addEventListener('room', () => Object.defineProperty(Storage.prototype, 'setItem', write))
+  })
+  await context.setOffline(true)
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+  await chooseSpecies(page, 'Goat')
+  const full = page.getByText('This phone is full: what you write is not stored here.')
+  await expect(full).toBeVisible()
+  await failed
+  await expect(full).toBeVisible()
+  await expect(page.getByText(/Saved on this phone/)).toHaveCount(0)
+  // The next attempt to save stores it.
+  await page.evaluate(() => dispatchEvent(new Event('room')))
+  await expect(page.getByText(/Saved on this phone/)).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(false)
+})
+
 test('a HEIC is refused on the phone with an explanation, blocks nothing, and another photo can be the main one', async ({ page }) => {
   const id = await becomeSeller(page)
   await page.goto('/en/sell')

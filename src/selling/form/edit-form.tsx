@@ -47,7 +47,7 @@ export function EditForm({ page, refused }: EditProps) {
       <h1 className="text-xl sm:text-2xl">{m.edit_title()}</h1>
       <SavedNote saving={draft.saving} path={path} saved={m.edit_kept()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
-      {isStale && <Stale isAlive={isAlive} onKeep={() => draft.goOnFrom(String(listing.version))} onDiscard={discard} />}
+      {isStale && <Stale isAlive={isAlive} onKeep={() => draft.rebase(String(listing.version))} onDiscard={discard} />}
       {page.draft && !isStale && !draft.other && isChanged && <Restored />}
       {listing.comment && <FailedFor comment={listing.comment} />}
       <ListingForm value={state}>
@@ -169,8 +169,8 @@ function useEditForm({ page, refused }: EditProps) {
 
   // The page does not know the listing's current version yet.
   useEffect(() => {
-    if (draft.wasSent) void revalidate()
-  }, [draft.wasSent, revalidate])
+    if (draft.at === 'stale') void revalidate()
+  }, [draft.at, revalidate])
 
   function read() {
     if (!form.current) return

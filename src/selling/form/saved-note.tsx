@@ -1,6 +1,6 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import type { Saving } from '#src/selling/unsent/draft-session.ts'
+import type { Saving } from '#src/selling/unsent/sync.ts'
 
 const savedTexts: Record<Exclude<Saving, 'logged-out' | 'saved'>, () => string> = {
   none: () => '',

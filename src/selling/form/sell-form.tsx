@@ -63,7 +63,7 @@ export function SellForm(props: SellFormProps) {
   const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm(props)
   const { typed } = state
   if (later.waitingKey !== null) return <WaitingView listingKey={later.waitingKey} />
-  if (draft.wasSent) return <WasSent />
+  if (draft.at === 'submitted') return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <FormHead draft={draft} isAnother={isAnother} isCopied={isCopied} refused={refused} later={later} />
@@ -182,7 +182,7 @@ function Hidden({ typed, seller }: { typed: Typed; seller: SellFormProps['page']
   return (
     <>
       <CsrfField />
-      <input type="hidden" name="key" defaultValue={typed.key} />
+      <input type="hidden" name="key" value={typed.key} />
       {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
       {seller && <input type="hidden" name="sellerId" value={seller.id} />}
       {/* The first button is the one that Enter presses: it only saves the draft. */}

@@ -1,20 +1,11 @@
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
-import type { Typed } from './draft-fields.ts'
 import { storeText, storeValue, valueOnDevice } from '#src/kit/device/storage.ts'
+import type { DeviceCopy } from './sync.ts'
 
 /** The owner of a draft: a person's sell form, or their edit form of one listing. */
 export interface DraftOf {
   ownerId: number
   listingId?: number | undefined
-}
-
-/** The copy of the draft on this device. `base` is the server's version that it continues. */
-interface DeviceCopy {
-  typed: Typed
-  base: number
-  /** The server does not have it yet. */
-  isDirty: boolean
-  at: number
 }
 
 export const copyName = ({ ownerId, listingId }: DraftOf) => `${OWN_ON_DEVICE}draft-${ownerId}${listingId ? `-of-${listingId}` : ''}`

@@ -1,19 +1,6 @@
 import { send } from '#src/kit/http/post-json.ts'
-import type { Typed } from './draft-fields.ts'
 import type { DraftOf } from './draft-on-device.ts'
-
-/** A draft as the server stores it. */
-export interface StoredDraft {
-  typed: Typed
-  version: number
-}
-
-/** `version` is the server's own, `sent` says that the form was submitted already. */
-interface PutAnswer {
-  version: number
-  saved: boolean
-  sent: boolean
-}
+import type { PutAnswer, StoredDraft } from './sync.ts'
 
 const pathOf = ({ listingId }: DraftOf) => `/api/v1/listing-draft${listingId ? `?listing=${listingId}` : ''}`
 
