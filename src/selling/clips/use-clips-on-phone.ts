@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { listClipActs, putClipOnPhone, sendFromPhone, type ClipAct, type ClipForm, type ClipForPhone } from '../unsent/clips-on-phone.ts'
+import { listClipActs, putClipOnPhone, sendFromPhone, type ClipAct, type ClipForm, type ClipForPhone } from '../unsent/queue.ts'
 
 /** The form's clips that wait in this phone's outbox or were refused. `onArrived` runs when the outbox has sent one of them. */
 export function useClipsOnPhone(form: string, onArrived: () => void): ClipAct[] {

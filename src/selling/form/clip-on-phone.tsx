@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { ListingForm, TextQuestion } from '#src/selling/form/form-parts.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { captionFields } from '../captions.ts'
-import { captionIn, dropClipAct, writeCaption, type ClipAct } from '#src/selling/unsent/clips-on-phone.ts'
+import { captionIn, dropClipAct, writeCaption, type ClipAct } from '#src/selling/unsent/queue.ts'
 
 interface ClipOnPhoneProps {
   act: ClipAct

@@ -13,7 +13,7 @@ import { latePart } from '#src/document/deferred.tsx'
 import { VideoPlayer, VoicePlayer } from '#src/ui/player.tsx'
 import { captionFields } from '../captions.ts'
 import { ClipOnPhone } from './clip-on-phone.tsx'
-import type { ClipAct } from '#src/selling/unsent/clips-on-phone.ts'
+import type { ClipAct } from '#src/selling/unsent/queue.ts'
 import { useClipsOnPhone } from '#src/selling/clips/use-clips-on-phone.ts'
 import { useClips, type ClipOnItsWay } from '#src/selling/clips/use-clips.ts'
 

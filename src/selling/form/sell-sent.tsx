@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { OwnListing } from '#src/selling/own/own-listing.server.ts'
-import { forgetSentCopy } from '#src/selling/unsent/submitted.ts'
+import { forgetSentCopy } from '#src/selling/unsent/store.ts'
 
 interface SellSentProps {
   ownerId: number

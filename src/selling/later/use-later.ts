@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { moveClips, sendFromPhone } from '#src/selling/unsent/clips-on-phone.ts'
+import { forgetCorrected, keepListing, listWaiting, moveClips, type Opened, openForm, sendFromPhone } from '#src/selling/unsent/queue.ts'
 import { newKey, type Typed } from '#src/selling/unsent/draft-fields.ts'
 import type { useDraft } from '#src/selling/unsent/use-draft.ts'
 import type { FormPhoto, Photos } from '#src/selling/photos/use-photos.ts'
-import { forgetCorrected, keepListing, listWaiting, openForm, type Opened } from '#src/selling/unsent/waiting-listing.ts'
 
 type Draft = ReturnType<typeof useDraft>
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { listWaiting } from '#src/selling/unsent/waiting-listing.ts'
+import { listWaiting } from '#src/selling/unsent/queue.ts'
 
 /** Shown in place of the form while its listing waits on this phone, with the progress. */
 export function WaitingView({ listingKey }: { listingKey: string }) {

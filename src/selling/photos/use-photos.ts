@@ -7,9 +7,9 @@ import { m } from '#src/paraglide/messages.js'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import type { DraftPhoto } from '#src/selling/unsent/drafts.server.ts'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
-import type { Opened } from '#src/selling/unsent/waiting-listing.ts'
+import type { Opened } from '#src/selling/unsent/queue.ts'
 import { goneRefs, listedRef, readRef } from '#src/selling/unsent/photo-refs.ts'
-import { photoShelf } from './photo-shelf.ts'
+import { photoStore } from '#src/selling/unsent/store.ts'
 import type { ListingPhoto } from './photos.server.ts'
 
 /** A photo of the form: the edited listing has it, the server's draft has it, or it is on its way there. */
@@ -105,11 +105,11 @@ function usePhotoList(own: ListingPhoto[], stored: DraftPhoto[]) {
 
 interface Uploading {
   list: ReturnType<typeof usePhotoList>
-  shelf: RefObject<ReturnType<typeof photoShelf>>
+  store: RefObject<ReturnType<typeof photoStore>>
 }
 
 /** One at a time: a slow connection shared by three completes none of them. */
-function useUploads({ list: { latest, show, change }, shelf, path }: Uploading & { path: string }) {
+function useUploads({ list: { latest, show, change }, store, path }: Uploading & { path: string }) {
   const isSending = useRef(false)
   return useCallback(async () => {
     if (isSending.current) return
@@ -130,7 +130,7 @@ function useUploads({ list: { latest, show, change }, shelf, path }: Uploading &
         } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine, ref: String(mine.id) })
         // The same picture twice is one.
         else show(latest.current.filter(({ name }) => name !== next.name))
-        void shelf.current.remove(next.name)
+        void store.current.remove(next.name)
       } else if (isWanted)
         change(next.name, {
           state: 'failed',
@@ -140,13 +140,13 @@ function useUploads({ list: { latest, show, change }, shelf, path }: Uploading &
         })
     }
     isSending.current = false
-  }, [change, latest, path, shelf, show])
+  }, [change, latest, path, store, show])
 }
 
 /** Pictures that a closed page had not uploaded, and those that waited for the connection. */
 function useUnsent({
   list: { latest, show },
-  shelf,
+  store,
   work,
   retry,
   whenOpened,
@@ -154,8 +154,8 @@ function useUnsent({
 }: Uploading & { work: () => Promise<void>; retry: () => void; whenOpened: () => Promise<Opened>; usableNow: () => FormPhoto[] }) {
   useEffect(() => {
     void whenOpened().then(async ({ isFresh, elsewhere }) => {
-      if (isFresh) await shelf.current.clear()
-      const left = await shelf.current.all()
+      if (isFresh) await store.current.clear()
+      const left = await store.current.all()
       show(latest.current.filter(({ stored }) => !stored || (!isFresh && !elsewhere.includes(stored.id))))
       const room = left.slice(0, Math.max(0, MAX_PHOTOS - usableNow().length))
       if (room.length === 0) return
@@ -176,15 +176,15 @@ function useUnsent({
     const again = () => latest.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
-  }, [latest, retry, shelf, show, usableNow, whenOpened, work])
+  }, [latest, retry, store, show, usableNow, whenOpened, work])
 }
 
 /** Takes a picture off the form, this phone, and the server's draft. */
-function removal({ list: { latest, show }, shelf, setNotice }: Uploading & { setNotice: (text: string) => void }) {
+function removal({ list: { latest, show }, store, setNotice }: Uploading & { setNotice: (text: string) => void }) {
   return async (photo: FormPhoto) => {
     setNotice('')
     show(latest.current.filter(({ name }) => name !== photo.name))
-    void shelf.current.remove(photo.name)
+    void store.current.remove(photo.name)
     if (!photo.stored) return
     const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
     // A picture that is not deleted must not seem deleted here.
@@ -211,15 +211,15 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
   const list = usePhotoList(listing?.photos ?? [], stored)
   const { photos, latest, show, change } = list
   const [notice, setNotice] = useState('')
-  const shelf = useRef(photoShelf(ownerId, listing?.id))
-  const work = useUploads({ list, shelf, path: pathFor(listing?.id) })
+  const store = useRef(photoStore({ ownerId, listingId: listing?.id }))
+  const work = useUploads({ list, store, path: pathFor(listing?.id) })
   const usableNow = useCallback(() => usable(latest.current, typedNow()), [latest, typedNow])
   const add = useCallback(
     async (files: File[]) => {
       setNotice('')
       // A new photo takes the place of a removed one: from now on only the listing's own photos can be brought back.
       const replaced = latest.current.filter((photo) => photo.isUseless || (photo.stored && isGone(photo, typedNow())))
-      await Promise.all(replaced.map(removal({ list, shelf, setNotice })))
+      await Promise.all(replaced.map(removal({ list, store, setNotice })))
       for (const file of await readFiles(files.slice(0, 2 * MAX_PHOTOS))) {
         if (file instanceof FileUnread) {
           show([...latest.current, uselessPhoto(file.message)])
@@ -236,7 +236,7 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
         const isUnreadable = await isHeic(blob)
         change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
         if (isUnreadable) continue
-        const isOnPhone = await shelf.current.put(name, blob)
+        const isOnPhone = await store.current.put(name, blob)
         // Plain http has no store at all.
         if (!isOnPhone && globalThis.caches) setNotice(m.sell_photo_full())
         void work()
@@ -258,13 +258,13 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
     [latest, show, work],
   )
 
-  const remove = (photo: FormPhoto) => removal({ list, shelf, setNotice })(photo)
-  useUnsent({ list, shelf, work, retry, whenOpened, usableNow })
+  const remove = (photo: FormPhoto) => removal({ list, store, setNotice })(photo)
+  useUnsent({ list, store, work, retry, whenOpened, usableNow })
 
   /** For a fresh start. */
   const clear = useCallback(() => {
     show([])
-    return shelf.current.clear()
+    return store.current.clear()
   }, [show])
 
   return { photos, notice, add, retry, remove, clear }

@@ -11,7 +11,7 @@ export function useShared({ add }: Photos): void {
     void findShared().then(async ({ photos }) => {
       if (photos.length === 0) return
       await add(photos)
-      // They are in the draft now, or on the form's own shelf.
+      // They are in the draft, or in the form's store on the phone.
       await forgetShared('photos')
     })
   }, [add])

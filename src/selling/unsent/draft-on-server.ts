@@ -1,5 +1,5 @@
 import { send } from '#src/kit/http/post-json.ts'
-import type { DraftOf } from './draft-on-device.ts'
+import type { DraftOf } from './store.ts'
 import type { PutAnswer, StoredDraft } from './sync.ts'
 
 const pathOf = ({ listingId }: DraftOf) => `/api/v1/listing-draft${listingId ? `?listing=${listingId}` : ''}`

@@ -1,9 +1,8 @@
 import { startTransition, useEffect, useState, type RefObject } from 'react'
 import { newKey, type Typed } from './draft-fields.ts'
-import { copyName, readCopy, removeCopy, writeCopy, type DraftOf } from './draft-on-device.ts'
+import { copyName, type DraftOf, isAnotherSince, readCopy, removeCopy, writeCopy } from './store.ts'
 import { putDraft, readDraft } from './draft-on-server.ts'
 import { answersIn } from './form-touch.ts'
-import { isAnotherSince } from './submitted.ts'
 import { firstSync, isOver, maySave, sync, type ServerDraft, type Sync, type SyncEvent } from './sync.ts'
 
 /** The page came from the phone (content/offline): what it says of the draft is as old as its copy. */

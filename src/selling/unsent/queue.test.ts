@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { discardClips, listClipActs, moveClips, putClipOnPhone, writeCaption } from '#src/selling/unsent/clips-on-phone.ts'
+import { discardClips, listClipActs, moveClips, putClipOnPhone, writeCaption } from './queue.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
