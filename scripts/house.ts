@@ -13,17 +13,17 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 102_400,
-  'lines of all code': 112_000,
+  'lines of product': 101_500,
+  'lines of all code': 110_900,
   'lines of the longest file': 500,
   'functions over 60 lines': 13,
-  'functions over 50 lines': 115,
+  'functions over 50 lines': 108,
   'casts through unknown, in all folders': 28,
-  'casts to never': 41,
-  'non-null assertions': 956,
-  'lines over 120 characters': 4605,
+  'casts to never': 23,
+  'non-null assertions': 950,
+  'lines over 120 characters': 4545,
   'circles of imports, types included': 0,
-  'files in the largest room, sub-folders included': 155,
+  'files in the largest room, sub-folders included': 152,
 }
 type HouseFigures = typeof houseLimits
 
