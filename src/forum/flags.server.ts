@@ -44,7 +44,7 @@ export async function flagPost(ctx: Ctx, post: PostRef, { reason, comment }: Fla
   const column = sql.raw(`${post.kind}_id`)
   await inTransaction(ctx, async (ctx) => {
     // Waits for a decision that is being written: an admin would find the report on a hidden post, where nothing is left to decide.
-    const shown = sql`select 1 as one from ${post.kind === 'thread' ? sql`threads` : sql`replies`} where id = ${post.id}::bigint and state = 'shown' for share`
+    const shown = sql`select 1 from ${post.kind === 'thread' ? sql`threads` : sql`replies`} where id = ${post.id}::bigint and state = 'shown' for share`
     if ((await rowsOf(ctx, shown, z.unknown())).length === 0) throw notFound()
     await ctx.db.execute(sql`
       insert into flags (reporter_id, ${column}, reason, comment, created_at)

@@ -124,13 +124,11 @@ async function aboutStandby({ db, standby }: Database): Promise<Found> {
 
 const hashRow = z.object({ hash: z.string() })
 
+const existsRow = z.object({ exists: z.boolean() })
+
 async function aboutSchema(db: Db): Promise<Found> {
-  const [{ exists }] = (await rowsOf(
-    { db },
-    sql`select to_regclass('schema_migrations') is not null as exists`,
-    z.object({ exists: z.boolean() }),
-  )) as [{ exists: boolean }]
-  if (!exists) return problem('no market was ever opened on it: npm start creates the tables')
+  const [row] = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
+  if (!row!.exists) return problem('no market was ever opened on it: npm start creates the tables')
   const applied = (await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)).map(({ hash }) => hash)
   const known = migrationHashes()
   const left = known.length - applied.length
@@ -195,11 +193,13 @@ async function aboutMessages(db: Db): Promise<Found> {
     : well('no message waits too long, none was given up')
 }
 
+const adminsRow = z.object({ admins: z.number() })
+
 async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
   const [row] = await rowsOf(
     { db },
     sql`select count(*)::int as admins from users where super_admin and is_active and type_id = 9`,
-    z.object({ admins: z.number() }),
+    adminsRow,
   )
   if (row!.admins > 0) return well(`${row!.admins} super admin${row!.admins > 1 ? 's' : ''}`)
   return mode === 'live' ? problem('nobody can run the market: npm run admin -- --phone +91…') : hint('no super admin')

@@ -22,5 +22,5 @@ export const moneyShape = z.coerce.bigint()
 export const epochMs = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 export const momentShape = z.number().transform((ms) => new Date(ms))
 
-/** int8 and numeric: text as a column, a number within JSON. */
+/** int8 and numeric, not decoded: only the money of `selling/earnings` reads them so. */
 export const longShape = z.union([z.string(), z.number()])

@@ -21,8 +21,10 @@ export const positionShape = z.object({ timeline: z.number(), lsn: z.string() })
 export const readPosition = (value: z.output<typeof positionShape>): Position | null =>
   value && { timeline: value.timeline, lsn: BigInt(value.lsn) }
 
+const leaderRow = z.object({ position: positionShape })
+
 export async function leaderPositionOf(db: Db): Promise<Position | null> {
-  const [row] = await rowsOf({ db }, sql`select ${leaderPosition} as position`, z.object({ position: positionShape }))
+  const [row] = await rowsOf({ db }, sql`select ${leaderPosition} as position`, leaderRow)
   return readPosition(row!.position)
 }
 
@@ -87,13 +89,16 @@ async function replays(db: Db, position: Position): Promise<boolean> {
   }
 }
 
+const replayedRow = z.object({ isThere: z.boolean().nullable() })
+
 /** The control file gets a new timeline only at the next restart point. Until then, this code uses no standby of a promoted leader. */
 async function hasReplayed(db: Db, { timeline, lsn }: Position): Promise<boolean> {
   const rows = await rowsOf(
     { db },
-    sql`select pg_is_in_recovery() and timeline_id = ${timeline}::int and pg_last_wal_replay_lsn() - '0/0' >= ${String(lsn)}::numeric as is_there
+    sql`select pg_is_in_recovery() and timeline_id = ${timeline}::int
+      and pg_last_wal_replay_lsn() - '0/0' >= ${String(lsn)}::numeric as "isThere"
       from pg_control_checkpoint()`,
-    z.object({ is_there: z.boolean().nullable() }),
+    replayedRow,
   )
-  return rows[0]!.is_there === true
+  return rows[0]!.isThere === true
 }
