@@ -8,7 +8,7 @@ import { m } from '#src/paraglide/messages.js'
 import type { Typed } from './draft-fields.ts'
 import { isDone, noteDone } from './store.ts'
 
-/** Browser side of a listing that waits offline in the service worker's outbox (decision 0070). */
+/* Browser code: listings, changes and clips that wait in the service worker's outbox (decisions 0070, 0108, 0109). */
 
 /**
  * The place of a picture: in the server's draft, or at a position among the pictures in the outbox
@@ -110,8 +110,6 @@ export async function takeRefusedChange(): Promise<{ fields: [string, string][];
   const photos = (act.files ?? []).map(([, picture]) => new File([picture], 'photo.jpg', { type: picture.type || 'image/jpeg' }))
   return { fields: act.fields ?? [], photos }
 }
-
-/** Browser side of a clip that waits offline in the service worker's outbox (decision 0109). */
 
 export interface ClipAct extends LaterAct {
   n: number

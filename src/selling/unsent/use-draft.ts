@@ -44,7 +44,11 @@ function startSync({ server, form, ...of }: Draft, show: (state: Sync) => void) 
     const isChange = of.listingId !== undefined
     apply({ type: 'answered', status, answer, found, anotherKey, isOnline: navigator.onLine, isChange })
   }
-  const answers = () => (form.current ? answersIn(form.current, state.typed) : state.typed)
+  const answers = () => {
+    const { key } = state.typed
+    // React writes a new key into the form a moment later.
+    return form.current ? { ...answersIn(form.current, state.typed), ...(key !== undefined && { key }) } : state.typed
+  }
   return {
     /** Runs once the form is alive, and returns what ends it. */
     open: (): (() => void) => {
