@@ -31,6 +31,7 @@ type StepOrder = NotifiedOrder & Pick<typeof orders.$inferSelect, 'listingId' | 
 const SMS_NUMBERS = 3
 
 type Side = 'buyer' | 'seller'
+
 /** Notifies the buyer once about the orders of one confirmation, and each seller once about theirs. `people`: the receivers. */
 export async function notifyOfOrder(ctx: Ctx, placed: NotifiedOrder[], people: Map<number, Receiver>): Promise<void> {
   const [first] = placed

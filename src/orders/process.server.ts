@@ -16,7 +16,7 @@ export const partTexts = {
   bearer: m.order_part_bearer,
 }
 
-/** A line of a cart. Its buyer places all lines or none; each becomes an order and takes its stock. */
+/** The buyer places all rows of the cart or none; each becomes an order and takes its stock. */
 export const IN_CART = 0
 /** The buyer waits for the seller's answer. */
 export const PLACED = 1
@@ -65,7 +65,7 @@ export const isUnrecorded = ({ status, paymentMethod }: { status: number; paymen
 /** Tries of the buyer's four digits; after that only an admin closes the order. */
 export const HANDOVER_TRIES = 5
 
-/** Texts about what comes next, for its buyer and its seller. */
+/** The texts tell buyer and seller what comes next. */
 export const nextTexts: Partial<Record<number, Partial<Record<'buyer' | 'seller', typeof m.order_next_1>>>> = {
   [PLACED]: { buyer: m.order_next_1, seller: m.own_order_next_1 },
   [CONFIRMED]: { buyer: m.order_next_2, seller: m.own_order_next_2 },
@@ -77,7 +77,7 @@ export const nextTexts: Partial<Record<number, Partial<Record<'buyer' | 'seller'
   [NOT_AVAILABLE]: { seller: m.own_order_next_102 },
 }
 
-/** An effect of a step beside its row in the history, its audit event and its SMS. */
+/** Each step writes a row of the history and an audit event, and sends SMS. These effects are further ones. */
 type Effect =
   | 'stock and discount return'
   | 'both sides read the reason'
@@ -89,7 +89,7 @@ type Variables = Record<'name' | 'number' | 'when' | 'amount' | 'sale' | 'link' 
 type StepText = (variables: Variables, of: { locale: Locale }) => string
 
 interface Step {
-  /** A part of the names of its SMS templates, for example `order-confirmed-buyer`. */
+  /** The names of its SMS templates contain it, for example `order-confirmed-buyer`. */
   name: string
   /** The statuses that it leaves; the usual one is first. */
   from: readonly [OrderStatus, ...OrderStatus[]]
@@ -99,7 +99,10 @@ interface Step {
   exceptTypeId?: number
   sentence: string
   effects?: readonly Effect[]
-  /** The seller who is the bearer gets no second SMS at an end. */
+  /**
+   * The bearer gets an SMS when they leave and when they need not come. They are at the door when the buyer refuses,
+   * and a seller who is the bearer gets no second SMS at an end.
+   */
   sms: Record<'buyer' | 'seller', StepText> & { bearer?: 'leaves' | 'off' }
   /** The button for the ticked orders of the desk, and the button that ends one order there. */
   bulk?: { act: string; text: typeof m.orders_bulk_confirm }
@@ -154,7 +157,7 @@ export const steps: readonly Step[] = [
     from: [ON_THE_WAY],
     to: DELIVERED,
     by: ['bearer', 'admin'],
-    sentence: 'The bearer hands it over with the four digits that the buyer gives them, or an admin with a note.',
+    sentence: 'The bearer hands it over with the four digits that the buyer gives them after accepting it, or an admin with a note.',
     effects: ['day and payment are recorded', 'receipt and commission invoice get their numbers'],
     sms: { buyer: m.sms_order_delivered_buyer, seller: m.sms_order_delivered_seller },
   },

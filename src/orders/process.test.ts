@@ -5,7 +5,7 @@ import { pushKinds } from '#src/accounts/notifications/kinds.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { can } from './policy.ts'
-import { isStep, isTerminal, orderStatuses, statusName, steps, wayTo } from './process.server.ts'
+import { hasEffect, isStep, isTerminal, orderStatuses, statusName, steps, wayTo } from './process.server.ts'
 
 /** The published graph and the rights of decisions.md §4, by hand. Admins may take every step. */
 const published = [
@@ -77,6 +77,21 @@ describe('the steps of an order', () => {
         expect(Object.keys(pushKinds)).toContain(`order-${name}-${side}`)
         expect(sms[side](values, { locale: 'en' })).toBe(texts[`sms_order_${name.replaceAll('-', '_')}_${side}`])
       }
+  })
+
+  test('tell the bearer when they leave and when they need not come', () => {
+    expect(steps.flatMap(({ to, sms }) => (sms.bearer ? [`${to} ${sms.bearer}`] : []))).toEqual(['5 leaves', '100 off', '102 off'])
+  })
+
+  test('have their buttons and effects', () => {
+    expect(steps.flatMap(({ to, bulk }) => (bulk ? [`${bulk.act} ${to}`] : []))).toEqual(['bulk-confirm 2', 'bulk-ready 4', 'bulk-way 5'])
+    expect(steps.flatMap(({ to, button }) => (button ? [to] : []))).toEqual([100, 101, 102])
+    const returning = steps.filter(({ to }) => hasEffect(to, 'stock and discount return')).map(({ to }) => to)
+    expect(returning).toEqual([100, 101, 102])
+    expect(steps.filter(({ to }) => hasEffect(to, 'both sides read the reason')).map(({ to }) => to)).toEqual(returning)
+    expect(steps.filter(({ to }) => hasEffect(to, 'the same admin may undo it within seconds')).map(({ to }) => to)).toEqual(returning)
+    expect(steps.filter(({ to }) => hasEffect(to, 'day and payment are recorded')).map(({ to }) => to)).toEqual([6])
+    expect(steps.filter(({ to }) => hasEffect(to, 'receipt and commission invoice get their numbers')).map(({ to }) => to)).toEqual([6])
   })
 
   test('are the table of docs/rules.md', () => {

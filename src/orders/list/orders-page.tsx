@@ -27,7 +27,7 @@ import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
 import { readChanged, type BulkDone } from './order-desk.server.ts'
 import { ORDERS_AT_DESK } from './order-table.server.ts'
-import { CANCELLED, DELIVERED, hasEffect, steps } from '../process.server.ts'
+import { CANCELLED, DELIVERED, isCalledOff, steps } from '../process.server.ts'
 import { ignoreDuplicateSubmit } from '../ignore-duplicate-submit.server.ts'
 import { type Done, readOrders } from './orders-view.server.ts'
 import { ordersCount } from '../orders-count.ts'
@@ -67,7 +67,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     step: async (ctx, id, form) => {
       const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
       // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
-      if (hasEffect(to, 'the same admin may undo it within seconds')) return end(ctx, id, { to, from, reason: note })
+      if (isCalledOff(to)) return end(ctx, id, { to, from, reason: note })
       const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
       await ignoreDuplicateSubmit(ctx, id, to, () =>
         closing ? closeOrder(ctx, id, { ...closing, from }) : takeStep(ctx, id, { to, from, note }),
@@ -96,7 +96,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
 )
 
 async function end(ctx: Ctx, id: number, input: StepInput): Promise<Done> {
-  if (!hasEffect(input.to, 'the same admin may undo it within seconds')) throw new Problem('ORDER_STEP')
+  if (!isCalledOff(input.to)) throw new Problem('ORDER_STEP')
   await ignoreDuplicateSubmit(ctx, id, input.to, () => endOrder(ctx, id, input))
   return 'ended'
 }

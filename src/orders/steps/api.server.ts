@@ -27,7 +27,7 @@ const from = z
 const stepBody = z.strictObject({
   status: z
     .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
-    .openapi({ type: 'integer', description: 'An id of order-status.' }),
+    .openapi({ type: 'integer', description: '2, 6, 101 or 102: ids of order-status.' }),
   from,
   reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
   code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
