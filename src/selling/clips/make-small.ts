@@ -98,17 +98,19 @@ function ensureTracks(conversion: Conversion, kind: ClipKind, isMuted: boolean):
  * A transparent clip without its transparency, which no MP4 keeps. The packets are copied. The library decodes transparency in a worker from a
  * blob, which the content security policy refuses.
  */
-async function withoutAlpha(input: Input): Promise<Input> {
+async function withoutAlpha(input: Input, { kind, isMuted }: Making): Promise<Input> {
   if (!(await (await input.getPrimaryVideoTrack())?.canBeTransparent())) return input
   const target = new BufferTarget()
   const output = new Output({ format: new MkvOutputFormat(), target })
   const copy = await Conversion.init({ input, output, tracks: 'primary', video: { alpha: 'discard' }, tags: {}, showWarnings: false })
+  ensureTracks(copy, kind, isMuted)
   await copy.execute()
   return new Input({ source: new BufferSource(target.buffer!), formats })
 }
 
-async function converted(transparent: Input, { kind, onProgress, isMuted }: Making): Promise<Blob> {
-  const input = await withoutAlpha(transparent)
+async function converted(transparent: Input, making: Making): Promise<Blob> {
+  const { kind, onProgress, isMuted } = making
+  const input = await withoutAlpha(transparent, making)
   const isMp4 = (await canEncodeAudio('aac')) && (kind === 'voice' || (await canEncodeVideo('avc')))
   const target = new BufferTarget()
   const output = new Output({ format: isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
