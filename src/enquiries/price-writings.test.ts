@@ -64,6 +64,9 @@ const writings: [string, number][] = [
   ['85.5k', 85_500],
   ['85k/-', 85_000],
   ['85 thousand', 85_000],
+  ['85 thou', 85_000],
+  ['85·000', 85_000],
+  ['1.2 lkh', 120_000],
   ['1.2 lakh', 120_000],
   ['1.2lakh', 120_000],
   ['1.25 lakhs', 125_000],
@@ -149,6 +152,10 @@ const writings: [string, number][] = [
 /** In a message these could be two numbers. */
 const inFieldsOnly: [string, number][] = [
   ['85 500', 85_500],
+  ['85•500', 85_500],
+  ['85000/piece', 85_000],
+  ['85000 / head', 85_000],
+  ['85000 last', 85_000],
   ['1 25 500', 125_500],
   ['85, 000', 85_000],
   ["1'25'500", 125_500],

@@ -19,8 +19,8 @@ interface Group extends Span {
 const MOBILE = /^(0091|091|910|91|0|)([6-9]\d{9})$/
 const FEWEST_DIGITS = 10
 const MOST_DIGITS = 14
-/** Signs between the groups of one number. A line end, a letter and a sign of money end it. */
-const SEPARATORS = /^[^\p{L}\p{M}\p{N}\n₹$%]{0,12}$/u
+/** Signs between the groups of one number. A line end, a sign of money and any letter but an x end it. */
+const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|x)$/iu
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
 /** 65000, 67250, 64990, 64999. */

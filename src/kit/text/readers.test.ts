@@ -42,6 +42,8 @@ describe('a phone number is read', () => {
     '98765_43210',
     '98765 • 43210',
     '98765,43210',
+    '98765x43210',
+    'Cell-9876543210',
   ])('%j', (typed) => expect(readPhone(typed)).toBe('+919876543210'))
 
   test('a number that begins like the country code keeps its digits', () => {
@@ -86,6 +88,8 @@ describe('a PIN code is read', () => {
     'PIN: 638701',
     'Kangeyam 638701',
     'Erode - 638 701',
+    'TN638701',
+    'Erode638701',
     '6 3 8 7 0 1',
   ])('%j', (typed) => expect(parsePincode(typed)).toBe('638701'))
   test.each(['', '63870', '6387011', '038701', 'ABCDEF', '638701 or 636001', '98765 432109', 'A638701', '6387.01'])(

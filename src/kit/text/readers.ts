@@ -13,6 +13,8 @@ const figuresOf = (text: string) => plainDigits(singleLine(text))
 
 /** Digits with up to three signs between them, and no letter beside them. */
 const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/u
+/** "Cell-98765 43210". */
+const PHONE_WORD = /(?<!\p{L})(?:ph|phone|mob|mobile|cell|call|tel|whatsapp|செல்|போன்)-?$/iu
 /** Twelve digits behind these are no phone number, although they begin with 91. */
 const OTHER_NUMBER = /tag|டேக்|காது|கம்மல்|aadhaar|ஆதார்|uid/iu
 
@@ -24,7 +26,11 @@ function indianWithin(text: string): string | undefined {
   const run = RUN.exec(text)
   if (!run) return undefined
   const before = text.slice(0, run.index)
-  if (/[\p{L}₹]-?$/u.test(before) || OTHER_NUMBER.test(before) || /\d/.test(before + text.slice(run.index + run[0].length)))
+  if (
+    (/[\p{L}₹]-?$/u.test(before) && !PHONE_WORD.test(before)) ||
+    OTHER_NUMBER.test(before) ||
+    /\d/.test(before + text.slice(run.index + run[0].length))
+  )
     return undefined
   return PREFIXED.exec(run[0].replace(/[^\d+]/g, ''))?.[1]
 }
@@ -32,7 +38,7 @@ function indianWithin(text: string): string | undefined {
 /** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
 export function readPhone(typed: string): string | null {
   const text = figuresOf(typed)
-  const digits = text.replace(/^tel:/i, '').replace(/[\s()./\u2010-\u2015\u2212-]/g, '')
+  const digits = text.replace(/^tel:/i, '').replace(/[\s()./\u2010-\u2015\u2212-]|(?<=\d)x(?=\d)/giu, '')
   const indian = PREFIXED.exec(digits)?.[1] ?? indianWithin(text)
   const international = indian === undefined ? digits.replace(/^00/, '+') : `+91${indian}`
   if (!PHONE.test(international)) return null
@@ -58,7 +64,8 @@ function sixDigits(text: string): string | null {
 
 /** Six digits, the first not 0, also behind "PIN" or the name of a town. */
 export function parsePincode(text: string): string | null {
-  const digits = sixDigits(text)
+  // "TN636001", "Salem636001".
+  const digits = sixDigits(plainDigits(text).replace(/(?<=\p{L}{2})(?=\d{6}(?!\d))/gu, ' '))
   return digits !== null && /^[1-9]\d{5}$/.test(digits) ? digits : null
 }
 

@@ -94,8 +94,9 @@ const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)
 const BEFORE = /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u
 const BEHIND = /^(fixed|final|only|negotiable|மட்டும்|கேட்கிறோம்|சொல்கிறோம்)$/u
 
-/** In a field for the price of one: "85000 each", "85000 per piece". "2 piece" counts animals. */
-const OF_ONE = /^(|each|neg|nego|ஒன்றுக்கு|ஒன்னுக்கு|per (piece|head|animal))$/u
+/** In a field for the price of one: "85000 each", "85000 per piece", "85000/piece". "2 piece" counts animals. */
+const OF_ONE = /^(|each|neg|nego|last|approx|ஒன்றுக்கு|ஒன்னுக்கு|per (piece|pc|head|animal))$/u
+const SLASHED = /\/\s*(?=(?:piece|pc|head|animal)\b)/giu
 
 /** Words that mark the amount behind or before them as a price. */
 export const announcesPrice = (token: Token | undefined) => isMoneyWord(token) || BEFORE.test(token?.plain ?? '')
@@ -105,13 +106,15 @@ export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEH
 const SIGNS = /^[\s₹₨:.,=()/*_~–—-]*$/u
 const FIRST_SIGNS = /^[\s₹₨:=(*_~]*$/u
 
-/** Groups of figures with blanks, commas or apostrophes between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
-const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’]{1,2}\d{2})*[\s,'’]{1,2}\d{3}(?!\d)/gu
+/** Groups of figures with blanks, commas, apostrophes or raised dots between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
+const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’·•]{1,2}\d{2})*[\s,'’·•]{1,2}\d{3}(?!\d)/gu
 
 /** An amount that fills a field: `85,000`, `Rs.85000/-`, `85k`, `1.2 lakh`, `85 ஆயிரம்`. Null for all other text and for a range. */
 export function readRupees(typed: string): Money | null {
   if (typed.length > MAX_AMOUNT_TEXT) return null
-  const text = readable(typed).replace(GROUPED, (figures) => figures.replace(/\D/g, ''))
+  const text = readable(typed)
+    .replace(SLASHED, ' per ')
+    .replace(GROUPED, (figures) => figures.replace(/\D/g, ''))
   const tokens = tokensOf(text)
   const free = (at: number) => tokens[at]
   const from = tokens.findIndex((token) => !announcesPrice(token))
