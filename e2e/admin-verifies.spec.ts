@@ -105,10 +105,11 @@ test('an admin passes a waiting animal on its own page, and a buyer finds it', a
   test.slow()
   await loginAsAdmin(page)
   await page.goto(QUEUE)
+  await untilAlive(page)
   const waits = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link')
   while (!(await waits.innerText()).includes('Kankrej')) {
     const at = await waits.innerText()
-    await page.getByRole('link', { name: 'Next' }).click()
+    await page.keyboard.press('j')
     await expect(waits).not.toHaveText(at)
   }
   const path = (await waits.getAttribute('href'))!

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { decide, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, onDesks, onlyDesks, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
@@ -18,6 +18,8 @@ const places = {
   fits: { pincode: '609001', district: 'Mayiladuthurai' },
   row: { pincode: '605751', district: 'Kallakurichi' },
   stale: { pincode: '625531', district: 'Theni' },
+  whole: { pincode: '627001', district: 'Tirunelveli' },
+  carried: { pincode: '629001', district: 'Kanniyakumari' },
   counted: { pincode: '637408', district: 'Namakkal' },
 }
 const queueOf = ({ district }: { district: string }, more: Record<string, string | number> = {}) =>
@@ -180,6 +182,68 @@ test(
     expect(await page.evaluate(() => scrollY)).toBe(0)
   },
 )
+
+test(
+  'a desktop shows photo, facts, seller and verdict at once, and saving moves nothing',
+  { tag: [core, onDesks, onlyDesks] },
+  async ({ page, browser }) => {
+    await sellerWith(browser, places.whole, ['Whole bull 1', 'Whole bull 2'])
+    await loginAsAdmin(page)
+    await page.goto(queueOf(places.whole))
+    await untilAlive(page)
+    const main = page.getByRole('main')
+    const parts = [
+      main.getByRole('img', { name: /Whole bull 1/ }).first(),
+      main.getByRole('region', { name: 'What the seller says' }),
+      main.getByRole('region', { name: 'Seller', exact: true }).getByRole('link', { name: /^\+91/ }).first(),
+      main.getByRole('radio', { name: 'Pass' }),
+      main.getByRole('button', { name: 'Save verdict' }),
+    ]
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+    const pass = page.getByRole('radio', { name: 'Pass' })
+    const boxes = async () => [await name(page).boundingBox(), await pass.boundingBox()]
+    const before = await boxes()
+    await page.keyboard.press('p')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await expect(status(page)).toContainText('Successfully saved verification response.')
+    await expect(name(page)).toHaveText('Whole bull 2')
+    expect((await boxes()).map((box) => box!.y)).toEqual(before.map((box) => box!.y))
+  },
+)
+
+test('on a phone Pass and Fail stay in sight, also for the next animal', { tag: onPhones }, async ({ page, browser }) => {
+  await sellerWith(browser, places.carried, ['Carried bull 1', 'Carried bull 2'])
+  await loginAsAdmin(page)
+  await page.goto(`${queueOf(places.carried)}#listing`)
+  await untilAlive(page)
+  const [pass, fail, save] = [
+    page.getByRole('radio', { name: 'Pass' }),
+    page.getByRole('radio', { name: 'Fail' }),
+    page.getByRole('button', { name: 'Save verdict' }),
+  ]
+  await expectAxeClean(page)
+  const top = (await name(page).boundingBox())!.y
+  await page.getByRole('region', { name: 'Seller', exact: true }).scrollIntoViewIfNeeded()
+  for (const each of [pass, fail]) await expect(each).toBeInViewport({ ratio: 1 })
+  await expect(save).toBeHidden()
+  await fail.check()
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Too dark')
+  // Closed and opened again, the form has the typed text.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(save).toBeHidden()
+  await fail.check()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Too dark')
+  await save.click()
+  await expect(name(page)).toHaveText('Carried bull 2')
+  await expect(status(page)).toContainText('Successfully saved verification response.')
+  await expect.poll(async () => Math.round((await name(page).boundingBox())!.y)).toBe(Math.round(top))
+  for (const each of [pass, fail, status(page)]) await expect(each).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /Undo/ })).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+  await expectAxeClean(page)
+})
 
 test('a question goes to the seller, and the listing returns with the answer', { tag: core }, async ({ page, browser }) => {
   const { page: person, phone, bulls } = await sellerWith(browser, places.asked, ['Asked bull'])

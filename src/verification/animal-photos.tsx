@@ -56,20 +56,17 @@ interface PhotosProps {
   hasStrip?: boolean
 }
 
-/** One large photo with a strip of links to the others; on a phone all photos in one column. */
+/** One large photo beside the next, with a strip of links to the others; a phone shows the edge of the next instead. */
 function Photos({ photos, name, idBase, hasStrip = false }: PhotosProps) {
+  const label = `${m.verify_photos()}: ${name}`
   return (
-    <section aria-label={`${m.verify_photos()}: ${name}`}>
-      <ul
-        tabIndex={0}
-        aria-label={`${m.verify_photos()}: ${name}`}
-        className="grid gap-2 lg:flex lg:snap-x lg:snap-mandatory lg:gap-0 lg:overflow-x-auto lg:rounded-card"
-      >
+    <section aria-label={label}>
+      <ul tabIndex={0} aria-label={label} className="flex snap-x snap-mandatory overflow-x-auto rounded-card">
         {photos.map((photo, index) => (
           <li
             key={photo.key}
             id={`${idBase}-${index + 1}`}
-            className="relative aspect-4/3 overflow-hidden rounded-card bg-husk-dark lg:aspect-16/10 lg:w-full lg:shrink-0 lg:snap-start lg:rounded-none"
+            className="relative aspect-4/3 w-full shrink-0 snap-start overflow-hidden bg-husk-dark not-only:max-lg:w-11/12 lg:aspect-2/1"
           >
             <PictureGround color={photo.color} hash={photo.hash} />
             <Picture

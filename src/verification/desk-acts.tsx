@@ -7,11 +7,14 @@ import { CsrfField } from '#src/ui/post-form.tsx'
 import { sendOnce, useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { UndoButton } from '#src/ui/undo-button.tsx'
-import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { queuePath, type QueueFilter } from './queue-filter.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import type { VerificationPageData } from './verification-view.server.ts'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
+
+/** In the desk's head; on a phone above Pass and Fail. So it moves nothing. */
+const RESULT = 'max-lg:fixed max-lg:inset-x-2 max-lg:bottom-24 max-lg:z-20 max-lg:shadow-card short:static'
 
 /** The result of the last act, with an undo button for ten seconds. */
 export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }) {
@@ -19,14 +22,14 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
   const { done, missed, result, refused } = page
   if (isSaving)
     return (
-      <p role="status" className="rounded-control bg-husk-dark px-3 py-1 font-semibold">
+      <p role="status" className={`rounded-control bg-husk-dark px-3 py-1 font-semibold ${RESULT}`}>
         {m.verify_saving()}
       </p>
     )
   if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} />
   if (refused || (done.length === 0 && result === null)) return null
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-4 done px-3 py-1">
+    <div role="status" className={`flex items-center gap-x-4 done px-3 py-1 leading-snug lg:py-0 ${RESULT}`}>
       {result === 'undone' && <p>{m.verify_undone()}</p>}
       {result === 'asked' && <p>{m.verify_asked()}</p>}
       {done.length > 0 && (
@@ -45,7 +48,7 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
           <UndoButton
             key={done.join()}
             id="verify-undo"
-            action={to(`/admin/verification${queueQuery(page.filter)}`)}
+            action={to(queuePath(page.filter))}
             fields={{ listing: done.join(','), act: 'undo' }}
           >
             <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
@@ -65,7 +68,7 @@ interface AsideProps {
 /** The alternatives to a verdict: put the listing off, or ask the seller. */
 export function Aside({ shown, filter, refused }: AsideProps) {
   const to = useLocalPath()
-  const action = to(`/admin/verification${queueQuery(filter, { id: shown.id })}`)
+  const action = to(queuePath(filter, { id: shown.id }))
   const ask = refused?.typed.act === 'ask' ? refused : undefined
   const askOnce = useSendOnce(ask)
   const hidden = (
@@ -76,7 +79,7 @@ export function Aside({ shown, filter, refused }: AsideProps) {
   )
   if (shown.state !== 'pending') return null
   return (
-    <div className="mt-3 flex flex-wrap items-start gap-x-5 gap-y-2 border-t border-line pt-3">
+    <div className="flex flex-wrap items-start gap-x-5 gap-y-2">
       <Form method="post" action={action} onSubmit={sendOnce}>
         {hidden}
         <button id="verify-skip" type="submit" name="act" value="skip" className="button-plain min-h-10 px-3">

@@ -27,3 +27,9 @@ export function queueQuery({ categoryId, district, view }: QueueFilter, more: Re
     if (value !== null) query.set(name, String(value))
   return query.size === 0 ? '' : `?${query}`
 }
+
+export const queuePath = (filter: QueueFilter, more?: Record<string, number | string | null>) =>
+  `/admin/verification${queueQuery(filter, more)}`
+
+/** Shows the listing itself first, below the desk's head. */
+export const LISTING_HASH = '#listing'

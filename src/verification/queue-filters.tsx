@@ -1,8 +1,9 @@
+import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { QUEUE_VIEWS, queueQuery, type QueueFilter, type QueueView } from './queue-filter.ts'
+import { QUEUE_VIEWS, queuePath, type QueueFilter, type QueueView } from './queue-filter.ts'
 import type { VerificationPageData } from './verification-view.server.ts'
 
 const viewTexts: Record<QueueView, () => string> = {
@@ -14,7 +15,7 @@ const viewTexts: Record<QueueView, () => string> = {
   asked: m.verify_view_asked,
 }
 
-/** Filters of the queue: view by a tap, species and district by a list, each with its count. */
+/** View, species and district, each with its count. A choice applies at once. */
 export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters: VerificationPageData['filters'] }) {
   const to = useLocalPath()
   const views = [
@@ -30,7 +31,7 @@ export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters
         {views.map(({ view, text, count }) => (
           <Link
             key={view ?? 'all'}
-            to={to(`/admin/verification${queueQuery({ ...filter, view })}`)}
+            to={to(queuePath({ ...filter, view }))}
             aria-current={view === filter.view ? 'true' : undefined}
             className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border border-line bg-paper px-3 text-sm font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf-soft lg:min-h-9"
           >
@@ -38,18 +39,19 @@ export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters
           </Link>
         ))}
       </nav>
-      <form
+      <Form
         method="get"
         action={to('/admin/verification')}
-        className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1.5 max-md:w-full md:flex"
+        onChange={({ currentTarget }) => currentTarget.requestSubmit()}
+        className="flex min-w-0 gap-1.5 max-md:w-full"
       >
         {filter.view !== null && <input type="hidden" name="view" value={filter.view} />}
         <Choose name="species" label={m.verify_all_species()} chosen={filter.categoryId} options={filters.categories} />
         <Choose name="district" label={m.verify_all_districts()} chosen={filter.district} options={filters.districts} />
-        <button type="submit" className="button-plain min-h-11 px-3 text-sm lg:min-h-9">
+        <button type="submit" className="button-plain hidden min-h-11 px-3 text-sm noscript:block">
           {m.verify_filter()}
         </button>
-      </form>
+      </Form>
     </div>
   )
 }
@@ -61,7 +63,6 @@ interface ChooseProps {
   options: readonly { id: number | string; name: string }[]
 }
 
-/** Applies a choice at once; the button is for keyboards and for browsers without scripts. */
 const Choose = ({ name, label, chosen, options }: ChooseProps) => (
   <Select
     key={chosen}

@@ -5,7 +5,7 @@ import { Tick } from '#src/ui/choice.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Link } from '#src/ui/link.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { LISTED, queueQuery, type QueueFilter } from './queue-filter.ts'
+import { LISTED, queuePath, type QueueFilter } from './queue-filter.ts'
 import { verdictForm } from './verification-form.tsx'
 import type { VerificationPageData } from './verification-view.server.ts'
 
@@ -29,7 +29,7 @@ export function QueueList({ listings, shownId, filter, count }: QueueListProps) 
   useEffect(() => {
     if (list.current) list.current.scrollTop = 0
   }, [first])
-  const partAt = (place: number) => to(`/admin/verification${queueQuery(filter, { id: shownId, list: Math.max(1, place) })}`)
+  const partAt = (place: number) => to(queuePath(filter, { id: shownId, list: Math.max(1, place) }))
   return (
     <nav aria-label={m.verify_queue_title()} className="hidden lg:block">
       {isInParts && (
@@ -52,7 +52,7 @@ export function QueueList({ listings, shownId, filter, count }: QueueListProps) 
               </label>
             )}
             <Link
-              to={to(`/admin/verification${queueQuery(filter, { id: each.id })}`)}
+              to={to(queuePath(filter, { id: each.id }))}
               aria-current={each.id === shownId ? 'true' : undefined}
               className="flex min-h-14 items-center gap-2 px-2 py-1.5 text-sm leading-tight hover:bg-leaf-soft aria-[current]:bg-leaf-soft aria-[current]:shadow-[inset_3px_0_0_var(--color-leaf)]"
             >

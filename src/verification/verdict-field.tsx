@@ -9,6 +9,7 @@ interface VerdictFieldProps {
   fail: string
   typed: string | undefined
   error: string | undefined
+  hasHiddenLegend?: boolean
 }
 
 /** Pass or Fail of an animal, by an admin or a vet: `yes` or `no`, nothing preselected. */
@@ -21,7 +22,7 @@ export const VerdictField = ({ label, pass, fail, typed, ...field }: VerdictFiel
       { id: 'no', name: fail, className: `${large} has-checked:border-brick has-checked:bg-brick-soft`, tick: 'accent-brick' },
     ]}
     chosen={typed}
-    columns="xs:grid-cols-2"
+    columns="grid-cols-2"
   />
 )
 

@@ -34,6 +34,8 @@ export function VerificationForm({ listingId, seen, from, query = `?id=${listing
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, verdictKey(listingId))
   const { typed = {}, errors = {} } = refused ?? {}
   const id = `verify-${listingId}`
+  const isAtFoot = from === 'queue'
+  const reason = refused?.code === 'VALIDATION' ? '' : refused?.detail || m.verify_offline()
   return (
     <Form
       {...form}
@@ -54,25 +56,26 @@ export function VerificationForm({ listingId, seen, from, query = `?id=${listing
         fail={m.verify_fail()}
         typed={typed.passed}
         error={errors.passed}
+        hasHiddenLegend={isAtFoot}
       />
       <Phrases verdict="yes" typed={typed} />
       <Phrases verdict="no" typed={typed} />
-      <TextAreaField
-        id={`${id}-comment`}
-        name="comment"
-        rows={2}
-        maxLength={1000}
-        label={m.verify_comment()}
-        hint={m.verify_comment_hint()}
-        defaultValue={typed.comment}
-        error={errors.comment}
-      />
-      {refused && (
-        <FormFailure detail={`${m.verify_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()} />
-      )}
-      <Save form={verdictForm(listingId)} isBusy={isBusy} isAtFoot={from === 'queue'}>
-        {refused && GONE.includes(refused.code) && <LookAgain {...{ listingId, from, query, next }} />}
-      </Save>
+      <div className={isAtFoot ? 'contents max-lg:hidden max-lg:group-has-[input[name=passed]:checked]/form:contents' : 'contents'}>
+        <TextAreaField
+          id={`${id}-comment`}
+          name="comment"
+          rows={2}
+          maxLength={1000}
+          label={m.verify_comment()}
+          hint={m.verify_comment_hint()}
+          defaultValue={typed.comment}
+          error={errors.comment}
+        />
+        {refused && <FormFailure detail={`${m.verify_failed()} ${reason}`.trim()} />}
+        <Save form={verdictForm(listingId)} isBusy={isBusy} isAtFoot={isAtFoot}>
+          {refused && GONE.includes(refused.code) && <LookAgain {...{ listingId, from, query, next }} />}
+        </Save>
+      </div>
     </Form>
   )
 }
@@ -103,7 +106,7 @@ interface SaveProps {
   /** Id of the form. */
   form: string
   isBusy: boolean
-  /** Sticks to the bottom of the desk's column, so that the button is always on the screen. */
+  /** Sticks to the bottom of the desk's column, or of the phone's screen, so that the button is always in sight. */
   isAtFoot: boolean
   children: ReactNode
 }
@@ -114,13 +117,30 @@ function Save({ form, isBusy, isAtFoot, children }: SaveProps) {
   const look = count > 1 && passed === 'no' ? 'button-danger' : 'button-primary'
   const many = count > 1 && (passed === 'yes' ? m.verify_pass_many : passed === 'no' && m.verify_fail_many)
   return (
-    <div className={`row gap-x-4 ${isAtFoot ? '-mx-4 bg-paper px-4 py-2 lg:sticky lg:bottom-0' : ''}`}>
+    <div className={`row gap-x-4 ${isAtFoot ? 'sticky -bottom-3 -mx-3 bg-paper px-3 py-2 lg:bottom-0' : ''}`}>
       <button type="submit" disabled={isBusy} className={`${look} disabled:opacity-60`}>
         {isBusy ? m.verify_saving() : many ? many({ count }) : m.verify_save()}
       </button>
       {children}
+      {isAtFoot && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => closeAgain(currentTarget.form)}
+          className="tap-link ml-auto lg:hidden noscript:hidden"
+        >
+          {m.orders_panel_close()}
+        </button>
+      )}
     </div>
   )
+}
+
+/** On a phone the form closes when nothing is chosen; the typed text stays. */
+function closeAgain(form: HTMLFormElement | null): void {
+  for (const box of form?.querySelectorAll<HTMLInputElement>('[name=passed]:checked') ?? []) {
+    box.checked = false
+    box.dispatchEvent(new Event('change', { bubbles: true }))
+  }
 }
 
 /** The chosen verdict, and on how many listings it is. The ticks of the queue are outside the form's element. */

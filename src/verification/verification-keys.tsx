@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SingleKeys } from '#src/ui/single-keys.tsx'
 import { EARLIER_ID, LATER_ID } from './queue-list.tsx'
-import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { queuePath, type QueueFilter } from './queue-filter.ts'
 
 interface QueueKeysProps {
   previousId: number | null
@@ -19,7 +19,7 @@ interface QueueKeysProps {
 export function QueueKeys({ previousId, nextId, filter }: QueueKeysProps) {
   const to = useLocalPath()
   const navigate = useNavigate()
-  const go = (id: number | null) => id !== null && void navigate(to(`/admin/verification${queueQuery(filter, { id })}`))
+  const go = (id: number | null) => id !== null && void navigate(to(queuePath(filter, { id })))
   const choose = (value: string) => {
     const box = document.querySelector<HTMLInputElement>(`#verdict input[name="passed"][value="${value}"]`)
     box?.click()

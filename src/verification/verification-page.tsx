@@ -10,7 +10,7 @@ import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 import { askSeller, questionInput } from './questions.server.ts'
-import { queueQuery, readQueueFilter } from './queue-filter.ts'
+import { LISTING_HASH, queuePath, readQueueFilter } from './queue-filter.ts'
 import { isSeenMark } from './seen-mark.ts'
 import { skipListing } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
@@ -28,8 +28,7 @@ export const action = pageAction('verification', async (ctx, { form, url }): Pro
   const id = idsIn(textOf(form, 'listing'))[0]
   if (id === undefined) throw notFound()
   const filter = readQueueFilter(url.searchParams)
-  const goTo = (more: Record<string, number | string | null>) =>
-    redirect(localized(`/admin/verification${queueQuery(filter, more)}`, ctx.locale))
+  const goTo = (more: Parameters<typeof queuePath>[1]) => redirect(localized(queuePath(filter, more) + LISTING_HASH, ctx.locale))
   const act = textOf(form, 'act')
   if (act === 'undo') {
     const undone = idsIn(textOf(form, 'listing'))

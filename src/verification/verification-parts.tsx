@@ -24,60 +24,52 @@ export const stateTexts: Record<Duplicate['state'] | 'draft', () => string> = {
 
 /**
  * Other listings with the same pictures or ear tag. `beside`: links that show one beside this listing; without it the links open the
- * listing's page.
+ * listing's page. Nothing when there are none.
  */
 export function DuplicateList({ duplicates, beside }: { duplicates: Duplicate[]; beside?: (id: number) => string }) {
   const to = useLocalPath()
+  if (duplicates.length === 0) return null
   return (
-    <section
-      aria-labelledby="verify-duplicates"
-      className={duplicates.length > 0 ? 'rounded-card border-2 border-brick bg-brick-soft p-3' : ''}
-    >
+    <section aria-labelledby="verify-duplicates" className="rounded-card border-2 border-brick bg-brick-soft p-3">
       <h3 id="verify-duplicates" className="font-bold">
         {m.verify_duplicates()}
       </h3>
-      {duplicates.length === 0 ? (
-        <p className="text-stone">{m.verify_duplicates_none()}</p>
-      ) : (
-        <>
-          <p className="text-sm">{m.verify_duplicates_text()}</p>
-          <ul className="mt-2 grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
-            {duplicates.map((each) => (
-              <li key={each.id}>
-                <a
-                  href={beside ? beside(each.id) : to(`/product/${each.id}`)}
-                  {...(!beside && { target: '_blank', rel: 'noopener' })}
-                  className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-paper p-2 hover:bg-leaf-soft"
-                >
-                  {each.photoKey && (
-                    <Picture
-                      mediaKey={each.photoKey}
-                      alt=""
-                      sizes="80px"
-                      width={80}
-                      height={60}
-                      isSmall
-                      className="h-15 w-20 shrink-0 rounded-control object-cover"
-                    />
-                  )}
-                  <span className="min-w-0">
-                    <b className="line-clamp-2 text-leaf underline">{each.name}</b>
-                    <span className="block text-sm">
-                      {each.why.map((why) => whyTexts[why]()).join(' · ')}
-                      {' · '}
-                      {each.isSold ? m.product_sold() : stateTexts[each.state]()}
-                    </span>
-                    <span className="block truncate text-sm text-stone">
-                      {each.seller.name}
-                      {each.isSameSeller && ` (${m.verify_same_seller()})`}
-                    </span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="text-sm">{m.verify_duplicates_text()}</p>
+      <ul className="mt-2 grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
+        {duplicates.map((each) => (
+          <li key={each.id}>
+            <a
+              href={beside ? beside(each.id) : to(`/product/${each.id}`)}
+              {...(!beside && { target: '_blank', rel: 'noopener' })}
+              className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-paper p-2 hover:bg-leaf-soft"
+            >
+              {each.photoKey && (
+                <Picture
+                  mediaKey={each.photoKey}
+                  alt=""
+                  sizes="80px"
+                  width={80}
+                  height={60}
+                  isSmall
+                  className="h-15 w-20 shrink-0 rounded-control object-cover"
+                />
+              )}
+              <span className="min-w-0">
+                <b className="line-clamp-2 text-leaf underline">{each.name}</b>
+                <span className="block text-sm">
+                  {each.why.map((why) => whyTexts[why]()).join(' · ')}
+                  {' · '}
+                  {each.isSold ? m.product_sold() : stateTexts[each.state]()}
+                </span>
+                <span className="block truncate text-sm text-stone">
+                  {each.seller.name}
+                  {each.isSameSeller && ` (${m.verify_same_seller()})`}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -115,7 +107,7 @@ export function Changed({ changes }: { changes: ShownToVerify['changes'] }) {
   )
 }
 
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-2">
     <dt className="text-stone">{label}:</dt>
     <dd className="min-w-0">{children}</dd>

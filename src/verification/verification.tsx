@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
-import { Fact } from '#src/accounts/profile/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -11,14 +10,14 @@ import { Picture } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
 import { Aside, DeskResult } from './desk-acts.tsx'
-import { queueQuery, type QueueFilter } from './queue-filter.ts'
+import { LISTING_HASH, queuePath, queueQuery, type QueueFilter } from './queue-filter.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueList } from './queue-list.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import { VerificationForm, verdictKey } from './verification-form.tsx'
 import { QueueKeys } from './verification-keys.tsx'
 import type { VerificationPageData } from './verification-view.server.ts'
-import { Changed, DuplicateList, stateTexts, VerdictHistory } from './verification-parts.tsx'
+import { Changed, DuplicateList, Line, stateTexts, VerdictHistory } from './verification-parts.tsx'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
@@ -27,22 +26,28 @@ export function VerificationView(page: Page) {
   const { ahead, photo, isSaving } = useAhead(page)
   const { shown, listings, filter, ...queue } = ahead ?? page
   return (
-    <div className="space-y-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="space-y-2">
+      <div className="flex items-center gap-x-3 lg:min-h-11">
         <h1 className="text-lg">{m.verify_queue_title()}</h1>
-        {shown !== null && <QueueNav {...queue} filter={filter} />}
+        <DeskResult page={page} isSaving={isSaving} />
         <p className="ml-auto text-sm font-semibold whitespace-nowrap text-stone">
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
       </div>
       <QueueFilters filter={filter} filters={page.filters} />
-      <DeskResult page={page} isSaving={isSaving} />
       {shown === null ? (
         <Empty filter={filter} />
       ) : (
-        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[13rem_minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-4 max-lg:pb-36 lg:grid-cols-[13rem_1fr_22rem] short:pb-0">
           <QueueList listings={listings} shownId={shown.id} filter={filter} count={queue.count} />
-          <Animal key={shown.id} shown={shown} filter={filter} claimedBy={queue.claimedBy} refused={ahead ? undefined : page.refused} />
+          <Animal
+            key={shown.id}
+            shown={shown}
+            filter={filter}
+            claimedBy={queue.claimedBy}
+            refused={ahead ? undefined : page.refused}
+            nav={<QueueNav {...queue} filter={filter} />}
+          />
         </div>
       )}
       {photo && <PhotoAhead photo={photo} />}
@@ -60,7 +65,7 @@ function useAhead({ shown, thenId, filter }: Page): Ahead {
   const verdict = useFetcher({ key: verdictKey(shown?.id) })
   const next = useFetcher<VerificationPageData>()
   const load = useEffectEvent(() => {
-    if (thenId !== null) void next.load(to(`/admin/verification${queueQuery(filter, { id: thenId, ahead: 1 })}`))
+    if (thenId !== null) void next.load(to(queuePath(filter, { id: thenId, ahead: 1 })))
   })
   useEffect(() => load(), [shown?.id, thenId])
   const isSaving = verdict.state !== 'idle'
@@ -95,46 +100,22 @@ function Empty({ filter }: Pick<Page, 'filter'>) {
   )
 }
 
+/** On a phone: the place in the queue, and the listings before and after. A desktop has the list beside. */
 function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'count' | 'place' | 'previousId' | 'nextId' | 'filter'>) {
   const to = useLocalPath()
-  const step = (id: number | null, label: ReactNode) =>
+  const step = (id: number | null, icon: 'previous' | 'next', label: string) =>
     id === null ? (
-      <span aria-hidden="true" className="button border border-line px-3 text-stone">
-        {label}
-      </span>
+      <span className="size-11" />
     ) : (
-      <Link to={to(`/admin/verification${queueQuery(filter, { id })}`)} className="button-plain px-3">
-        {label}
+      <Link to={to(queuePath(filter, { id }) + LISTING_HASH)} aria-label={label} className="icon-button text-leaf">
+        <Icon name={icon} size={22} />
       </Link>
     )
   return (
-    <nav aria-label={m.verify_queue_nav()} className="row gap-2">
-      {step(
-        previousId,
-        <>
-          <Icon name="previous" size={18} />
-          {m.verify_queue_previous()}
-        </>,
-      )}
-      {step(
-        nextId,
-        <>
-          {m.verify_queue_next()}
-          <Icon name="next" size={18} />
-        </>,
-      )}
-      {place === null ? (
-        count > 0 && (
-          <Link to={to(`/admin/verification${queueQuery(filter)}`)} className="tap-link font-semibold">
-            {m.verify_queue_first()}
-          </Link>
-        )
-      ) : (
-        <span className="text-sm font-semibold whitespace-nowrap">{m.verify_queue_place({ place, count })}</span>
-      )}
-      <a href="#verdict" className="tap-link ml-auto font-semibold lg:hidden">
-        {m.verify_verdict()}
-      </a>
+    <nav aria-label={m.verify_queue_nav()} className="flex items-center lg:hidden">
+      {step(previousId, 'previous', m.verify_queue_previous())}
+      {place !== null && <span className="text-sm font-semibold whitespace-nowrap">{m.verify_queue_place({ place, count })}</span>}
+      {step(nextId, 'next', m.verify_queue_next())}
     </nav>
   )
 }
@@ -144,20 +125,24 @@ interface AnimalProps {
   filter: QueueFilter
   claimedBy: string | null
   refused: FormRefusal | undefined
+  nav: ReactNode
 }
 
-function Animal({ shown, filter, claimedBy, refused }: AnimalProps) {
+function Animal({ shown, filter, claimedBy, refused, nav }: AnimalProps) {
   const to = useLocalPath()
   return (
     <article className="contents">
-      <div className="space-y-3">
-        <div>
-          <h2 className="text-xl">
-            <a href={to(`/product/${shown.id}`)} className="link">
-              {shown.name}
-            </a>
-          </h2>
-          <p className="text-stone">
+      <div className="min-w-0 space-y-3">
+        <div id={LISTING_HASH.slice(1)} className="scroll-mt-16 lg:scroll-mt-96">
+          <div className="flex items-start justify-between gap-x-2">
+            <h2 className="text-xl leading-snug">
+              <a href={to(`/product/${shown.id}`)} className="link">
+                {shown.name}
+              </a>
+            </h2>
+            {nav}
+          </div>
+          <p className="text-sm text-stone">
             {shown.code} · {shown.kind} · <span title={shown.submittedOn}>{m.verify_waiting_since({ when: shown.submitted })}</span>
           </p>
         </div>
@@ -165,7 +150,7 @@ function Animal({ shown, filter, claimedBy, refused }: AnimalProps) {
         <AnimalPhotos shown={shown} />
         {shown.beside ? <FactsBeside shown={shown} beside={shown.beside} /> : <Facts shown={shown} />}
       </div>
-      <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-15.5rem)] lg:overflow-y-auto">
+      <div className="space-y-3 lg:sticky lg:top-2 lg:max-h-[calc(100dvh-11rem)] lg:overflow-y-auto">
         {claimedBy !== null && <p className="notice">{m.verify_claimed({ name: claimedBy })}</p>}
         {shown.isPuppy && <p className="notice font-semibold">{m.verify_puppy()}</p>}
         {shown.wildlife !== '' && <p className="failure">{m.verify_wildlife({ words: shown.wildlife })}</p>}
@@ -176,11 +161,9 @@ function Animal({ shown, filter, claimedBy, refused }: AnimalProps) {
           </a>
         )}
         <Verdict shown={shown} filter={filter} refused={refused} />
-        <DuplicateList
-          duplicates={shown.duplicates}
-          beside={(id) => to(`/admin/verification${queueQuery(filter, { id: shown.id, beside: id })}`)}
-        />
+        <Aside shown={shown} filter={filter} refused={refused} />
         <Seller shown={shown} />
+        <DuplicateList duplicates={shown.duplicates} beside={(beside) => to(queuePath(filter, { id: shown.id, beside }))} />
         <div className="panel p-4">
           <VerdictHistory verdicts={shown.verdicts} />
         </div>
@@ -189,12 +172,19 @@ function Animal({ shown, filter, claimedBy, refused }: AnimalProps) {
   )
 }
 
-function Verdict({ shown, filter, refused }: Omit<AnimalProps, 'claimedBy'>) {
+/** On a phone Pass and Fail stay at the foot of the screen; the rest of the form opens there with the choice. */
+function Verdict({ shown, filter, refused }: Pick<AnimalProps, 'shown' | 'filter' | 'refused'>) {
+  const hasForm = !shown.isOwn && shown.mayVerify
   return (
-    <section id="verdict" aria-label={m.verify_verdict()} className="panel p-4">
+    <section
+      id="verdict"
+      data-desk-foot={hasForm || undefined}
+      aria-label={m.verify_verdict()}
+      className={`panel p-3 ${hasForm ? 'phone-foot' : ''}`}
+    >
       {shown.isOwn ? (
         <p>{m.verify_own()}</p>
-      ) : shown.mayVerify ? (
+      ) : hasForm ? (
         <>
           {shown.state !== 'pending' && (
             <p className="notice mb-3">
@@ -209,7 +199,6 @@ function Verdict({ shown, filter, refused }: Omit<AnimalProps, 'claimedBy'>) {
             next={queueQuery(filter)}
             refused={refused}
           />
-          <Aside shown={shown} filter={filter} refused={refused} />
         </>
       ) : (
         <p>
@@ -229,23 +218,23 @@ function Facts({ shown }: { shown: ShownToVerify }) {
     [m.product_tab_vaccination(), shown.vaccinations.join('\n')],
   ]
   return (
-    <section aria-labelledby="verify-facts" className="panel p-4">
+    <section aria-labelledby="verify-facts" className="panel p-3">
       <h3 id="verify-facts" className="sr-only">
         {m.verify_facts()}
       </h3>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm leading-snug">
         {facts.map(
           ([label, value]) =>
             value !== '' && (
-              <div key={label} className="min-w-0">
-                <dt className="text-sm text-stone">{label}</dt>
-                <dd className="leading-snug font-semibold break-words whitespace-pre-line">{value}</dd>
+              <div key={label} className="flex min-w-0 flex-wrap gap-x-1.5">
+                <dt className="text-stone">{label}</dt>
+                <dd className="min-w-0 font-semibold break-words whitespace-pre-line">{value}</dd>
               </div>
             ),
         )}
         <div className="col-span-2">
-          <dt className="text-sm text-stone">{m.product_description()}</dt>
-          <dd className="whitespace-pre-line">{shown.description}</dd>
+          <dt className="sr-only">{m.product_description()}</dt>
+          <dd className="text-base leading-snug whitespace-pre-line">{shown.description}</dd>
         </div>
       </dl>
     </section>
@@ -254,8 +243,8 @@ function Facts({ shown }: { shown: ShownToVerify }) {
 
 function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNullable<ShownToVerify['beside']> }) {
   return (
-    <section aria-label={m.verify_facts()} className="overflow-x-auto panel p-4">
-      <table className="w-full text-left text-sm">
+    <section aria-label={m.verify_facts()} className="panel p-3 leading-snug">
+      <table className="w-full table-fixed text-left text-sm">
         <thead>
           <tr className="text-stone">
             <th scope="col" className="sr-only">
@@ -268,76 +257,68 @@ function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNulla
         <tbody className="divide-y divide-line">
           {beside.facts.map(({ label, mine, theirs, differs }) => (
             <tr key={label} className={differs ? 'font-semibold' : 'text-stone'}>
-              <th scope="row" className="py-1 pr-3 font-normal text-stone">
+              <th scope="row" className="py-0.5 pr-3 font-normal break-words text-stone">
                 {label}
               </th>
-              <td className="py-1 pr-3 break-words">{mine || '–'}</td>
-              <td className={`py-1 break-words ${differs ? 'text-brick' : ''}`}>{theirs || '–'}</td>
+              <td className="py-0.5 pr-3 break-words">{mine || '–'}</td>
+              <td className={`py-0.5 break-words ${differs ? 'text-brick' : ''}`}>{theirs || '–'}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-3 whitespace-pre-line">{shown.description}</p>
+      <p className="mt-1 whitespace-pre-line">{shown.description}</p>
     </section>
   )
 }
 
-const Lines = ({ lines }: { lines: string[] }) => (
-  <>
-    {lines.map((line, index) => (
-      <span key={index} className="block">
-        {line}
-      </span>
-    ))}
-  </>
-)
-
-const TELEPHONE = 'tap-link -my-2 font-semibold'
-
 function Seller({ shown }: { shown: ShownToVerify }) {
   const to = useLocalPath()
-  const { seller, pickup, typedBy } = shown
+  const { seller, pickup, typedBy, othersCount } = shown
   return (
-    <section aria-labelledby="verify-seller" className="panel p-4">
-      <h3 id="verify-seller" className="text-lg font-bold">
+    <section aria-labelledby="verify-seller" className="panel p-3 text-sm">
+      <h3 id="verify-seller" className="sr-only">
         {m.verify_seller()}
       </h3>
-      <dl className="mt-1 divide-y divide-line">
-        <Fact label={m.profile_name()}>
-          <a href={to(`/admin/users/${seller.id}`)} className="link font-semibold">
-            {seller.name}
-          </a>{' '}
-          {seller.isVerified && (
-            <span className="chip-good">
-              <Icon name="badge" size={16} />
-              {m.card_verified_seller()}
-            </span>
-          )}
-          <Stars average={seller.stars} count={seller.ratings} />
-        </Fact>
-        <Fact label={m.profile_phone()}>
+      <dl className="space-y-1">
+        <div>
+          <dt className="sr-only">{m.profile_name()}</dt>
+          <dd className="flex flex-wrap items-center gap-x-2">
+            <a href={to(`/admin/users/${seller.id}`)} className="link text-base font-semibold">
+              {seller.name}
+            </a>
+            {seller.isVerified && (
+              <span className="chip-good">
+                <Icon name="badge" size={16} />
+                {m.card_verified_seller()}
+              </span>
+            )}
+            <Stars average={seller.stars} count={seller.ratings} />
+          </dd>
+        </div>
+        <Line label={m.profile_phone()}>
           <PhoneLink phone={seller.phone} className={TELEPHONE} />
-        </Fact>
+        </Line>
         {pickup && (
-          <Fact label={m.product_pickup()}>
-            <Lines lines={pickup.lines} />
-            {pickup.phone !== seller.phone && <PhoneLink phone={pickup.phone} className={TELEPHONE} />}
-          </Fact>
+          <Line label={m.product_pickup()}>
+            {pickup.lines.join(', ')} {pickup.phone !== seller.phone && <PhoneLink phone={pickup.phone} className={TELEPHONE} />}
+          </Line>
         )}
         {typedBy && (
-          <Fact label={m.verify_typed_by()}>
+          <Line label={m.verify_typed_by()}>
             <a href={to(`/admin/users/${typedBy.id}`)} className="link">
               {typedBy.name}
             </a>
-          </Fact>
+          </Line>
         )}
       </dl>
-      <p className="mt-1 text-sm text-stone">{m.users_look_noted()}</p>
-      <h4 className="mt-3 font-bold">{shown.othersCount === 0 ? m.verify_others_none() : m.verify_others({ count: shown.othersCount })}</h4>
+      <p className="mt-1 text-stone">{m.users_look_noted()}</p>
+      <h4 className="mt-2 font-bold">{othersCount === 0 ? m.verify_others_none() : m.verify_others({ count: othersCount })}</h4>
       <OtherListings others={shown.others} />
     </section>
   )
 }
+
+const TELEPHONE = 'tap-link -my-2 font-semibold'
 
 function OtherListings({ others }: Pick<ShownToVerify, 'others'>) {
   const to = useLocalPath()
