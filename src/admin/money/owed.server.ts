@@ -4,7 +4,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { isSale, readSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
+import { isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
 export const SELLERS_PER_PAGE = 50
@@ -105,12 +105,11 @@ export async function listSellerSales(ctx: Ctx, sellerId: number, which: 'open' 
     which === 'open'
       ? [sql`s.balance <> 0`, sql`s.delivered_on, s.id`, OPEN_SHOWN]
       : [sql`s.settlement_id is not null`, sql`s.settlement_id desc`, RECORDED_SHOWN]
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`select ${saleColumns} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s where ${where} order by ${order} limit ${limit}`,
     saleShape,
   )
-  return rows.map(readSale)
 }
 
 /** The present state of these sales of a seller. */
@@ -125,5 +124,5 @@ export async function findSales(ctx: Ctx, sellerId: number, orderIds: number[]):
     sql`select ${saleColumns} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint and o.id in (${ids})`)} s`,
     saleShape,
   )
-  return new Map(rows.map((row) => [row.id, readSale(row)]))
+  return new Map(rows.map((sale) => [sale.orderId, sale]))
 }

@@ -21,6 +21,3 @@ export const moneyShape = z.coerce.bigint()
 /** A moment in a hand-written statement, as the milliseconds that `momentShape` decodes. */
 export const epochMs = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 export const momentShape = z.number().transform((ms) => new Date(ms))
-
-/** int8 and numeric, not decoded: only the money of `selling/earnings` reads them so. */
-export const longShape = z.union([z.string(), z.number()])

@@ -4,23 +4,11 @@ import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { longShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { DELIVERED } from '#src/orders/process.server.ts'
-import {
-  deliveredIn,
-  isSale,
-  readSale,
-  readSums,
-  saleColumns,
-  sales,
-  saleShape,
-  saleSums,
-  saleSumsShape,
-  type Sale,
-  type SaleSums,
-} from './sales.server.ts'
+import { deliveredIn, isSale, saleColumns, sales, saleShape, saleSums, saleSumsShape, type Sale } from './sales.server.ts'
 
 const SALES_PER_PAGE = 50
 
@@ -49,29 +37,25 @@ export async function listSales(ctx: Ctx, query: EarningsQuery): Promise<{ sales
     sql` and `,
   )
   const rows = await rowsOf(ctx, sql`select ${saleColumns} from ${sales(where)} s order by s.id desc limit ${top + 1}`, saleShape)
-  const found = rows.slice(0, top).map(readSale)
+  const found = rows.slice(0, top)
   return { sales: found, nextAfterId: rows.length > top ? found.at(-1)!.orderId : null }
 }
 
-export interface MonthSums extends SaleSums {
-  month: string
-}
-
-const monthRow = z.object({ month: z.string(), ...saleSumsShape })
+const monthRow = saleSumsShape.extend({ month: z.string() })
+export type MonthSums = z.output<typeof monthRow>
 
 /** The sums of each month with sales, the newest first. */
 export async function listMonths(ctx: Ctx, sellerId: number): Promise<MonthSums[]> {
   requireReader(ctx, sellerId)
-  const rows = await rowsOf(
+  return rowsOf(
     ctx,
     sql`select to_char(s.delivered_on, 'YYYY-MM') as month, ${saleSums} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s
       group by 1 order by 1 desc`,
     monthRow,
   )
-  return rows.map((row) => ({ month: row.month, ...readSums(row) }))
 }
 
-const underWayRow = z.object({ orders: z.number(), due: longShape })
+const underWayRow = z.object({ orders: z.number(), due: moneyShape })
 
 /** The amount due for orders that are not delivered yet. */
 export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders: number; due: Money }> {
@@ -82,7 +66,7 @@ export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders
       from ${sales(sql`o.seller_id = ${sellerId}::bigint and o.status < ${DELIVERED}`)} s`,
     underWayRow,
   )
-  return { orders: row!.orders, due: BigInt(row!.due) }
+  return row!
 }
 
 /** All sales of the month, or of all months, in batches. */

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { settlementKinds, settlementMethods, type Settlement } from '#src/invoices/rules.ts'
-import { longShape } from '#src/kit/db/rows.server.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
+import { moneyShape } from '#src/kit/db/rows.server.ts'
 import { DELIVERED } from '#src/orders/process.server.ts'
 import { paymentMethods } from '#src/orders/rules.ts'
 import type { AnimalSnapshot } from '#src/orders/tables.ts'
@@ -38,121 +37,75 @@ export const isSale = sql`o.status = ${DELIVERED}`
 export const deliveredIn = (month: string): SQL =>
   sql`o.delivered_on >= ${`${month}-01`}::date and o.delivered_on < ${`${month}-01`}::date + interval '1 month'`
 
-const amounts = ['total', 'discount', 'commission', 'due', 'held', 'settled', 'balance'] as const
-type Amount = (typeof amounts)[number]
-
-/** The number of sales, and the sum of each amount. */
-export interface SaleSums extends Record<Amount, Money> {
-  sales: number
+const amounts = {
+  total: moneyShape,
+  discount: moneyShape,
+  commission: moneyShape,
+  due: moneyShape,
+  held: moneyShape,
+  settled: moneyShape,
+  balance: moneyShape,
 }
+const amountNames = Object.keys(amounts).map((name) => sql.identifier(name))
 
 /** Select list over `sales`. */
 export const saleSums: SQL = sql.join(
-  [sql`count(*)::int as sales`, ...amounts.map((name) => sql`coalesce(sum(${sql.identifier(name)}), 0)::text as ${sql.identifier(name)}`)],
+  [sql`count(*)::int as sales`, ...amountNames.map((name) => sql`coalesce(sum(${name}), 0)::text as ${name}`)],
   sql`, `,
 )
-export const saleSumsShape = {
-  sales: z.number(),
-  ...(Object.fromEntries(amounts.map((name) => [name, longShape])) as Record<Amount, typeof longShape>),
-}
-
-export const readSums = (row: Record<Amount, string | number> & { sales: number }): SaleSums => ({
-  sales: row.sales,
-  ...(Object.fromEntries(amounts.map((name) => [name, BigInt(row[name])])) as Record<Amount, Money>),
-})
-
-export interface Sale extends Record<Amount, Money> {
-  orderId: number
-  orderNo: string
-  sellerId: number
-  /** Empty for an erased person. */
-  sellerName: string
-  animal: AnimalSnapshot
-  count: number
-  unitPrice: Money
-  discountType: number | null
-  payable: Money
-  commissionPercent: number
-  /** Indian calendar day. */
-  deliveredOn: string
-  invoiceNo: string
-  /** Null: nobody has stated the payment yet. */
-  collected: { method: (typeof paymentMethods)[number]; amount: Money; byName: string | null } | null
-  /** The latest entry, which may revoke the one before. Null: nothing is paid, or it was paid before entries were stored. */
-  entry: Settlement | null
-  invoiceId: number
-  /** A payment is recorded and not revoked. */
-  isSettled: boolean
-}
+/** The number of sales, and the sum of each amount. */
+export const saleSumsShape = z.object({ sales: z.number(), ...amounts })
+export type SaleSums = z.output<typeof saleSumsShape>
 
 /** The columns of a `Sale`, from `sales` as `s`. */
-export const saleColumns: SQL = sql`s.id::float8 as id, s.order_no, s.seller_id::float8 as seller_id, (select u.name from users u where u.id = s.seller_id) as seller_name, s.animal, s.count, s.unit_price::text as unit_price,
-  s.discount_type, s.payable::text as payable, s.commission_percent, s.delivered_on::text as delivered_on, s.invoice_no, s.payment_method,
-  s.amount_paid::text as amount_paid, s.bearer_id::float8 as bearer_id, coalesce((select b.name from bearers b where b.id = s.listed_bearer_id), (select u.name from users u where u.id = s.bearer_id)) as bearer_name,
-  s.invoice_id::float8 as invoice_id, s.settlement_id::float8 as settlement_id, s.entry_kind, s.entry_note, s.entry_amount::text as entry_amount, s.entry_method, s.entry_reference, s.entry_paid_on::text as entry_paid_on, (s.settled_at is not null and s.entry_kind is distinct from 'back') as is_settled,
-  ${sql.join(
-    amounts.map((name) => sql`s.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
-    sql`, `,
-  )}`
+export const saleColumns: SQL = sql.join(
+  [
+    sql`s.id::float8 as "orderId", s.order_no as "orderNo", s.seller_id::float8 as "sellerId",
+      (select u.name from users u where u.id = s.seller_id) as "sellerName", s.animal, s.count, s.unit_price::text as "unitPrice",
+      s.discount_type as "discountType", s.payable::text as payable, s.commission_percent as "commissionPercent",
+      s.delivered_on::text as "deliveredOn", s.invoice_no as "invoiceNo", s.invoice_id::float8 as "invoiceId",
+      case when s.payment_method is not null then json_build_object('method', s.payment_method, 'amount', s.amount_paid::text, 'byName',
+        coalesce((select b.name from bearers b where b.id = s.listed_bearer_id), (select u.name from users u where u.id = s.bearer_id))) end as collected,
+      case when s.settlement_id is not null then json_build_object('id', s.settlement_id, 'kind', s.entry_kind, 'amount', s.entry_amount::text,
+        'method', s.entry_method, 'reference', s.entry_reference, 'paidOn', s.entry_paid_on, 'note', s.entry_note) end as entry,
+      (s.settled_at is not null and s.entry_kind is distinct from 'back') as "isSettled"`,
+    ...amountNames.map((name) => sql`s.${name}::text as ${name}`),
+  ],
+  sql`, `,
+)
+
+const entryShape: z.ZodType<Settlement> = z.object({
+  id: z.number(),
+  kind: z.enum(settlementKinds),
+  amount: moneyShape,
+  method: z.enum(settlementMethods),
+  reference: z.string(),
+  paidOn: z.string(),
+  note: z.string(),
+})
 
 export const saleShape = z.object({
-  id: z.number(),
-  order_no: z.string(),
-  seller_id: z.number(),
-  seller_name: z.string(),
+  ...amounts,
+  orderId: z.number(),
+  orderNo: z.string(),
+  sellerId: z.number(),
+  /** Empty for an erased person. */
+  sellerName: z.string(),
   animal: z.custom<AnimalSnapshot>(),
   count: z.number(),
-  unit_price: z.string(),
-  discount_type: z.number().nullable(),
-  payable: z.string(),
-  commission_percent: z.number(),
-  delivered_on: z.string(),
-  invoice_no: z.string(),
-  payment_method: z.enum(paymentMethods).nullable(),
-  amount_paid: z.string().nullable(),
-  bearer_id: z.number().nullable(),
-  bearer_name: z.string().nullable(),
-  invoice_id: z.number(),
-  settlement_id: z.number().nullable(),
-  entry_kind: z.enum(settlementKinds).nullable(),
-  entry_note: z.string().nullable(),
-  entry_amount: z.string().nullable(),
-  entry_method: z.enum(settlementMethods).nullable(),
-  entry_reference: z.string().nullable(),
-  entry_paid_on: z.string().nullable(),
-  is_settled: z.boolean(),
-  ...(Object.fromEntries(amounts.map((name) => [name, z.string()])) as Record<Amount, z.ZodString>),
+  unitPrice: moneyShape,
+  discountType: z.number().nullable(),
+  payable: moneyShape,
+  commissionPercent: z.number(),
+  /** Indian calendar day. */
+  deliveredOn: z.string(),
+  invoiceId: z.number(),
+  invoiceNo: z.string(),
+  /** Null: nobody has stated the payment yet. */
+  collected: z.object({ method: z.enum(paymentMethods), amount: moneyShape, byName: z.string().nullable() }).nullable(),
+  /** The latest entry, which may revoke the one before. Null: nothing is paid, or it was paid before entries were stored. */
+  entry: entryShape.nullable(),
+  /** A payment is recorded and not revoked. */
+  isSettled: z.boolean(),
 })
-
-export const readSale = (row: z.output<typeof saleShape>): Sale => ({
-  ...(Object.fromEntries(amounts.map((name) => [name, BigInt(row[name])])) as Record<Amount, Money>),
-  orderId: row.id,
-  orderNo: row.order_no,
-  sellerId: row.seller_id,
-  sellerName: row.seller_name,
-  animal: row.animal,
-  count: row.count,
-  unitPrice: BigInt(row.unit_price),
-  discountType: row.discount_type,
-  payable: BigInt(row.payable),
-  commissionPercent: row.commission_percent,
-  deliveredOn: row.delivered_on,
-  invoiceNo: row.invoice_no,
-  collected: row.payment_method === null ? null : { method: row.payment_method, amount: BigInt(row.amount_paid!), byName: row.bearer_name },
-  entry: entryOf(row),
-  invoiceId: row.invoice_id,
-  isSettled: row.is_settled,
-})
-
-function entryOf(row: z.output<typeof saleShape>): Settlement | null {
-  if (row.settlement_id === null) return null
-  return {
-    id: row.settlement_id,
-    kind: row.entry_kind!,
-    amount: BigInt(row.entry_amount!),
-    method: row.entry_method!,
-    reference: row.entry_reference!,
-    paidOn: row.entry_paid_on!,
-    note: row.entry_note!,
-  }
-}
+export type Sale = z.output<typeof saleShape>
