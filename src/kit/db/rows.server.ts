@@ -15,8 +15,11 @@ export async function rowsOf<Row extends z.ZodType>(ctx: { db: Pick<Db, 'execute
 
 export const localeShape: z.ZodType<Locale, Locale> = z.enum(['ta', 'en'])
 
-/** An exact sum. Within JSON the statement casts it to text, because a double would round it. */
-export const moneyShape = z.coerce.bigint()
+/** An exact sum, as the text of an int8 or numeric. Within JSON the statement casts it to text, because a double would round it. */
+export const moneyShape = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt)
 
 /** A moment in a hand-written statement, as the milliseconds that `momentShape` decodes. */
 export const epochMs = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
