@@ -8,43 +8,21 @@ import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { ANSWER_DAYS } from '#src/selling/owners/consents.server.ts'
-import { REASONS, type Reason } from '#src/selling/owners/owner-messages.server.ts'
+import { REASONS } from '#src/selling/owners/owner-messages.server.ts'
 import { feeIn, feeText } from '#src/selling/owners/terms.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { anywhere } from '#src/kit/text/text.ts'
-import { cardColumns, cardPhoto, cardRow, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
-import { lifeStateOf, LISTING_STATES, type LifeState, type ListingState } from '#src/listings/life/life.ts'
+import { cardColumns, cardPhoto, cardRow, toCard } from '#src/listings/browse/browse.server.ts'
+import { lifeStateOf, LISTING_STATES, type ListingState } from '#src/listings/life/life.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 import type { OwnTab } from './own-tabs.ts'
 import { RENEW_AFTER_DAYS } from './renew-rules.ts'
 
 const LISTINGS_PER_PAGE = 24
-
-export interface OwnListing {
-  card: ListingCard
-  code: string
-  state: LifeState
-  /** The admin's comment on the latest verdict. */
-  comment: string | null
-  soldThroughSandhai: boolean | null
-  version: number
-  touchedAt: Date
-  hasPhoto: boolean
-  /** Its words changed after it passed, and an admin must read them (verification/second-looks.server.ts). */
-  hasSecondLook: boolean
-  /** The admin's question before the verdict that the seller has not answered. */
-  question: string | null
-  views: number
-  /** The number of different people who tapped Call or WhatsApp. */
-  asked: number
-  seller: { id: number; name: string }
-  /** For a listing of an owner. */
-  owner: ListedOwner | null
-}
 
 export interface OwnFilters {
   /** Null: all sellers'; for admins. */
@@ -67,35 +45,39 @@ export interface OwnPage {
   next: { rank: number; id: number } | null
 }
 
-const consentShape = z.object({
+/** The owner's consent to the listing, for a listing of an owner. */
+const ownerShape = z.object({
+  name: z.string(),
+  agreed: z.boolean(),
   state: z.enum(['asked', 'agreed', 'refused', 'pulled', 'silent', 'taken']),
   reason: z.enum(REASONS).nullable(),
-  fee: z.string().nullable(),
-  percent: z.number().nullable(),
-  asked: z.number(),
+  fee: moneyShape.nullable(),
+  feePercent: z.number().nullable(),
+  askedAt: momentShape,
 })
-const consentOf = sql`(select json_build_object('state', c.state, 'reason', c.reason, 'fee', c.fee::text, 'percent', c.fee_percent,
-  'asked', floor(extract(epoch from c.asked_at) * 1000)) from owner_consents c where c.listing_id = l.id)`
+const ownerOf = sql`(select json_build_object('name', l.owner_name, 'agreed', coalesce(l.owner_agreed, false), 'state', c.state, 'reason', c.reason,
+  'fee', c.fee::text, 'feePercent', c.fee_percent, 'askedAt', ${epochMs(sql`c.asked_at`)})
+  from owner_consents c where c.listing_id = l.id and l.owner_name is not null)`
 
 const ownRow = cardRow.extend({
-  own_state: z.enum(LISTING_STATES),
-  is_sold: z.boolean(),
-  sold_through_sandhai: z.boolean().nullable(),
-  verification_comment: z.string().nullable(),
+  ownState: z.enum(LISTING_STATES),
+  isSold: z.boolean(),
+  soldThroughSandhai: z.boolean().nullable(),
+  /** The admin's comment on the latest verdict. */
+  comment: z.string().nullable(),
   version: z.number(),
-  touched_ms: z.string(),
-  has_second_look: z.boolean(),
+  touchedAt: momentShape,
+  /** Its words changed after it passed, and an admin must read them (verification/second-looks.server.ts). */
+  hasSecondLook: z.boolean(),
+  /** The admin's question before the verdict that the seller has not answered. */
   question: z.string().nullable(),
   views: z.number(),
+  /** The number of different people who tapped Call or WhatsApp. */
   asked: z.number(),
-  seller_id: z.number(),
-  seller_name: z.string(),
-  owner_name: z.string().nullable(),
-  owner_agreed: z.boolean().nullable(),
-  consent: consentShape.nullable(),
+  seller: z.object({ id: z.number(), name: z.string() }),
+  owner: ownerShape.nullable(),
   rank: z.number(),
 })
-type OwnRow = z.output<typeof ownRow>
 
 const sold = sql`((l.is_sold or l.stock = 0) and l.state not in ('draft', 'withdrawn'))`
 const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not ${sold}` }
@@ -118,11 +100,10 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
   const rows = await rowsOf(
     ctx,
     sql`
-    select ${cardColumns(ctx)}, l.state as own_state, l.is_sold, l.sold_through_sandhai, l.verification_comment, l.version,
-      floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms, ${rank} as rank, l.seller_id::int as seller_id,
-      (select u.name from users u where u.id = l.seller_id) as seller_name,
-      l.owner_name, l.owner_agreed, ${consentOf} as consent,
-      exists (select from second_looks s where s.listing_id = l.id) as has_second_look,
+    select ${cardColumns(ctx)}, l.state as "ownState", l.is_sold as "isSold", l.sold_through_sandhai as "soldThroughSandhai",
+      l.verification_comment as comment, l.version, ${epochMs(sql`l.touched_at`)} as "touchedAt", ${rank} as rank,
+      (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = l.seller_id) as seller, ${ownerOf} as owner,
+      exists (select from second_looks s where s.listing_id = l.id) as "hasSecondLook",
       ${openQuestion} as question,
       l.views_before + (select count(*)::int from listing_views n where n.listing_id = l.id) as views,
       (select count(distinct t.person_id)::int from contact_taps t where t.listing_id = l.id) as asked
@@ -139,7 +120,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
   return {
     listings: shown.map((row) => toOwnListing(ctx, row)),
     count: counted[0]!.count,
-    next: last && { rank: last.rank, id: Number(last.id) },
+    next: last && { rank: last.rank, id: last.id },
   }
 }
 
@@ -193,48 +174,22 @@ function conditions({ sellerId, seller, state, categoryId }: OwnFilters): SQL[] 
   ]
 }
 
-interface ListedOwner {
-  name: string
-  agreed: boolean
-  /** `amount` and `unit` for the form, `text` for reading. */
-  fee: { amount: string; unit: 'rupees' | 'percent'; text: string }
-  state: NonNullable<OwnRow['consent']>['state']
-  reason: Reason | null
-  until: Date
+/** `fee`: `amount` and `unit` for the form, `text` for reading. */
+function shownOwner({ locale }: Ctx, { fee, feePercent, askedAt, ...owner }: z.output<typeof ownerShape>) {
+  const terms = feeIn({ fee, feePercent })
+  const [amount, unit] = 'percent' in terms ? [String(terms.percent), 'percent' as const] : [fieldRupees(terms.rupees), 'rupees' as const]
+  return { ...owner, fee: { amount, unit, text: feeText(terms, locale) }, until: new Date(askedAt.getTime() + ANSWER_DAYS * DAY) }
 }
 
-function toOwner({ locale }: Ctx, { owner_name: name, owner_agreed: agreed, consent }: OwnRow): ListedOwner | null {
-  if (name === null || !consent) return null
-  const fee = feeIn({ fee: consent.fee === null ? null : BigInt(consent.fee), feePercent: consent.percent })
-  const amount = 'percent' in fee ? String(fee.percent) : fieldRupees(fee.rupees)
-  return {
-    name,
-    agreed: agreed === true,
-    fee: { amount, unit: 'percent' in fee ? 'percent' : 'rupees', text: feeText(fee, locale) },
-    state: consent.state,
-    reason: consent.reason,
-    until: new Date(consent.asked + ANSWER_DAYS * DAY),
-  }
-}
-
-function toOwnListing(ctx: Ctx, row: OwnRow): OwnListing {
-  return {
-    card: toCard(ctx, row, null),
-    code: listingCode(lookups.category(row.categoryId).shortEn, row.id),
-    state: lifeStateOf({ state: row.own_state, isSold: row.is_sold, stock: row.stock }),
-    comment: row.verification_comment,
-    soldThroughSandhai: row.sold_through_sandhai,
-    version: row.version,
-    touchedAt: new Date(Number(row.touched_ms)),
-    hasPhoto: row.photoKey !== null,
-    hasSecondLook: row.has_second_look,
-    question: row.question,
-    views: row.views,
-    asked: row.asked,
-    seller: { id: row.seller_id, name: row.seller_name },
-    owner: toOwner(ctx, row),
-  }
-}
+const toOwnListing = (ctx: Ctx, { ownState: state, ...row }: z.output<typeof ownRow>) => ({
+  ...row,
+  card: toCard(ctx, row, null),
+  code: listingCode(lookups.category(row.categoryId).shortEn, row.id),
+  state: lifeStateOf({ ...row, state }),
+  hasPhoto: row.photoKey !== null,
+  owner: row.owner && shownOwner(ctx, row.owner),
+})
+export type OwnListing = ReturnType<typeof toOwnListing>
 
 const hasUnfinishedFormRow = z.unknown()
 

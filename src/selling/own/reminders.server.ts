@@ -6,7 +6,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -25,7 +25,7 @@ export async function remindSellers(ctx: Ctx): Promise<number> {
   }
 }
 
-const remindSomeRow = z.object({ name: z.string(), touched_ms: z.string() })
+const dueRow = z.object({ name: z.string(), touchedAt: momentShape })
 
 /**
  * "Still for sale?" Sends one SMS to each seller with listings that are untouched for ninety days and not asked about since. Several
@@ -52,8 +52,8 @@ async function remindSome(ctx: Ctx): Promise<number> {
         update listings l set reminded_at = ${ctx.now.toISOString()}::timestamptz
         where l.seller_id = ${seller.id}::bigint and ${isDue}
         returning coalesce(${seller.locale === 'en' ? sql`l.name_en` : sql`l.name`}, l.name) as name,
-          floor(extract(epoch from l.touched_at) * 1000)::bigint as touched_ms`,
-        remindSomeRow,
+          ${epochMs(sql`l.touched_at`)} as "touchedAt"`,
+        dueRow,
       )
       if (due.length > 0) await sendReminder(ctx, seller, due)
     }
@@ -61,12 +61,12 @@ async function remindSome(ctx: Ctx): Promise<number> {
   })
 }
 
-async function sendReminder(ctx: Ctx, seller: Receiver, due: { name: string; touched_ms: string }[]): Promise<void> {
+async function sendReminder(ctx: Ctx, seller: Receiver, due: z.output<typeof dueRow>[]): Promise<void> {
   const { locale } = seller
-  const first = due.toSorted((a, b) => Number(a.touched_ms) - Number(b.touched_ms))[0]!
+  const first = due.toSorted((a, b) => a.touchedAt.getTime() - b.touchedAt.getTime())[0]!
   const variables = {
     name: shorten(first.name, SMS_NAME),
-    day: formatDay(closesAt(new Date(Number(first.touched_ms))), locale),
+    day: formatDay(closesAt(first.touchedAt), locale),
     link: ctx.publicOrigin + localized('/seller-product', locale),
     count: String(due.length - 1),
   }

@@ -12,7 +12,6 @@ import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.t
 import { dayWord } from '#src/listings/proofs/day-word.server.ts'
 import { dayPicture, firstProofDay, isProofSeen, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
 import { isInMilk } from '#src/listings/proofs/proof-rules.ts'
-import type { PaperWord } from '#src/listings/proofs/day-words.ts'
 
 /** `said`: no clip. `waiting`: no admin has looked yet. `old`: too long ago, so it is hidden. */
 export const PROOF_STATES = ['said', 'waiting', 'seen', 'refused', 'old'] as const
@@ -21,27 +20,16 @@ export type ProofState = z.output<typeof stateShape>
 
 const ownRow = z.object({
   name: z.string(),
-  photo_key: z.string().nullable(),
-  category_id: z.number(),
-  gender_id: z.number().nullable(),
-  milk: z.number().nullable(),
+  photoKey: z.string().nullable(),
+  categoryId: z.number(),
+  genderId: z.number().nullable(),
+  milkLitresPerDay: z.number().nullable(),
   milkings: z.array(milkingShape.extend({ state: stateShape })),
-  day_photo: dayPhotoShape.extend({ state: stateShape }).nullable(),
+  dayPhoto: dayPhotoShape.extend({ state: stateShape }).nullable(),
 })
 
-export interface OwnProofs {
-  name: string
-  photoKey: string | null
-  isAnimal: boolean
-  isInMilk: boolean
-  milkings: z.output<typeof ownRow>['milkings']
-  dayPhoto: z.output<typeof ownRow>['day_photo']
-  /** The word to write on paper today. */
-  today: PaperWord & { day: string }
-}
-
 /** Milkings and the photo of the day, for the seller and admins; includes today's word. NOT_FOUND for others. */
-export async function getOwnProofs(ctx: Ctx, listingId: number): Promise<OwnProofs> {
+export async function getOwnProofs(ctx: Ctx, listingId: number) {
   const viewer = requireCan(ctx, 'sell')
   const first = firstProofDay(ctx.now)
   const stateOf = (proof: ReturnType<typeof sql>, on: ReturnType<typeof sql>) =>
@@ -49,26 +37,26 @@ export async function getOwnProofs(ctx: Ctx, listingId: number): Promise<OwnProo
       when ${isProofSeen(proof)} then 'seen' else 'waiting' end`
   const [row] = await rowsOf(
     ctx,
-    sql`select ${nameIn(ctx.locale)} as name, l.category_id, l.gender_id, l.milk_litres_per_day::float8 as milk,
-      (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as photo_key,
+    sql`select ${nameIn(ctx.locale)} as name, l.category_id as "categoryId", l.gender_id as "genderId",
+      l.milk_litres_per_day::float8 as "milkLitresPerDay",
+      (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as "photoKey",
       (select coalesce(json_agg(json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres,
          'clip', case when k.media_key is not null then ${milkingClip} end, 'state', ${stateOf(sql`k`, sql`k.milked_on`)})
          order by k.milked_on desc, k.time), '[]') from milkings k where k.listing_id = l.id) as milkings,
       (select json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture}, 'state', ${stateOf(sql`d`, sql`d.day`)})
-         from day_photos d where d.listing_id = l.id) as day_photo
+         from day_photos d where d.listing_id = l.id) as "dayPhoto"
     from listings l where l.id = ${listingId}::bigint and (l.seller_id = ${viewer.id}::bigint or ${can(viewer, 'operate')}::boolean)`,
     ownRow,
   )
   if (!row) throw notFound()
-  const category = lookups.category(row.category_id)
+  const { categoryId, genderId, milkLitresPerDay, ...own } = row
+  const category = lookups.category(categoryId)
   const day = indianDay(ctx.now)
   return {
-    name: row.name,
-    photoKey: row.photo_key,
+    ...own,
     isAnimal: isAnimalType(category.typeId),
-    isInMilk: isInMilk({ genderId: row.gender_id, milkLitresPerDay: row.milk }, category.variantType),
-    milkings: row.milkings,
-    dayPhoto: row.day_photo,
+    isInMilk: isInMilk({ genderId, milkLitresPerDay }, category.variantType),
+    /** The word to write on paper today. */
     today: { day, ...dayWord(ctx.vault, listingId, day) },
   }
 }
