@@ -11,3 +11,7 @@ export const animalFor = (animal: Pick<AnimalSnapshot, 'name' | 'nameEn' | 'owne
   animal.ownerName
     ? m.order_animal_for({ name: animalName(animal, locale), owner: animal.ownerName }, { locale })
     : animalName(animal, locale)
+
+/** The name with the number of animals, unless the order has only one. */
+export const countedName = (order: Pick<AnimalSnapshot, 'name' | 'nameEn'> & { count: number }, locale: Locale): string =>
+  order.count === 1 ? animalName(order, locale) : `${animalName(order, locale)}\u00a0×\u00a0${order.count}`

@@ -21,11 +21,11 @@ interface FoundDiscount {
 }
 
 const findDiscountRow = z.object({
-  has_orders: z.boolean(),
-  first_used: z.boolean(),
-  first_returned: z.boolean(),
-  referral_used: z.boolean(),
-  referrer_id: z.number().nullable(),
+  hasOrders: z.boolean(),
+  isFirstUsed: z.boolean(),
+  isFirstReturned: z.boolean(),
+  isReferralUsed: z.boolean(),
+  referrerId: z.number().nullable(),
   settings: z.unknown(),
 })
 
@@ -41,27 +41,26 @@ export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscoun
     ctx,
     sql`
     select
-      exists (select 1 from ${orders} o where o.buyer_id = ${buyerId}::bigint and o.status < ${CANCELLED}) as has_orders,
+      exists (select 1 from ${orders} o where o.buyer_id = ${buyerId}::bigint and o.status < ${CANCELLED}) as "hasOrders",
       coalesce(bool_or(u.type_id = ${FIRST_ORDER} and u.returned_at is null), false)
-        or exists (select 1 from ${erasedPhones} e where e.user_id = ${buyerId}::bigint and e.had_first_order) as first_used,
-      coalesce(bool_or(u.type_id = ${FIRST_ORDER} and u.returned_at is not null), false) as first_returned,
+        or exists (select 1 from ${erasedPhones} e where e.user_id = ${buyerId}::bigint and e.had_first_order) as "isFirstUsed",
+      coalesce(bool_or(u.type_id = ${FIRST_ORDER} and u.returned_at is not null), false) as "isFirstReturned",
       coalesce(bool_or(u.type_id = ${REFERRAL} and u.returned_at is null), false)
-        or exists (select 1 from ${erasedPhones} e where e.user_id = ${buyerId}::bigint and e.had_referral) as referral_used,
+        or exists (select 1 from ${erasedPhones} e where e.user_id = ${buyerId}::bigint and e.had_referral) as "isReferralUsed",
       (select r.id::int from users r where r.referral_code = ${REFERRAL_CODE.test(code) ? code.toUpperCase() : null}::text
-        and r.is_active and r.erased_at is null and r.id <> ${buyerId}::bigint) as referrer_id,
+        and r.is_active and r.erased_at is null and r.id <> ${buyerId}::bigint) as "referrerId",
       ${currentSettings(ctx)} as settings
     from ${discountUses} u where u.buyer_id = ${buyerId}::bigint`,
     findDiscountRow,
   )
-  const found = rows[0]!
+  const { hasOrders, isFirstUsed, isFirstReturned, isReferralUsed, referrerId, ...found } = rows[0]!
   const settings = settingsFrom(found.settings)
   const { firstOrderDiscount, referralDiscount } = settings
-  const referrerId = found.referrer_id
   // A returned first-order discount is available even when another order of the same cart stands.
-  const isFirst = !found.first_used && (!found.has_orders || found.first_returned)
+  const isFirst = !isFirstUsed && (!hasOrders || isFirstReturned)
   if (isFirst && isWorth(firstOrderDiscount))
     return { offer: { typeId: FIRST_ORDER, ...inMoney(firstOrderDiscount) }, referrerId, settings }
-  const isReferral = referrerId !== null && !found.referral_used && isWorth(referralDiscount)
+  const isReferral = referrerId !== null && !isReferralUsed && isWorth(referralDiscount)
   return { offer: isReferral ? { typeId: REFERRAL, ...inMoney(referralDiscount) } : null, referrerId, settings }
 }
 

@@ -12,6 +12,7 @@ import { shownWhenOf } from '../order-messages.server.ts'
 import { shownOrder, type ShownOrder } from '#src/orders/card/order-view.server.ts'
 import { getOrder, noFilters } from '../queries.server.ts'
 import { isTerminal, orderStatuses, statusLook, statusName, steps } from '../process.server.ts'
+import { countedName } from '../order-names.ts'
 import { ageInStatus } from '../order-conditions.ts'
 import type { BulkResult } from './bulk.server.ts'
 import { filterQuery, filtersIn } from './order-filters.server.ts'
@@ -30,7 +31,7 @@ export async function readOrderDesk(ctx: Ctx, query: URLSearchParams) {
   const choices = { ...filters, view, sort, page }
   const { rows, found } = await readOrderTable(ctx, choices)
   // A search that finds one order opens it.
-  const number = ORDER_NUMBER.exec(query.get('order') ?? '') ?? (rows.length === 1 ? ORDER_NUMBER.exec(rows[0]!.order_no) : null)
+  const number = ORDER_NUMBER.exec(query.get('order') ?? '') ?? (rows.length === 1 ? ORDER_NUMBER.exec(rows[0]!.orderNo) : null)
   const isAsked = query.has('order') || filters.text.trim() !== ''
   const bearers = await listBearers(ctx)
   return {
@@ -71,30 +72,28 @@ async function findShown(ctx: Ctx, id: number): Promise<ShownOrder | null> {
 
 function shownRow(ctx: Ctx, row: OrderTableRow) {
   const { locale } = ctx
-  const name = (locale === 'en' ? row.name_en : null) ?? row.name
-  const plan = { deliverOn: row.deliver_on, deliverWindow: row.deliver_window }
+  const { id, orderNo, status, bearer, isUnpaid } = row
   const erased = m.profile_deleted_user({}, { locale })
+  const isOver = isTerminal(status)
   return {
-    id: row.id,
-    orderNo: row.order_no,
-    status: row.status,
-    statusName: statusName(row.status, locale),
-    look: statusLook(row.status),
-    isOver: isTerminal(row.status),
-    name: row.count === 1 ? name : `${name}\u00a0×\u00a0${row.count}`,
+    id,
+    orderNo,
+    status,
+    bearer,
+    isUnpaid,
+    isOver,
+    name: countedName(row, locale),
+    statusName: statusName(status, locale),
+    look: statusLook(status),
     buyer: row.buyer || erased,
-    seller: listedFor(row.seller || erased, row.owner, ctx.locale),
-    way: [row.pickup_place, row.delivery_place].map((place) => (place ? placeName(place, locale) : '')).join(' → '),
-    when: row.deliver_on === null ? null : shownWhenOf(plan, locale),
-    bearer: row.bearer,
-    payable: formatRupees(BigInt(row.payable)),
-    placed: formatDay(new Date(row.placed), locale),
-    age: isTerminal(row.status)
-      ? null
-      : ageInStatus({ status: row.status, changedAt: new Date(row.changed), deliverOn: row.deliver_on }, ctx.now),
-    isUnpaid: row.is_unpaid,
-    isSellerGone: !row.seller_active && !isTerminal(row.status),
-    seen: planOf({ ...plan, bearerId: row.bearer_id, listedBearerId: row.listed_bearer_id }),
+    seller: listedFor(row.seller || erased, row.owner, locale),
+    way: [row.pickupPlace, row.deliveryPlace].map((place) => (place ? placeName(place, locale) : '')).join(' → '),
+    when: row.deliverOn === null ? null : shownWhenOf(row, locale),
+    payable: formatRupees(row.payable),
+    placed: formatDay(row.placedAt, locale),
+    age: isOver ? null : ageInStatus(row, ctx.now),
+    isSellerGone: !row.isSellerActive && !isOver,
+    seen: planOf(row),
   }
 }
 export type OrderDesk = Awaited<ReturnType<typeof readOrderDesk>>

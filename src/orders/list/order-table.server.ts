@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 import { orderConditions, type OrderFilters } from '../queries.server.ts'
 import { isUnpaid, stalledCondition, orderViews, viewCondition, type OrderView } from '../order-conditions.ts'
@@ -41,26 +41,26 @@ function orderOf({ by, isDown }: Sort<OrderSort>, now: Date): SQL {
 
 const tableRow = z.object({
   id: z.number(),
-  order_no: z.string(),
+  orderNo: z.string(),
   status: z.number(),
   count: z.number(),
   name: z.string(),
-  name_en: z.string().nullable(),
-  payable: z.string(),
-  placed: z.number(),
-  changed: z.number(),
-  deliver_on: z.string().nullable(),
-  deliver_window: z.enum(['morning', 'midday', 'evening']).nullable(),
-  bearer_id: z.number().nullable(),
-  listed_bearer_id: z.number().nullable(),
+  nameEn: z.string().nullable(),
+  payable: moneyShape,
+  placedAt: momentShape,
+  changedAt: momentShape,
+  deliverOn: z.string().nullable(),
+  deliverWindow: z.enum(['morning', 'midday', 'evening']).nullable(),
+  bearerId: z.number().nullable(),
+  listedBearerId: z.number().nullable(),
   buyer: z.string(),
   seller: z.string(),
   owner: z.string().nullable(),
-  pickup_place: z.string(),
-  delivery_place: z.string(),
+  pickupPlace: z.string(),
+  deliveryPlace: z.string(),
   bearer: z.string().nullable(),
-  seller_active: z.boolean(),
-  is_unpaid: z.boolean(),
+  isSellerActive: z.boolean(),
+  isUnpaid: z.boolean(),
   found: z.number(),
 })
 export type OrderTableRow = z.output<typeof tableRow>
@@ -79,12 +79,13 @@ export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Prom
       select orders.id, row_number() over (order by ${orderOf(choices.sort, ctx.now)}) as place from orders where ${where}
       order by place limit ${ORDERS_AT_DESK} offset ${(choices.page - 1) * ORDERS_AT_DESK}
     )
-    select orders.id::int, orders.order_no, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
-      (orders.unit_price * orders.count - orders.discount)::text as payable, ${epochMs(sql`orders.created_at`)} as placed,
-      ${epochMs(sql`orders.changed_at`)} as changed, orders.deliver_on::text, orders.deliver_window, orders.bearer_id::int,
-      orders.listed_bearer_id::int, buyer.name as buyer, seller.name as seller, orders.animal->>'ownerName' as owner, orders.pickup->>'district' as pickup_place,
-      orders.delivery->>'district' as delivery_place, coalesce(nullif(listed.name, ''), carrier.name) as bearer,
-      seller.is_active as seller_active, ${isUnpaid} as is_unpaid,
+    select orders.id::int, orders.order_no as "orderNo", orders.status, orders.count, orders.animal->>'name' as name,
+      orders.animal->>'nameEn' as "nameEn",
+      (orders.unit_price * orders.count - orders.discount)::text as payable, ${epochMs(sql`orders.created_at`)} as "placedAt",
+      ${epochMs(sql`orders.changed_at`)} as "changedAt", orders.deliver_on::text as "deliverOn", orders.deliver_window as "deliverWindow",
+      orders.bearer_id::int as "bearerId", orders.listed_bearer_id::int as "listedBearerId", buyer.name as buyer, seller.name as seller,
+      orders.animal->>'ownerName' as owner, orders.pickup->>'district' as "pickupPlace", orders.delivery->>'district' as "deliveryPlace",
+      coalesce(nullif(listed.name, ''), carrier.name) as bearer, seller.is_active as "isSellerActive", ${isUnpaid} as "isUnpaid",
       (select count(*)::int from orders where ${where}) as found
     from page
     join orders on orders.id = page.id

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { phoneFor, placeFor, requireCan } from '#src/accounts/policy.ts'
-import type { Point } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { fetchCode } from '../bearers/fetch-code.server.ts'
-import { shownPlace, type ShownPlace } from '#src/orders/card/order-view.server.ts'
+import { shownPlace } from '#src/orders/card/order-view.server.ts'
+import { countedName } from '../order-names.ts'
 import { DELIVERED, HANDOVER_TRIES, isTerminal, ON_THE_WAY, statusName } from '../process.server.ts'
 import type { PlaceSnapshot } from '../tables.ts'
 import { sequenceOf, type Stop } from './sequence.ts'
@@ -30,24 +30,24 @@ const placeShape: z.ZodType<PlaceSnapshot> = z.object({
 const point = z.object({ lat: z.number(), lon: z.number() }).nullable()
 const row = z.object({
   id: z.number(),
-  order_no: z.string(),
-  created_at_ms: z.number(),
+  orderNo: z.string(),
+  createdAt: momentShape,
   status: z.number(),
   count: z.number(),
   name: z.string(),
-  name_en: z.string().nullable(),
+  nameEn: z.string().nullable(),
   code: z.string(),
-  payable: z.string(),
+  payable: moneyShape,
   window: z.enum(['morning', 'midday', 'evening']).nullable(),
-  handover_tries: z.number(),
+  handoverTries: z.number(),
   pickup: placeShape,
   delivery: placeShape,
-  pickup_at: point,
-  delivery_at: point,
-  bearer_id: z.number().nullable(),
+  pickupAt: point,
+  deliveryAt: point,
+  bearerId: z.number().nullable(),
   bearer: z.string().nullable(),
-  bearer_phone: z.string().nullable(),
-  has_link: z.boolean(),
+  bearerPhone: z.string().nullable(),
+  hasLink: z.boolean(),
 })
 type Row = z.output<typeof row>
 
@@ -60,11 +60,13 @@ async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<
   return rowsOf(
     ctx,
     sql`
-    select orders.id::int, orders.order_no, (extract(epoch from orders.created_at) * 1000)::float8 as created_at_ms, orders.status, orders.count, orders.animal->>'name' as name, orders.animal->>'nameEn' as name_en,
-      orders.animal->>'code' as code, (orders.unit_price * orders.count - orders.discount)::text as payable, orders.deliver_window as window,
-      orders.handover_tries, orders.pickup, orders.delivery, ${pointOf('pickup')} as pickup_at, ${pointOf('delivery')} as delivery_at,
-      listed.id::int as bearer_id, coalesce(nullif(listed.name, ''), carrier.name) as bearer, coalesce(listed.phone, carrier.phone) as bearer_phone,
-      exists (select 1 from run_links k where k.bearer_id = listed.id and k.day = ${day}::date and k.revoked_at is null) as has_link
+    select orders.id::int, orders.order_no as "orderNo", ${epochMs(sql`orders.created_at`)} as "createdAt", orders.status, orders.count,
+      orders.animal->>'name' as name, orders.animal->>'nameEn' as "nameEn", orders.animal->>'code' as code,
+      (orders.unit_price * orders.count - orders.discount)::text as payable, orders.deliver_window as window,
+      orders.handover_tries as "handoverTries", orders.pickup, orders.delivery, ${pointOf('pickup')} as "pickupAt",
+      ${pointOf('delivery')} as "deliveryAt", listed.id::int as "bearerId", coalesce(nullif(listed.name, ''), carrier.name) as bearer,
+      coalesce(listed.phone, carrier.phone) as "bearerPhone",
+      exists (select 1 from run_links k where k.bearer_id = listed.id and k.day = ${day}::date and k.revoked_at is null) as "hasLink"
     from orders
     left join bearers listed on listed.id = orders.listed_bearer_id
     left join users carrier on carrier.id = orders.bearer_id
@@ -83,9 +85,9 @@ function stopsOf(rows: Row[]): SheetStop[] {
   return rows.flatMap((row): SheetStop[] => {
     if (isTerminal(row.status)) return []
     const shared = { orderId: row.id, row }
-    const bring = { ...shared, kind: 'bring' as const, at: row.delivery_at as Point | null, window: row.window && windows[row.window] }
+    const bring = { ...shared, kind: 'bring' as const, at: row.deliveryAt, window: row.window && windows[row.window] }
     // An order on the way has been fetched already.
-    return row.status === ON_THE_WAY ? [bring] : [{ ...shared, kind: 'fetch', at: row.pickup_at as Point | null, window: null }, bring]
+    return row.status === ON_THE_WAY ? [bring] : [{ ...shared, kind: 'fetch', at: row.pickupAt, window: null }, bring]
   })
 }
 
@@ -94,38 +96,34 @@ const windowTexts = { morning: m.order_window_morning, midday: m.order_window_mi
 /** A stop in the viewer's language. `seen` is the place as the viewer sees it. */
 function shownStop(ctx: Ctx, { kind, row }: SheetStop, seen: (place: PlaceSnapshot) => PlaceSnapshot) {
   const { locale } = ctx
-  const place: ShownPlace = shownPlace(seen(kind === 'fetch' ? row.pickup : row.delivery), locale)
-  const name = (locale === 'en' ? row.name_en : null) ?? row.name
+  const { id, orderNo, code, window, bearerId, createdAt, payable, status, handoverTries } = row
   return {
-    key: `${kind}-${row.id}`,
+    key: `${kind}-${id}`,
     kind,
-    id: row.id,
-    orderNo: row.order_no,
-    animal: row.count === 1 ? name : `${name}\u00a0×\u00a0${row.count}`,
-    code: row.code,
-    place,
-    when: row.window && windowTexts[row.window]({}, { locale }),
+    id,
+    orderNo,
+    animal: countedName(row, locale),
+    code,
+    place: shownPlace(seen(kind === 'fetch' ? row.pickup : row.delivery), locale),
+    when: window && windowTexts[window]({}, { locale }),
     /** The fetch code for the seller; the stop at the buyer's shows the amount instead. */
-    say:
-      kind === 'fetch' && row.bearer_id !== null
-        ? fetchCode(ctx, { id: row.id, listedBearerId: row.bearer_id, createdAt: new Date(row.created_at_ms) })
-        : null,
-    amount: kind === 'bring' ? formatRupees(BigInt(row.payable)) : null,
-    payableRupees: fieldRupees(BigInt(row.payable)),
-    status: row.status,
-    statusName: statusName(row.status, locale),
-    isOnTheWay: row.status === ON_THE_WAY,
-    triesLeft: Math.max(HANDOVER_TRIES - row.handover_tries, 0),
+    say: kind === 'fetch' && bearerId !== null ? fetchCode(ctx, { id, listedBearerId: bearerId, createdAt }) : null,
+    amount: kind === 'bring' ? formatRupees(payable) : null,
+    payableRupees: fieldRupees(payable),
+    status,
+    statusName: statusName(status, locale),
+    isOnTheWay: status === ON_THE_WAY,
+    triesLeft: Math.max(HANDOVER_TRIES - handoverTries, 0),
   }
 }
 export type ShownStop = ReturnType<typeof shownStop>
 
-const totalOf = (rows: Row[]) => rows.reduce((sum, { status, payable }) => (isTerminal(status) ? sum : sum + BigInt(payable)), 0n)
+const totalOf = (rows: Row[]) => rows.reduce((sum, { status, payable }) => (isTerminal(status) ? sum : sum + payable), 0n)
 
 const shownDone = (ctx: Ctx, rows: Row[]) =>
   rows
     .filter(({ status }) => isTerminal(status))
-    .map((row) => ({ id: row.id, orderNo: row.order_no, statusName: statusName(row.status, ctx.locale) }))
+    .map(({ id, orderNo, status }) => ({ id, orderNo, statusName: statusName(status, ctx.locale) }))
 
 /** The run sheets of a day for the desk: one per bearer, stops in sequence, orders without a bearer last. */
 export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | null) {
@@ -136,10 +134,10 @@ export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | nu
   const today = indianDay(ctx.now)
   const seen = (place: PlaceSnapshot) => (day === today ? place : placeFor(viewer, place))
   const bearerPhone = (phone: string | null) => (phone === null || day >= today ? phone : phoneFor(viewer, phone))
-  const sheets = [...Map.groupBy(rows, (row) => (row.bearer === null ? '' : `${row.bearer_id} ${row.bearer}`))].map(([key, of]) => ({
+  const sheets = [...Map.groupBy(rows, (row) => (row.bearer === null ? '' : `${row.bearerId} ${row.bearer}`))].map(([key, of]) => ({
     key,
-    bearer: of[0]!.bearer === null ? null : { id: of[0]!.bearer_id, name: of[0]!.bearer, phone: bearerPhone(of[0]!.bearer_phone) },
-    hasLink: of[0]!.has_link,
+    bearer: of[0]!.bearer === null ? null : { id: of[0]!.bearerId, name: of[0]!.bearer, phone: bearerPhone(of[0]!.bearerPhone) },
+    hasLink: of[0]!.hasLink,
     stops: sequenceOf(stopsOf(of)).map((stop) => shownStop(ctx, stop, seen)),
     done: shownDone(ctx, of),
     total: formatRupees(totalOf(of)),
