@@ -10,7 +10,7 @@ import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
 import { postsWaiting } from '#src/forum/waiting.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { WaitingCases } from '#src/kit/records/waiting.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
 import { ordersWaiting } from '#src/orders/waiting.server.ts'
@@ -64,8 +64,6 @@ export async function countRail(ctx: Ctx): Promise<DeskCounts> {
   const [checks] = await rowsOf(ctx, toCheckCount(ctx), countRow)
   return { checks: checks!.count }
 }
-
-const countRow = z.object({ count: z.number() })
 
 const caseShape = z.object({
   desk: deskShape,

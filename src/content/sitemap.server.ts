@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
-import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, idRow, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { breedPath } from '#src/storefront/breeds/breed-paths.ts'
 import { breeds, categories } from '#src/listings/reference/reference-data.ts'
@@ -76,8 +76,6 @@ export async function findListingPart(ctx: Ctx, part: number): Promise<string | 
   return urlset(ctx.publicOrigin, [...entries, ...[...sellers].map((id) => ({ path: `/seller/${id}` }))])
 }
 
-const listedCategoriesRow = z.object({ id: z.number() })
-
 /**
  * The six categories that the category row always shows, and any others with a live listing. Each is an EXISTS with a literal id: for a
  * join over all categories, the planner assumes that none is rare and reads the whole table for each.
@@ -89,7 +87,7 @@ export async function listedCategories(ctx: Ctx): Promise<number[]> {
       ({ id }) =>
         sql`select ${id}::smallint as id where exists (select 1 from listings l where l.category_id = ${id}::smallint and ${isLive(ctx.now)})`,
     )
-  const rows = await rowsOf(ctx, sql.join(questions, sql` union all `), listedCategoriesRow)
+  const rows = await rowsOf(ctx, sql.join(questions, sql` union all `), idRow)
   return categories.map(({ id }) => id).filter((id) => id <= ALWAYS_LISTED || rows.some((row) => row.id === id))
 }
 const ALWAYS_LISTED = 6

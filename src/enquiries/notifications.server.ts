@@ -6,7 +6,7 @@ import { isNotificationTime, takeAlertDay } from '#src/alerts/once-a-day.server.
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
-import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, epochMs, idRow, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { EXPIRING, notifyOfExpiry, notifyOfOffer, notifySeller, type NotifiedEnquiry } from './enquiry-messages.server.ts'
@@ -62,8 +62,6 @@ export async function notifyMatchingSellers(ctx: Ctx): Promise<number> {
   return notified
 }
 
-const findSellersRow = z.object({ id: z.number() })
-
 /** Nearby sellers with a live animal of the kind (and breed, if requested) who were not notified of this enquiry, nor of any today. */
 async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
   const kind =
@@ -90,15 +88,13 @@ async function findSellers(ctx: Ctx, enquiry: NotifiedRow): Promise<number[]> {
       and not exists (select 1 from alerts_off f where f.user_id = s.id and f.kind = 'wanted')
       and not exists (select 1 from alert_days d where d.user_id = s.id and d.kind = 'wanted' and d.day = ${indianDay(ctx.now)}::date)
     order by s.far nulls last, s.id limit ${SELLERS_PER_ENQUIRY}`,
-    findSellersRow,
+    idRow,
   )
   return rows.map(({ id }) => id)
 }
 
 /** Rolls back: the seller was not notified, so the day is not used up. */
 class NothingToNotify extends Error {}
-
-const notifiedOnceRow = z.object({ id: z.number() })
 
 /** The row of the day is the lock: one of several processes gets it. */
 async function notifyOnce(ctx: Ctx, sellerId: number, found: NotifiedEnquiry[]): Promise<boolean> {
@@ -115,7 +111,7 @@ async function notifyOnce(ctx: Ctx, sellerId: number, found: NotifiedEnquiry[]):
       insert into enquiry_matches (enquiry_id, seller_id, told_at)
       select e.id, ${sellerId}::bigint, ${at(ctx.now)} from enquiries e where e.id in (${ids}) and ${isOpenNow(ctx.now)}
       on conflict do nothing returning enquiry_id::int as id`,
-      notifiedOnceRow,
+      idRow,
     )
     const fresh = found.filter(({ id }) => rows.some((row) => row.id === id))
     const seller = fresh.length > 0 ? await findReceiver(ctx, sellerId) : null
@@ -181,8 +177,6 @@ export async function notifyOffersOf(ctx: Ctx, enquiry: NotifiedEnquiry): Promis
   return true
 }
 
-const notifyOfExpiringRow = z.unknown()
-
 /** In the daytime, a week before expiry, asks the poster whether they still need it, once per renewal. Returns how many were asked. */
 export async function notifyOfExpiring(ctx: Ctx): Promise<number> {
   if (!isNotificationTime(ctx.now)) return 0
@@ -191,7 +185,7 @@ export async function notifyOfExpiring(ctx: Ctx): Promise<number> {
       and o.variables->>'link' like '%/view-enquiry/' || e.id::text and o.created_at > e.renewed_at)`
   return eachLocked(ctx, isDue, async (ctx, row) => {
     // Check again under the lock: another process may have asked before it released the row.
-    const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, notifyOfExpiringRow)
+    const rows = await rowsOf(ctx, sql`select 1 from enquiries e where e.id = ${row.id}::bigint and ${isDue}`, anyRow)
     if (rows.length === 0) return false
     const day = expiresAt(row)
     await notifyOfExpiry(ctx, row, (locale) => formatDay(day, locale))

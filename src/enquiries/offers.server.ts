@@ -8,7 +8,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf } from '#src/listings/life/rules.ts'
@@ -78,8 +78,6 @@ export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: num
     if (gone.length > 0) await audit(ctx, 'enquiry_offer_taken_back', `enquiry:${enquiryId}`, { listing: listingId })
   })
 }
-
-const countRow = z.object({ count: z.number() })
 
 /** Call it in a transaction that holds the enquiry's row lock. */
 async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { epochMs, localeShape, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, epochMs, localeShape, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { can } from './policy.ts'
 import { EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
@@ -139,7 +139,6 @@ export async function listOwnEnquiries(ctx: Ctx, after: WantedPlace | null, top 
   return listPage(ctx, sql`e.poster_id = ${viewer.id}::bigint`, { rank: sql`(0::int)`, filters: { ...noFilters, after }, top })
 }
 
-const countRow = z.object({ count: z.number() })
 const listPageRow = enquiryShape.extend({ rank: z.number() })
 
 async function listPage(

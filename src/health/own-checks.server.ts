@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { checkHoldsUntil, listingCode } from '#src/listings/life/rules.ts'
@@ -11,7 +11,6 @@ import { isLastAndValid } from './animals.server.ts'
 
 const PER_PAGE = 25
 
-const countRow = z.object({ count: z.number() })
 const checkRow = z.object({
   id: z.number(),
   listingId: z.number(),

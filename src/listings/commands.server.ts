@@ -5,13 +5,11 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { visibleTo } from './queries.server.ts'
 
 /** The retention of views (safety.md §4.6). Trending covers one month, and a seller sees half a year. */
 const VIEWS_KEPT_DAYS = 180
-
-const recordViewRow = z.unknown()
 
 /**
  * Counts a view of a listing once per viewer and day; the seller's own views do not count. The viewer is a person when logged in, else a browser (the
@@ -35,7 +33,7 @@ export async function recordView(ctx: Ctx, listingId: number, blindingKey: strin
       on conflict do nothing
     )
     select 1 from seen`,
-    recordViewRow,
+    anyRow,
   )
   if (rows.length === 0) throw notFound()
 }

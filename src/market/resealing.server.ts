@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { pendingRegistrations, users } from '#src/accounts/tables.ts'
 import type { Db } from '#src/kit/db/db.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox, vaultKeys } from '#src/kit/db/tables.ts'
 import { everyHour, type Job } from '#src/kit/hourly.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
@@ -160,8 +160,6 @@ export async function reseal(db: Db, vault: Vault, { mayEnd = true, isStopped = 
   return done
 }
 
-const olderRow = z.object({ count: z.number() })
-
 /** Counts rows sealed with another key than the vault's own; reads whole tables, for `npm run doctor`. */
 export async function countOlder(db: Db, vault: Vault): Promise<number> {
   let older = 0
@@ -169,7 +167,7 @@ export async function countOlder(db: Db, vault: Vault): Promise<number> {
     const counted = await rowsOf(
       { db },
       sql`select (count(*) filter (where get_byte(${sealed}, 0) <> ${vault.keyNumber}))::int as count from ${table}`,
-      olderRow,
+      countRow,
     )
     older += counted[0]!.count
   }

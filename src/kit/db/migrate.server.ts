@@ -4,7 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Db } from './db.ts'
-import { rowsOf } from './rows.server.ts'
+import { anyRow, rowsOf } from './rows.server.ts'
 
 interface Migration {
   number: number
@@ -115,8 +115,6 @@ async function noteApplied(db: Pick<Db, 'execute'>, { number, hash }: Migration)
   await db.execute(sql`insert into schema_migrations (number, hash) values (${number}, ${hash})`)
 }
 
-const buildBesideWritersRow = z.unknown()
-
 /** Drops the invalid index that a killed build leaves behind, because `IF NOT EXISTS` would accept it. */
 async function buildBesideWriters(db: Db, migration: Migration): Promise<void> {
   // A large table takes time, and the build waits for every older transaction.
@@ -124,11 +122,7 @@ async function buildBesideWriters(db: Db, migration: Migration): Promise<void> {
   await db.execute(sql`set lock_timeout = '60s'`)
   for (const statement of migration.statements) {
     const name = CONCURRENT_INDEX.exec(statement.trim())![1]!
-    const rows = await rowsOf(
-      { db },
-      sql`select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`,
-      buildBesideWritersRow,
-    )
+    const rows = await rowsOf({ db }, sql`select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`, anyRow)
     if (rows.length > 0) await db.execute(sql.raw(`drop index concurrently "${name}"`))
     await db.execute(sql.raw(statement))
   }

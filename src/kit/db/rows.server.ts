@@ -13,6 +13,11 @@ export async function rowsOf<Row extends z.ZodType>(ctx: { db: Pick<Db, 'execute
   return rows.map((each) => row.parse(each))
 }
 
+export const idRow = z.object({ id: z.number() })
+export const countRow = z.object({ count: z.number() })
+/** A row of which only the existence counts. */
+export const anyRow = z.unknown()
+
 export const localeShape: z.ZodType<Locale, Locale> = z.enum(['ta', 'en'])
 
 /** An exact sum, as the text of an int8 or numeric. Within JSON the statement casts it to text, because a double would round it. */

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { can, mayNot, requireLoggedIn } from '#src/accounts/policy.ts'
 import { devicesOf } from '#src/accounts/notifications/receivers.server.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
@@ -15,7 +14,7 @@ import { namedAct } from '#src/kit/records/idempotency.server.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { columnsOf } from '#src/kit/db/columns.ts'
 import { notFound, Problem, type LineProblem } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, idRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf, listingCode } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
@@ -201,8 +200,6 @@ async function holdDelivery(ctx: Ctx, buyerId: number, addressId: number): Promi
   return row
 }
 
-const lockedShape = z.object({ id: z.number() })
-
 /**
  * Locks all ordered listings in the order of their ids, so that two carts never deadlock, then reads them. Skips listings with too little
  * stock instead of waiting: once an animal is gone, all other buyers get the answer at once.
@@ -215,7 +212,7 @@ async function lockAnimals(ctx: Ctx, cart: { listingId: number; count: number }[
       sql`
       select l.id::int as id from listings l join jsonb_to_recordset(${wantedLines}::jsonb) as c(id bigint, n integer) on c.id = l.id
       where l.stock >= c.n order by l.id for no key update of l`,
-      lockedShape,
+      idRow,
     ),
     ctx.db
       .select({
@@ -330,8 +327,6 @@ const snapshotOf = ({
   photoKey,
 })
 
-const takeStockRow = z.unknown()
-
 /**
  * The rows are locked and checked; the `where` still prevents a negative stock. The version goes up, so that a seller who saves an older
  * form cannot restore the old stock.
@@ -344,7 +339,7 @@ async function takeStock(ctx: Ctx, lines: Line[]): Promise<void> {
     update listings l set stock = l.stock - t.n, version = l.version + 1
     from jsonb_to_recordset(${takenLines}::jsonb) as t(id bigint, n integer)
     where l.id = t.id and l.stock >= t.n returning l.id`,
-    takeStockRow,
+    anyRow,
   )
   if (rows.length !== lines.length) throw new Error('The update changed fewer listings than the lock had checked.')
 }

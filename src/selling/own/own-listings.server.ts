@@ -13,7 +13,7 @@ import { feeIn, feeText } from '#src/selling/owners/terms.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { epochMs, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, countRow, epochMs, idRow, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { cardColumns, cardPhoto, cardRow, toCard } from '#src/listings/browse/browse.server.ts'
 import { lifeStateOf, LISTING_STATES, type ListingState } from '#src/listings/life/life.ts'
@@ -82,8 +82,6 @@ const ownRow = cardRow.extend({
 const sold = sql`((l.is_sold or l.stock = 0) and l.state not in ('draft', 'withdrawn'))`
 const inTab: Record<OwnFilters['tab'], SQL> = { soldout: sold, instock: sql`not ${sold}` }
 
-const countRow = z.object({ count: z.number() })
-
 /**
  * The viewer's listings in every state, or all sellers' for an admin: first those that wait for their seller, last those that the seller
  * withdrew, the others newest first. NOT_FOUND for another seller's.
@@ -128,8 +126,6 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
 const openQuestion = sql`(case when l.state = 'pending' then (select case when q.answered_at is null then q.question end
   from listing_questions q where q.listing_id = l.id order by q.id desc limit 1) end)`
 
-const listOwnIdsRow = z.object({ id: z.number() })
-
 /** Ids only, for API clients; the newest first. An admin's read of one seller's listings is audited. */
 export async function listOwnIds(
   ctx: Ctx,
@@ -148,7 +144,7 @@ export async function listOwnIds(
     where ${inTab[tab]} and ${sellerId === null ? sql`true` : sql`l.seller_id = ${sellerId}::bigint`}
       and ${afterId === null ? sql`true` : sql`l.id < ${afterId}::bigint`}
     order by l.id desc limit ${top + 1}`,
-    listOwnIdsRow,
+    idRow,
   )
   const ids = rows.slice(0, top).map(({ id }) => id)
   return { ids, next: rows.length > top ? ids.at(-1)! : null }
@@ -191,8 +187,6 @@ const toOwnListing = (ctx: Ctx, { ownState: state, ...row }: z.output<typeof own
 })
 export type OwnListing = ReturnType<typeof toOwnListing>
 
-const hasUnfinishedFormRow = z.unknown()
-
 /** Whether the sell form holds an unfinished animal; the list shows it first. */
 export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<boolean> {
   const rows = await rowsOf(
@@ -200,7 +194,7 @@ export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<bool
     sql`
     select 1 from listing_drafts d where d.owner_id = ${ownerId}::bigint and d.listing_id is null
       and (d.typed <> '{}'::jsonb or exists (select 1 from draft_photos p where p.draft_id = d.id))`,
-    hasUnfinishedFormRow,
+    anyRow,
   )
   return rows.length > 0
 }
