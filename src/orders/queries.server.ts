@@ -9,6 +9,7 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { settlementsOf, standing } from '../invoices/queries.server.ts'
 import type { Settlement } from '../invoices/rules.ts'
@@ -30,13 +31,6 @@ export interface Party {
   name: string
   phone: string
   isActive: boolean
-}
-
-interface ListedBearer {
-  id: number
-  name: string
-  phone: string | null
-  pictureKey: string | null
 }
 
 export interface OrderFilters {
@@ -184,17 +178,17 @@ function textCondition(typed: string): SQL | undefined {
   return or(sql`${orders.buyerId} in ${people}`, sql`${orders.sellerId} in ${people}`)
 }
 
+const partyColumns = ['id', 'name', 'phone', 'isActive'] as const
 const { snapshot: _snapshot, ...paperColumns } = getTableColumns(invoices)
 
 async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number) {
-  const party = (table: typeof buyers) => ({ id: table.id, name: table.name, phone: table.phone, isActive: table.isActive })
   const rows = await ctx.db
     .select({
       order: orders,
-      buyer: party(buyers),
-      seller: party(sellers as never),
-      bearer: party(bearerAccounts as never),
-      listed: bearers,
+      buyer: columnsOf(buyers, ...partyColumns),
+      seller: columnsOf(sellers, ...partyColumns),
+      bearer: columnsOf(bearerAccounts, ...partyColumns),
+      listed: columnsOf(bearers, 'id', 'name', 'phone', 'pictureKey'),
     })
     .from(orders)
     .innerJoin(buyers, eq(buyers.id, orders.buyerId))
@@ -251,7 +245,7 @@ interface PartyRow {
   buyer: Party
   seller: Party
   bearer: Party | null
-  listed: typeof bearers.$inferSelect | null
+  listed: Pick<typeof bearers.$inferSelect, 'id' | 'name' | 'phone' | 'pictureKey'> | null
 }
 
 /** An order as its buyer, its bearer or an admin may see it, without the sealed columns. */
@@ -275,19 +269,12 @@ function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, liste
     seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
     bearer: isAdmin && bearer ? { ...bearer, phone: seen(bearer.phone, isToday || isOpen) } : null,
     /** The bearer from the list. The parties see name and photo until the handover; admins also see the number. */
-    listedBearer: listed && (isAdmin || isOpen) ? listedFor(listed, isAdmin ? seen(listed.phone, isToday || isOpen) : null) : null,
+    listedBearer: listed && (isAdmin || isOpen) ? { ...listed, phone: isAdmin ? seen(listed.phone, isToday || isOpen) : null } : null,
     /** Only the seller's name, which the animal's page shows in public. */
     sellerName: seller.name,
     bearerName: listed?.name || (bearer?.name ?? null),
   }
 }
-
-const listedFor = ({ id, name, pictureKey }: typeof bearers.$inferSelect, phone: string | null): ListedBearer => ({
-  id,
-  name,
-  phone,
-  pictureKey,
-})
 
 /** The first photo of each refused animal, by order id. */
 async function photosOfRefusals(ctx: Ctx, orderIds: number[]): Promise<Map<number, string>> {

@@ -17,30 +17,11 @@ import { orders, type PlaceSnapshot } from '../tables.ts'
 
 export type Order = typeof orders.$inferSelect
 
-/** The data that the documents of an order need. */
-type PaperOrder = Pick<
-  Order,
-  | 'id'
-  | 'orderNo'
-  | 'buyerId'
-  | 'sellerId'
-  | 'count'
-  | 'unitPrice'
-  | 'discount'
-  | 'commissionPercent'
-  | 'animal'
-  | 'pickup'
-  | 'delivery'
-  | 'deliveredOn'
-  | 'paymentMethod'
-  | 'amountPaid'
->
-
 /**
  * Issues both documents of a delivered order, and records that this buyer has bought from this seller. Call it last in the transaction that
  * sets status 6, because it locks the counters until the end. The fixed order of the two counters prevents deadlocks.
  */
-export async function issueDocuments(ctx: Ctx, order: PaperOrder): Promise<void> {
+export async function issueDocuments(ctx: Ctx, order: Order): Promise<void> {
   const { id: orderId, buyerId, sellerId } = order
   await ctx.db.insert(purchases).values({ sellerId, buyerId }).onConflictDoNothing()
   const seller = await sellerName(ctx, order)
@@ -94,7 +75,7 @@ async function draftOf(ctx: Ctx, orderId: number, kind: InvoiceKind): Promise<Or
   return { id: null, kind, number: null, orderId, issuedAt: ctx.now, settledAt: null, settlement: null, snapshot }
 }
 
-async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
+async function sellerName(ctx: Ctx, { sellerId }: Order): Promise<string> {
   const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
   return seller?.name ?? ''
 }
@@ -104,7 +85,7 @@ async function sellerName(ctx: Ctx, { sellerId }: PaperOrder): Promise<string> {
  * and admins may know. The seller sees nothing of the buyer. Sandhai bears the discount, so only the receipt shows it; only the seller's
  * document shows the commission.
  */
-function snapshotOf(order: PaperOrder, kind: InvoiceKind, seller: string): Snapshot {
+function snapshotOf(order: Order, kind: InvoiceKind, seller: string): Snapshot {
   const { animal, count, unitPrice, discount, pickup, delivery, paymentMethod, amountPaid } = order
   const { total, commission, payable } = saleMoney(order)
   const isCommission = kind === 'commission'
