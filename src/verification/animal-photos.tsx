@@ -56,7 +56,7 @@ interface PhotosProps {
   hasStrip?: boolean
 }
 
-/** One large photo beside the next, with a strip of links to the others; a phone shows the edge of the next instead. */
+/** A row of large photos that scrolls. A desktop has links to each; a phone shows the edge of the next. */
 function Photos({ photos, name, idBase, hasStrip = false }: PhotosProps) {
   const label = `${m.verify_photos()}: ${name}`
   return (

@@ -14,7 +14,7 @@ import type { VerificationPageData } from './verification-view.server.ts'
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
 /** In the desk's head; on a phone above Pass and Fail. So it moves nothing. */
-const RESULT = 'max-lg:fixed max-lg:inset-x-2 max-lg:bottom-24 max-lg:z-20 max-lg:shadow-card short:static'
+const RESULT = 'max-lg:fixed max-lg:inset-x-2 max-lg:bottom-24 max-lg:z-20 max-lg:shadow-card noscript:static short:static'
 
 /** The result of the last act, with an undo button for ten seconds. */
 export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }) {
@@ -26,7 +26,12 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
         {m.verify_saving()}
       </p>
     )
-  if (refused?.typed.act === 'undo') return <FormFailure detail={refused.detail} />
+  if (refused?.typed.act === 'undo')
+    return (
+      <div className={RESULT}>
+        <FormFailure detail={refused.detail} />
+      </div>
+    )
   if (refused || (done.length === 0 && result === null)) return null
   return (
     <div role="status" className={`flex items-center gap-x-4 done px-3 py-1 leading-snug lg:py-0 ${RESULT}`}>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -42,6 +43,7 @@ export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters
       <Form
         method="get"
         action={to('/admin/verification')}
+        preventScrollReset
         onChange={({ currentTarget }) => currentTarget.requestSubmit()}
         className="flex min-w-0 gap-1.5 max-md:w-full"
       >
@@ -63,19 +65,26 @@ interface ChooseProps {
   options: readonly { id: number | string; name: string }[]
 }
 
-const Choose = ({ name, label, chosen, options }: ChooseProps) => (
-  <Select
-    key={chosen}
-    name={name}
-    aria-label={label}
-    defaultValue={chosen ?? ''}
-    className="min-h-11 py-1 text-sm md:w-auto md:max-w-48 lg:min-h-9"
-  >
-    <option value="">{label}</option>
-    {options.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </Select>
-)
+/** Keeps its element, and with it the focus, when a choice has loaded another queue. */
+function Choose({ name, label, chosen, options }: ChooseProps) {
+  const box = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.value = String(chosen ?? '')
+  }, [chosen])
+  return (
+    <Select
+      ref={box}
+      name={name}
+      aria-label={label}
+      defaultValue={chosen ?? ''}
+      className="min-h-11 py-1 text-sm md:w-auto md:max-w-48 lg:min-h-9"
+    >
+      <option value="">{label}</option>
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

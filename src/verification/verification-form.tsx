@@ -60,7 +60,7 @@ export function VerificationForm({ listingId, seen, from, query = `?id=${listing
       />
       <Phrases verdict="yes" typed={typed} />
       <Phrases verdict="no" typed={typed} />
-      <div className={isAtFoot ? 'contents max-lg:hidden max-lg:group-has-[input[name=passed]:checked]/form:contents' : 'contents'}>
+      <div className={`contents ${isAtFoot ? openWhenChosen : ''}`}>
         <TextAreaField
           id={`${id}-comment`}
           name="comment"
@@ -140,6 +140,7 @@ function closeAgain(form: HTMLFormElement | null): void {
   for (const box of form?.querySelectorAll<HTMLInputElement>('[name=passed]:checked') ?? []) {
     box.checked = false
     box.dispatchEvent(new Event('change', { bubbles: true }))
+    box.focus()
   }
 }
 
@@ -188,6 +189,7 @@ function Phrases({ verdict, typed }: { verdict: keyof typeof shownFor; typed: Re
   )
 }
 
+const openWhenChosen = 'max-lg:hidden max-lg:group-has-[input[name=passed]:checked]/form:contents'
 const shownFor = {
   yes: 'hidden group-has-[input[name=passed][value=yes]:checked]/form:block',
   no: 'hidden group-has-[input[name=passed][value=no]:checked]/form:block',

@@ -27,7 +27,7 @@ export function VerificationView(page: Page) {
   const { shown, listings, filter, ...queue } = ahead ?? page
   return (
     <div className="space-y-2">
-      <div className="flex items-center gap-x-3 lg:min-h-11">
+      <div className="flex flex-wrap items-center gap-x-3 lg:min-h-11 lg:flex-nowrap">
         <h1 className="text-lg">{m.verify_queue_title()}</h1>
         <DeskResult page={page} isSaving={isSaving} />
         <p className="ml-auto text-sm font-semibold whitespace-nowrap text-stone">
@@ -38,7 +38,7 @@ export function VerificationView(page: Page) {
       {shown === null ? (
         <Empty filter={filter} />
       ) : (
-        <div className="grid grid-cols-1 items-start gap-4 max-lg:pb-36 lg:grid-cols-[13rem_1fr_22rem] short:pb-0">
+        <div className="grid grid-cols-1 items-start gap-4 max-lg:pb-36 noscript:pb-0 lg:grid-cols-[13rem_1fr_22rem] short:pb-0">
           <QueueList listings={listings} shownId={shown.id} filter={filter} count={queue.count} />
           <Animal
             key={shown.id}
@@ -103,6 +103,7 @@ function Empty({ filter }: Pick<Page, 'filter'>) {
 /** On a phone: the place in the queue, and the listings before and after. A desktop has the list beside. */
 function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'count' | 'place' | 'previousId' | 'nextId' | 'filter'>) {
   const to = useLocalPath()
+  if (place === null && previousId === null && nextId === null) return null
   const step = (id: number | null, icon: 'previous' | 'next', label: string) =>
     id === null ? (
       <span className="size-11" />
@@ -112,9 +113,9 @@ function QueueNav({ count, place, previousId, nextId, filter }: Pick<Page, 'coun
       </Link>
     )
   return (
-    <nav aria-label={m.verify_queue_nav()} className="flex items-center lg:hidden">
+    <nav aria-label={m.verify_queue_nav()} className="flex shrink-0 items-center lg:hidden">
       {step(previousId, 'previous', m.verify_queue_previous())}
-      {place !== null && <span className="text-sm font-semibold whitespace-nowrap">{m.verify_queue_place({ place, count })}</span>}
+      {place !== null && <b className="text-sm whitespace-nowrap">{m.verify_queue_place({ place, count })}</b>}
       {step(nextId, 'next', m.verify_queue_next())}
     </nav>
   )
@@ -160,6 +161,11 @@ function Animal({ shown, filter, claimedBy, refused, nav }: AnimalProps) {
             {m.verify_duplicates_seen({ count: shown.duplicates.length })}
           </a>
         )}
+        {mayDecide(shown) && shown.state !== 'pending' && (
+          <p className="notice">
+            <NotWaiting shown={shown} />
+          </p>
+        )}
         <Verdict shown={shown} filter={filter} refused={refused} />
         <Aside shown={shown} filter={filter} refused={refused} />
         <Seller shown={shown} />
@@ -172,9 +178,17 @@ function Animal({ shown, filter, claimedBy, refused, nav }: AnimalProps) {
   )
 }
 
+const mayDecide = ({ isOwn, mayVerify }: ShownToVerify) => !isOwn && mayVerify
+
+const NotWaiting = ({ shown }: Pick<AnimalProps, 'shown'>) => (
+  <>
+    {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+  </>
+)
+
 /** On a phone Pass and Fail stay at the foot of the screen; the rest of the form opens there with the choice. */
 function Verdict({ shown, filter, refused }: Pick<AnimalProps, 'shown' | 'filter' | 'refused'>) {
-  const hasForm = !shown.isOwn && shown.mayVerify
+  const hasForm = mayDecide(shown)
   return (
     <section
       id="verdict"
@@ -186,11 +200,6 @@ function Verdict({ shown, filter, refused }: Pick<AnimalProps, 'shown' | 'filter
         <p>{m.verify_own()}</p>
       ) : hasForm ? (
         <>
-          {shown.state !== 'pending' && (
-            <p className="notice mb-3">
-              {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
-            </p>
-          )}
           <VerificationForm
             listingId={shown.id}
             seen={shown.seen}
@@ -202,7 +211,7 @@ function Verdict({ shown, filter, refused }: Pick<AnimalProps, 'shown' | 'filter
         </>
       ) : (
         <p>
-          {m.verify_not_waiting()} <b>{shown.isSold ? m.product_sold() : stateTexts[shown.state]()}</b>
+          <NotWaiting shown={shown} />
         </p>
       )}
     </section>
@@ -247,8 +256,8 @@ function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNulla
       <table className="w-full table-fixed text-left text-sm">
         <thead>
           <tr className="text-stone">
-            <th scope="col" className="sr-only">
-              {m.verify_facts()}
+            <th scope="col">
+              <span className="sr-only">{m.verify_facts()}</span>
             </th>
             <th scope="col">{m.verify_this_one()}</th>
             <th scope="col">{m.verify_other_column()}</th>

@@ -30,7 +30,7 @@ test('a row that its shape does not describe is refused', async () => {
   await expect(rowsOf(ctx, sql`select 1 as price, 0 as sold_at, 0 as "paidAt"`, saleRow)).rejects.toThrow('soldAt')
 })
 
-test('text without digits is no price', () => {
+test('only a whole number as text is money', () => {
   for (const text of ['', ' ', '1.50', '1e3', '₹1', true, 1]) expect(moneyShape.safeParse(text).success, String(text)).toBe(false)
   expect(moneyShape.parse('-9007199254740993')).toBe(-9_007_199_254_740_993n)
 })

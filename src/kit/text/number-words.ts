@@ -132,13 +132,13 @@ export function heardAs(words: string): (token: Token | undefined) => boolean {
     token !== undefined && token.value === null && (letters.has(token.plain) || (token.key.length > 2 && keys.has(token.key)))
 }
 
-export const THOUSAND = 'ஆயிரம் ஆயிரத்து ஆயிரத்தி ayiram aayiram thousand thousands thou ஆயிர'
+export const THOUSAND = 'ஆயிரம் ஆயிரத்து ஆயிரத்தி ayiram aayiram thousand thousands ஆயிர'
 export const MONEY = 'விலை ரேட் ரேட்டு price rate vilai rs rupees rupee ரூபாய் ரூ ரூபா ruba rupa amount inr'
-export const LAKH = 'லட்சம் லட்ச லட்சத்து லட்சத்தி லக்ஷம் இலட்சம் lakh lakhs lac lacs lkh latcham lakhu'
+export const LAKH = 'லட்சம் லட்ச லட்சத்து லட்சத்தி லக்ஷம் இலட்சம் lakh lakhs lac lacs latcham lakhu'
 const factors: readonly [number, (token: Token | undefined) => boolean][] = /* @__PURE__ */ (() => [
   [10_000_000, heardAs('கோடி crore crores cr')],
-  [100_000, heardAs(LAKH)],
-  [1000, heardAs(`${THOUSAND} k ஆ`)],
+  [100_000, heardAs(`${LAKH} lkh`)],
+  [1000, heardAs(`${THOUSAND} thou k ஆ`)],
   [100, heardAs('hundred')],
 ])()
 

@@ -136,6 +136,8 @@ function isPhone(groups: Group[], before: string): boolean {
   // "65, 72, 80, 91, 84" is a list, and "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
   const isList =
     [...gaps].some((gap) => gap?.includes(',')) && !all.every((each) => each.length > 2) && !all.every((each) => each.length < 2)
+  // "80x60x40x30x20" are measures.
+  if ([...gaps].some((gap) => gap?.toLowerCase() === 'x') && sizes !== '5,5') return false
   return !isList && (gaps.size <= 1 || USUAL.has(sizes))
 }
 

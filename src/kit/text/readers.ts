@@ -14,7 +14,7 @@ const figuresOf = (text: string) => plainDigits(singleLine(text))
 /** Digits with up to three signs between them, and no letter beside them. */
 const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/u
 /** "Cell-98765 43210". */
-const PHONE_WORD = /(?<!\p{L})(?:ph|phone|mob|mobile|cell|call|tel|whatsapp|செல்|போன்)-?$/iu
+const PHONE_WORD = /(?<!\p{L})(?:ph|phone|mob|mobile|cell|call|tel|whatsapp|செல்|போன்)-$/iu
 /** Twelve digits behind these are no phone number, although they begin with 91. */
 const OTHER_NUMBER = /tag|டேக்|காது|கம்மல்|aadhaar|ஆதார்|uid/iu
 
@@ -27,7 +27,7 @@ function indianWithin(text: string): string | undefined {
   if (!run) return undefined
   const before = text.slice(0, run.index)
   if (
-    (/[\p{L}₹]-?$/u.test(before) && !PHONE_WORD.test(before)) ||
+    (/\p{L}-$|₹-?$/u.test(before) && !PHONE_WORD.test(before)) ||
     OTHER_NUMBER.test(before) ||
     /\d/.test(before + text.slice(run.index + run[0].length))
   )
@@ -38,7 +38,7 @@ function indianWithin(text: string): string | undefined {
 /** Converts a typed phone number to E.164. Plain ten digits are an Indian number. */
 export function readPhone(typed: string): string | null {
   const text = figuresOf(typed)
-  const digits = text.replace(/^tel:/i, '').replace(/[\s()./\u2010-\u2015\u2212-]|(?<=\d)x(?=\d)/giu, '')
+  const digits = text.replace(/^tel:/i, '').replace(/[\s()./\u2010-\u2015\u2212-]|(?<=\d{5})x(?=\d{5}$)/giu, '')
   const indian = PREFIXED.exec(digits)?.[1] ?? indianWithin(text)
   const international = indian === undefined ? digits.replace(/^00/, '+') : `+91${indian}`
   if (!PHONE.test(international)) return null
