@@ -1,5 +1,8 @@
+import { can, type Capability } from './accounts/policy.ts'
+import type { CopyKind } from './content/offline/names.ts'
+import { copiedSlugs } from './content/prose/prose.ts'
+import type { Viewer } from './kit/context.ts'
 import { traitNames } from './listings/traits/traits.ts'
-import type { Capability } from './accounts/policy.ts'
 
 /** The rights of search engines on a page. */
 type Engines =
@@ -25,6 +28,10 @@ export interface PageEntry {
    */
   who: 'anyone' | 'invited' | 'member' | Capability
   engines: Engines
+  /** How phones copy it; forms that need a connection, files and logins are never copied. */
+  offline: CopyKind
+  /** The frame of the page and all below it, without footer: a `desk` for admins, a `vet-desk` for vets, too, a `task` for anybody. */
+  frame?: 'desk' | 'vet-desk' | 'task'
   /** The page to return to after a login, because a file is no place to return to. */
   afterLogin?: string
   /**
@@ -34,38 +41,31 @@ export interface PageEntry {
   cachedBy?: readonly string[]
 }
 
-const page = (
-  path: string,
-  file: string,
-  id: string,
-  who: PageEntry['who'],
-  engines: Engines,
-  cachedBy?: readonly string[],
-): PageEntry => ({
+type Columns = [path: string, file: string, id: string, who: PageEntry['who'], engines: Engines, offline?: CopyKind, cachedBy?: string[]]
+const page = (...[path, file, id, who, engines, offline = 'never', cachedBy]: Columns): PageEntry => ({
   path,
   file,
   id,
   who,
   engines,
+  offline,
   ...(cachedBy && { cachedBy }),
 })
 
+const productQuery = ['pincode', 'tab']
 const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...traitNames, 'sort', 'after']
 
-/**
- * Every page of the site, with everything that the router, the page cache, robots.txt and the sitemap know about it. The first match for an
- * address wins.
- */
+/** Every page of the site: router, page cache, robots.txt, sitemap, frame and service worker follow it. The first match for an address wins. */
 export const pageTable: readonly PageEntry[] = [
-  page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', []),
+  page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', 'market', []),
   page('refcode/:loginrefcode', 'storefront/home/home-page.tsx', 'referred', 'anyone', 'unlisted'),
-  page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', listQuery),
-  page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', ['pincode', 'tab']),
-  page('product/related/:productId', 'storefront/animal/product-page.tsx', 'related-product', 'anyone', 'unlisted', ['pincode', 'tab']),
-  page('compare', 'storefront/compare/compare-page.tsx', 'compare', 'anyone', 'unlisted', ['ids']),
-  page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed'),
+  page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', 'market', listQuery),
+  page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', 'market', productQuery),
+  page('product/related/:productId', 'storefront/animal/product-page.tsx', 'related-product', 'anyone', 'unlisted', 'never', productQuery),
+  page('compare', 'storefront/compare/compare-page.tsx', 'compare', 'anyone', 'unlisted', 'own', ['ids']),
+  page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed', 'own'),
   page('my-addresses/:type/:orderId', 'addresses/addresses-page.tsx', 'addresses-for', 'member', 'closed'),
-  page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed'),
+  page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed', 'own'),
   page('confirm-order/:addressId', 'orders/checkout/confirm-order-page.tsx', 'confirm-order', 'buy', 'closed'),
   page('newsletter', 'content/newsletter/newsletter-page.tsx', 'newsletter', 'anyone', 'closed'),
   page('newsletter/confirm', 'content/newsletter/newsletter-link-page.tsx', 'newsletter-confirm', 'anyone', 'closed'),
@@ -73,29 +73,29 @@ export const pageTable: readonly PageEntry[] = [
   page('userprofile/:userId', 'accounts/profile/profile-page.tsx', 'profile', 'member', 'closed'),
   page('userprofile/:userId/data', 'content/privacy/person-data.ts', 'person-data', 'anyone', 'closed'),
   page('userprofile/:userId/delete', 'content/privacy/delete-account-page.tsx', 'delete-account', 'member', 'closed'),
-  page('seller/:sellerId', 'storefront/animal/seller-page.tsx', 'seller', 'anyone', 'by-content', []),
+  page('seller/:sellerId', 'storefront/animal/seller-page.tsx', 'seller', 'anyone', 'by-content', 'market', []),
   page('review/:sellerId', 'reviews/review-form-page.tsx', 'review', 'member', 'closed'),
   page('report/:kind/:id', 'reports/report-form-page.tsx', 'report', 'member', 'closed'),
-  page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed'),
+  page('sell', 'selling/form/sell-page.tsx', 'sell', 'anyone', 'listed', 'own'),
   page('sell/import', 'selling/import/import-page.tsx', 'sell-import', 'member', 'closed'),
   page('sell/import.csv', 'selling/import/import-template.ts', 'import-template', 'anyone', 'unlisted'),
-  page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'sell', 'closed'),
-  page('seller-product/:listingId/proofs', 'selling/proofs/proofs-page.tsx', 'proofs', 'sell', 'closed'),
+  page('seller-product/:listingId/edit', 'selling/form/edit-page.tsx', 'edit-listing', 'sell', 'closed', 'own'),
+  page('seller-product/:listingId/proofs', 'selling/proofs/proofs-page.tsx', 'proofs', 'sell', 'closed', 'own'),
   page('owner', 'selling/owners/owner-page.tsx', 'owner', 'anyone', 'closed'),
   page('owner/:code', 'selling/owners/owner-page.tsx', 'owner-code', 'anyone', 'closed'),
   page('listing-question/:listingId', 'verification/listing-question-page.tsx', 'listing-question', 'member', 'closed'),
-  page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed'),
+  page('seller-product', 'selling/own/seller-product-page.tsx', 'seller-product', 'invited', 'closed', 'own'),
   {
     ...page('seller-product.csv', 'selling/own/own-listings-csv.ts', 'own-listings-csv', 'member', 'closed'),
     afterLogin: '/seller-product/',
   },
   { ...page('poster.pdf', 'storefront/sharing/poster-pdf.ts', 'poster', 'member', 'closed'), afterLogin: '/seller-product/' },
-  page('earnings', 'selling/earnings/earnings-page.tsx', 'earnings', 'member', 'closed'),
+  page('earnings', 'selling/earnings/earnings-page.tsx', 'earnings', 'member', 'closed', 'own'),
   { ...page('earnings.csv', 'selling/earnings/earnings-csv.ts', 'earnings-csv', 'member', 'closed'), afterLogin: '/earnings' },
   { ...page('earnings.pdf', 'selling/earnings/earnings-pdf.ts', 'earnings-pdf', 'member', 'closed'), afterLogin: '/earnings' },
-  page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed'),
-  page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed'),
-  page('admin', 'admin/office-page.tsx', 'office', 'operate', 'closed'),
+  { ...page('vet-verify', 'health/vet-desk-page.tsx', 'vet-desk', 'member', 'closed', 'own'), frame: 'vet-desk' },
+  page('vet-verify/:listingId', 'health/vet-check-page.tsx', 'vet-check', 'member', 'closed', 'own'),
+  { ...page('admin', 'admin/office-page.tsx', 'office', 'operate', 'closed'), frame: 'desk' },
   page('admin/find', 'admin/find.ts', 'find', 'operate', 'closed'),
   page('admin/audit', 'admin/trail-page.tsx', 'trail', 'operate', 'closed'),
   page('admin/verification', 'verification/verification-page.tsx', 'verification', 'operate', 'closed'),
@@ -103,27 +103,27 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/proofs', 'verification/proofs/proofs-page.tsx', 'proof-desk', 'operate', 'closed'),
   page('admin/bearers', 'orders/bearers/bearers-page.tsx', 'bearers', 'operate', 'closed'),
   page('admin/run-sheet', 'orders/run-sheet/run-sheet-page.tsx', 'run-sheet', 'operate', 'closed'),
-  page('bring/:token', 'orders/run-sheet/bring-page.tsx', 'bring', 'anyone', 'closed'),
-  page('orders', 'orders/list/orders-page.tsx', 'orders', 'invited', 'closed'),
+  { ...page('bring/:token', 'orders/run-sheet/bring-page.tsx', 'bring', 'anyone', 'closed', 'link'), frame: 'task' },
+  { ...page('orders', 'orders/list/orders-page.tsx', 'orders', 'invited', 'closed', 'own'), frame: 'desk' },
   { ...page('orders.csv', 'orders/list/orders-csv.ts', 'orders-csv', 'member', 'closed'), afterLogin: '/orders' },
-  page('orders/:orderId/handover', 'orders/handover/handover-page.tsx', 'handover', 'member', 'closed'),
-  page('orders/:orderId/first-days', 'orders/first-days/first-days-page.tsx', 'first-days', 'member', 'closed'),
-  page('orders/:orderId/invoice', 'orders/papers/invoice-page.tsx', 'invoice', 'member', 'closed'),
+  page('orders/:orderId/handover', 'orders/handover/handover-page.tsx', 'handover', 'member', 'closed', 'own'),
+  page('orders/:orderId/first-days', 'orders/first-days/first-days-page.tsx', 'first-days', 'member', 'closed', 'own'),
+  page('orders/:orderId/invoice', 'orders/papers/invoice-page.tsx', 'invoice', 'member', 'closed', 'own'),
   page('orders/:orderId/invoice.pdf', 'orders/papers/invoice-pdf.ts', 'invoice-pdf', 'member', 'closed'),
   page('orders/:orderId/invoice.json', 'orders/papers/invoice-json.ts', 'invoice-json', 'member', 'closed'),
   page('verify/:code', 'invoices/verify-page.tsx', 'verify', 'anyone', 'closed'),
-  page('offline', 'content/offline/offline-page.tsx', 'offline', 'anyone', 'closed', []),
-  page('me', 'content/privacy/me-page.tsx', 'me', 'invited', 'closed'),
-  page('saved', 'alerts/saved-page.tsx', 'saved', 'anyone', 'closed'),
-  page('forum', 'forum/forum-page.tsx', 'forum', 'invited', 'closed'),
-  page('forum/thread/:threadid/replies', 'forum/thread-page.tsx', 'thread', 'invited', 'closed'),
+  page('offline', 'content/offline/offline-page.tsx', 'offline', 'anyone', 'closed', 'never', []),
+  page('me', 'content/privacy/me-page.tsx', 'me', 'invited', 'closed', 'own'),
+  page('saved', 'alerts/saved-page.tsx', 'saved', 'anyone', 'closed', 'own'),
+  page('forum', 'forum/forum-page.tsx', 'forum', 'invited', 'closed', 'own'),
+  page('forum/thread/:threadid/replies', 'forum/thread-page.tsx', 'thread', 'invited', 'closed', 'own'),
   page('forum/report/:kind/:id', 'forum/flag-page.tsx', 'flag', 'member', 'closed'),
   page('admin/forum', 'admin/forum-page.tsx', 'forum-desk', 'operate', 'closed'),
-  page('add-enquiry', 'enquiries/add-enquiry-page.tsx', 'add-enquiry', 'anyone', 'closed'),
-  page('view-enquiry/:enquiryId', 'enquiries/view-enquiry-page.tsx', 'view-enquiry', 'invited', 'closed'),
+  page('add-enquiry', 'enquiries/add-enquiry-page.tsx', 'add-enquiry', 'anyone', 'closed', 'own'),
+  page('view-enquiry/:enquiryId', 'enquiries/view-enquiry-page.tsx', 'view-enquiry', 'invited', 'closed', 'own'),
   page('admin/enquiries', 'enquiries/desk-page.tsx', 'enquiry-desk', 'operate', 'closed'),
-  page('view-requirements', 'enquiries/wanted-page.tsx', 'wanted', 'anyone', 'listed'),
-  page('my-enquiries', 'enquiries/my-enquiries-page.tsx', 'my-enquiries', 'invited', 'closed'),
+  page('view-requirements', 'enquiries/wanted-page.tsx', 'wanted', 'anyone', 'listed', 'own'),
+  page('my-enquiries', 'enquiries/my-enquiries-page.tsx', 'my-enquiries', 'invited', 'closed', 'own'),
   page('admin/users', 'admin/users-page.tsx', 'users', 'operate', 'closed'),
   page('admin/users/bulk', 'admin/bulk/bulk-users-page.tsx', 'bulk-users', 'operate', 'closed'),
   page('admin/users/:userId', 'admin/user-page.tsx', 'user', 'operate', 'closed'),
@@ -140,10 +140,10 @@ export const pageTable: readonly PageEntry[] = [
   page('reset-password', 'accounts/sign-in/reset-page.tsx', 'reset-password', 'anyone', 'closed'),
   page('consent', 'accounts/sign-in/consent-page.tsx', 'consent', 'member', 'closed'),
   page('logout', 'accounts/sign-in/logout-page.tsx', 'logout', 'anyone', 'closed'),
-  page('breeds', 'content/prose/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', []),
-  page('breeds/:breed', 'content/prose/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', []),
-  page('market-days', 'storefront/showcase/market-days-page.tsx', 'market-days', 'anyone', 'listed', []),
-  page('support', 'content/support/support-page.tsx', 'support', 'anyone', 'listed'),
+  page('breeds', 'content/prose/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', 'market', []),
+  page('breeds/:breed', 'content/prose/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', 'market', []),
+  page('market-days', 'storefront/showcase/market-days-page.tsx', 'market-days', 'anyone', 'listed', 'market', []),
+  page('support', 'content/support/support-page.tsx', 'support', 'anyone', 'listed', 'own'),
   page('admin/tickets', 'content/support/tickets-page.tsx', 'tickets', 'operate', 'closed'),
   page('terms.pdf', 'content/prose/terms-pdf.ts', 'terms-pdf', 'anyone', 'unlisted'),
   page('terms/page/:number', 'content/prose/terms-sheet.ts', 'terms-sheet', 'anyone', 'unlisted'),
@@ -159,7 +159,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/front', 'admin/showcase/showcase-page.tsx', 'showcase', 'operate', 'closed'),
   page('admin/newsletter', 'content/newsletter/desk-page.tsx', 'newsletter-desk', 'operate', 'closed'),
   page('admin/page-views', 'admin/page-views-page.tsx', 'page-views', 'operate', 'closed'),
-  page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', ['page']),
+  page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', 'own', ['page']),
 ]
 
 /** Fixed addresses of the sitemap. */
@@ -169,3 +169,20 @@ export const listedPaths = pageTable.filter(({ engines }) => engines === 'listed
 export const closedPaths = [...Map.groupBy(pageTable, ({ path }) => path.split('/')[0]!.replace(/\..*/, ''))]
   .filter(([, entries]) => entries.every(({ engines }) => engines === 'closed'))
   .map(([first, entries]) => (entries.some(({ path }) => path === first) ? `/${first}` : `/${first}/`))
+
+/** The service worker copies these pages: sources of regular expressions, with the kind. Ids are digits. */
+export const copiedPages = pageTable
+  .filter(({ offline }) => offline !== 'never')
+  .map(({ path, offline }) => {
+    const segments = path === ':page' ? `(${copiedSlugs.join('|')})` : path.replace(/:\w+id\b/gi, '\\d+')
+    return [`^/${segments.replace(/:\w+/g, '[\\da-z-]+')}$`, offline] as const
+  })
+
+const framed = pageTable.flatMap(({ path, frame }) => (frame ? [[path.split('/')[0]!, frame] as const] : []))
+
+/** The frames that a viewer sees besides the market's, by the first segment of the address. */
+export function framesFor(viewer: Viewer | null): Record<string, 'desk' | 'task'> {
+  const desk = can(viewer, 'operate') && 'desk'
+  const frames = { task: 'task', desk, 'vet-desk': can(viewer, 'be-vet') ? 'desk' : desk } as const
+  return Object.fromEntries(framed.flatMap(([first, frame]) => (frames[frame] ? [[first, frames[frame]]] : [])))
+}

@@ -20,7 +20,6 @@ import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { countRail } from '#src/admin/desk-work.server.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { insteadOfOrders } from '#src/content/site-frame/desks.ts'
-import { isBearersDay, isDeskPath, mayBeDesk } from '#src/content/site-frame/desk-path.ts'
 import { DeskFoot, DeskRail } from '#src/content/site-frame/desk-shell.tsx'
 import { useLiveCounts } from '#src/content/site-frame/live-counts.ts'
 import { ErrorView } from '#src/content/site-frame/error-view.tsx'
@@ -40,16 +39,19 @@ import stylesheet from './app.css?url'
 import { can } from './accounts/policy.ts'
 import { bonusFor } from './accounts/rules.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from './kit/context.ts'
+import { framesFor } from './page-table.ts'
 import { m } from './paraglide/messages.js'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import type { Route } from './+types/root'
+
+const firstSegment = (pathname: string) => bare(pathname).toLowerCase().split('/')[1]!
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(ctxContext)
   const { viewer, publicOrigin, locale } = ctx
   const visitor = context.get(visitorContext)
   const { env } = context.get(siteContext)
-  const isAtDesk = isDeskPath(bare(pagePathOf(new URL(request.url).pathname)), viewer)
+  const frames = framesFor(viewer)
   const figures = can(viewer, 'buy') ? (visitor?.figures ?? null) : null
   return {
     publicOrigin,
@@ -62,8 +64,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       cartLines: figures && (figures.cartLines ?? 0),
       insteadOfOrders: insteadOfOrders(viewer, locale),
     },
+    frames,
     /** At a desk: the waiting cases of each desk. */
-    work: isAtDesk ? await countRail(ctx) : null,
+    work: frames[firstSegment(pagePathOf(new URL(request.url).pathname))] === 'desk' ? await countRail(ctx) : null,
     /** Tells the visitor once that their session has ended, and asks them to log in again. */
     hasSessionEnded: visitor?.hasSessionEnded ?? false,
   }
@@ -73,8 +76,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers()
 
 /** The viewer changes only with a login or logout, which load a fresh document. After an act at a desk the counts of the rail are read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, nextUrl, actionStatus }) =>
-  formMethod === 'POST' && (actionStatus ?? 200) < 500 && mayBeDesk(bare(nextUrl.pathname))
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, actionStatus }) =>
+  formMethod === 'POST' && (actionStatus ?? 200) < 500 && document.querySelector('[data-waiting]') !== null
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: tamil400, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -95,8 +98,9 @@ export function Layout({ children }: { children: ReactNode }) {
   // Undefined when even the frame's loader failed.
   const data = useRouteLoaderData<typeof loader>('root')
   const { viewer = null, hasNewsletter = false, isDemo = false, hasSessionEnded = false, work = null } = data ?? {}
-  const isDesk = isDeskPath(bare(pathname), viewer)
-  const isAtWork = isDesk || isBearersDay(bare(pathname))
+  const frame = data?.frames[firstSegment(pathname)]
+  const isDesk = frame === 'desk'
+  const isAtWork = isDesk || frame === 'task'
   return (
     <html
       lang={localeOfPath(pathname)}

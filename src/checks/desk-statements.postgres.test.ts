@@ -17,7 +17,7 @@ const OF_EACH = 10
 
 /** Files and redirects are no pages. */
 const isPage = ({ path }: PageEntry) => !/\.\w+$|\/find$/.test(path)
-/** Pages in the office's frame for an admin, and in the vets' frame for a vet (content/site-frame/desk-path.ts). */
+/** Pages in the office's frame for an admin, and in the vets' frame for a vet (page-table.ts). */
 const ofOffice = pageTable.filter((entry) => isPage(entry) && (entry.who === 'operate' || /^(orders|vet-verify)(\/|$)/.test(entry.path)))
 const ofVets = pageTable.filter((entry) => isPage(entry) && /^vet-verify(\/|$)/.test(entry.path))
 

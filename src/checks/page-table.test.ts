@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
-import { isBearersDay, isDeskPath } from '#src/content/site-frame/desk-path.ts'
+import { expect, test, vi } from 'vitest'
 import { railOf } from '#src/content/site-frame/desks.ts'
 import { copyKindOf } from '#src/content/offline/copy-rules.ts'
 import { proseSlugs } from '#src/content/prose/prose.ts'
-import { pageTable } from '#src/page-table.ts'
+import { copiedPages, framesFor, pageTable } from '#src/page-table.ts'
+
+vi.stubGlobal('COPIED', copiedPages)
 
 /** An address of the page by its id. */
 const addresses = Object.fromEntries(
@@ -14,7 +15,7 @@ const addresses = Object.fromEntries(
 )
 const viewer = (typeId: number) => ({ id: 1, name: 'Selvi', typeId, vetApproved: true, superAdmin: false })
 const frameOf = (path: string, typeId: number | null) =>
-  isDeskPath(path, typeId === null ? null : viewer(typeId)) ? 'desk' : isBearersDay(path) ? 'task' : undefined
+  Object.entries(framesFor(typeId === null ? null : viewer(typeId))).find(([first]) => first === path.split('/')[1])?.[1]
 
 test.each([
   ['market', 'home list product seller breeds breed market-days'],

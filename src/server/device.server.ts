@@ -11,6 +11,7 @@ import { localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Market } from '#src/market/market.server.ts'
+import { copiedPages } from '#src/page-table.ts'
 import type { AppEnv } from './request.server.ts'
 
 /** The value of the header that names the owner of an answer, for the copies on the phone (content/offline/worker/owner.ts). */
@@ -51,5 +52,5 @@ function readWorker(): string | null {
     .update(readdirSync(join(client, 'assets')).toSorted().join())
     .digest('hex')
     .slice(0, 12)
-  return `self.BUILD="${build}";${readFileSync(file, 'utf8')}`
+  return `self.BUILD="${build}";self.COPIED=${JSON.stringify(copiedPages)};${readFileSync(file, 'utf8')}`
 }

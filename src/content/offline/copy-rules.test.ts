@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest'
-import { proseSlugs } from '#src/content/prose/prose.ts'
-import { pageTable } from '#src/page-table.ts'
+import { expect, test, vi } from 'vitest'
+import { copiedPages } from '#src/page-table.ts'
 import {
   assetsIn,
   changesWhoIsHere,
@@ -13,60 +12,7 @@ import {
   withoutMarks,
 } from './copy-rules.ts'
 
-const pathOf = (path: string) =>
-  `/${path.replace(':breed', 'kangayam').replace(':kind', 'thread').replace(':page', 'aboutus').replace(/:\w+/g, '7')}`
-
-/** Besides office pages, files and logins: links that grant somebody else access, acts that need a connection, and second addresses of a page. */
-const NEVER = [
-  'referred',
-  'related-product',
-  'addresses-for',
-  'confirm-order',
-  'newsletter',
-  'newsletter-confirm',
-  'newsletter-unsubscribe',
-  'profile',
-  'person-data',
-  'delete-account',
-  'review',
-  'report',
-  'sell-import',
-  'owner',
-  'owner-code',
-  'listing-question',
-  'verify',
-  // It lists the copies, and is installed with the worker.
-  'offline',
-  'flag',
-  'consent',
-  'terms-sheet',
-]
-const MARKET = ['home', 'list', 'product', 'seller', 'breeds', 'breed', 'market-days']
-
-test('every page is either copied to the phone or listed here as never copied', () => {
-  const isFileOrWayIn = /\.(csv|pdf|json)$|^(login|register|reset|logout|dev)/
-  const never = pageTable.filter(({ id, path, who }) => who === 'operate' || isFileOrWayIn.test(path) || NEVER.includes(id))
-  const kinds = Object.fromEntries(pageTable.map(({ id, path }) => [id, copyKindOf(pathOf(path))]))
-  const named = (kind: string) => Object.keys(kinds).filter((id) => kinds[id] === kind)
-  expect(named('never')).toEqual(never.map(({ id }) => id))
-  expect(named('market')).toEqual(MARKET)
-  expect(named('link')).toEqual(['bring'])
-  expect(named('own').length).toBeGreaterThan(20)
-})
-
-/** Prose pages that nobody needs offline. */
-const NEVER_TEXTS = [
-  'coming-soon',
-  'jersey-cattle-sale-coimbatore',
-  'indian-milk-cow-breeds-sale',
-  'goat-farming-in-coimbatore',
-  'farm-animals-pets-in-coimbatore',
-  'pet-shops-in-coimbatore',
-]
-
-test('every prose page is either copied to the phone or listed here as never copied', () => {
-  expect(proseSlugs.filter((slug) => copyKindOf(`/${slug}`) !== 'own')).toEqual(NEVER_TEXTS)
-})
+vi.stubGlobal('COPIED', copiedPages)
 
 test('an English page has the same rule as the Tamil one, in any letter case', () => {
   expect(copyKindOf('/en/orders/')).toBe('own')

@@ -3,27 +3,12 @@ import { bare } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
-
-/** The pages that the service worker copies to the phone (decision 0058). */
-type CopyKind =
-  /** The same for every anonymous visitor: on a slow connection the copy is shown at once. */
-  | 'market'
-  /** A personal page or a form: network first. */
-  | 'own'
-  /** A bearer's day behind its secret link: copied for this phone, not for a person, and only until the day ends (decision 0107). */
-  | 'link'
-  /** Never copied: logins, files, desks with other people's data, and other links that grant access to whoever has them. */
-  | 'never'
-
-const market = /^\/(|buy\/\d+|product\/\d+|seller\/\d+|breeds(\/[a-z-]+)?|market-days)$/
-const own =
-  /^\/(compare|my-cart|my-addresses|orders|orders\/\d+\/(handover|first-days|invoice)|seller-product|seller-product\/\d+\/(edit|proofs)|sell|saved|me|my-enquiries|add-enquiry|view-enquiry\/\d+|view-requirements|forum|forum\/thread\/\d+\/replies|vet-verify|vet-verify\/\d+|earnings|support|aboutus|how-it-works|services|other-services|careers|privacy-policy|terms|what-may-not-be-sold)$/
-
-const link = /^\/bring\/[\da-f]+$/
+import type { CopyKind } from './names.ts'
+import { scope } from './worker/scope.ts'
 
 export function copyKindOf(pathname: string): CopyKind {
   const path = canonicalPath(pathname)
-  return market.test(path) ? 'market' : own.test(path) ? 'own' : link.test(path) ? 'link' : 'never'
+  return scope.COPIED.find(([pattern]) => new RegExp(pattern).test(path))?.[1] ?? 'never'
 }
 
 /**

@@ -1,5 +1,16 @@
 import { OWN_ON_DEVICE } from '#src/kit/device/own-on-device.ts'
 
+/** The pages that the service worker copies to the phone (decision 0058). */
+export type CopyKind =
+  /** The same for every anonymous visitor: on a slow connection the copy is shown at once. */
+  | 'market'
+  /** A personal page or a form: network first. */
+  | 'own'
+  /** A bearer's day behind its secret link: copied for this phone, not for a person, and only until the day ends (decision 0107). */
+  | 'link'
+  /** Never copied: logins, files, desks with other people's data, and other links that grant access to whoever has them. */
+  | 'never'
+
 /** Pages as an anonymous visitor sees them. */
 export const MARKET_COPIES = 'copy:market'
 /** Pages behind a bearer's link. */

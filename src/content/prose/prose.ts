@@ -1,8 +1,5 @@
-/**
- * The prose pages by slug. content/<language>/<slug>.mdx has the text of each, prose-heads.server.ts its title and description. All of them
- * are cached for everybody (server/pages), so nothing in them may depend on the reader.
- */
-export const proseSlugs = [
+/** The prose pages that phones copy. */
+export const copiedSlugs = [
   'aboutus',
   'how-it-works',
   'services',
@@ -10,8 +7,16 @@ export const proseSlugs = [
   'careers',
   'terms',
   'privacy-policy',
-  'coming-soon',
   'what-may-not-be-sold',
+] as const
+
+/**
+ * The prose pages by slug. content/<language>/<slug>.mdx has the text of each, prose-heads.server.ts its title and description. All of them
+ * are cached for everybody (server/pages), so nothing in them may depend on the reader.
+ */
+export const proseSlugs = [
+  ...copiedSlugs,
+  'coming-soon',
   'jersey-cattle-sale-coimbatore',
   'indian-milk-cow-breeds-sale',
   'goat-farming-in-coimbatore',

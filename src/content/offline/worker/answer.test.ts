@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { OWNER_HEADER, PICTURE_COPIES, SHELL, WORKER_PATH } from '#src/content/offline/names.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
+import { copiedPages } from '#src/page-table.ts'
 import type { FetchEvent } from './scope.ts'
 
 // The worker never stands between a person and the network: whatever happens to its records, every answer of the network arrives.
@@ -166,6 +167,7 @@ beforeEach(() => {
   vi.stubGlobal('Request', PhoneRequest)
   vi.stubGlobal('location', new URL(ORIGIN + WORKER_PATH))
   vi.stubGlobal('BUILD', 'build')
+  vi.stubGlobal('COPIED', copiedPages)
   vi.stubGlobal('fetch', async (what: Request | string) => {
     if (!isOnline) throw new TypeError('offline')
     const { pathname } = new URL(addressOf(what))

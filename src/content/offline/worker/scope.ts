@@ -1,3 +1,5 @@
+import type { CopyKind } from '#src/content/offline/names.ts'
+
 /** The part of the service worker's global scope that we use. TypeScript's own `webworker` library cannot be loaded beside `dom`. */
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -60,8 +62,9 @@ interface WorkerScope {
     openWindow(url: string): Promise<unknown>
   }
   readonly cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
-  /** The server writes it in front of the worker's code (device.server.ts). */
+  /** The server writes both in front of the worker's code (device.server.ts). */
   readonly BUILD: string
+  readonly COPIED: readonly (readonly [pattern: string, kind: CopyKind])[]
 }
 
 // TypeScript cannot load the types of service workers beside those of pages, so the scope is typed here.
