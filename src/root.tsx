@@ -22,9 +22,9 @@ import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { insteadOfOrders } from '#src/content/site-frame/desks.ts'
 import { DeskFoot, DeskRail } from '#src/content/site-frame/desk-shell.tsx'
 import { useLiveCounts } from '#src/content/site-frame/live-counts.ts'
-import { ErrorView } from '#src/content/site-frame/error-view.tsx'
+import { Failed } from '#src/content/site-frame/failed.tsx'
 import { InterruptedFormView } from '#src/content/site-frame/interrupted-form.tsx'
-import { RefusedHead, RefusedView, type Refusal } from '#src/content/site-frame/refused-view.tsx'
+import { RefusedHead, Refused, type Refusal } from '#src/content/site-frame/refused.tsx'
 import { SiteFooter } from '#src/content/site-frame/site-footer.tsx'
 import { SiteHeader } from '#src/content/site-frame/site-header.tsx'
 import { SessionEnded } from '#src/content/site-frame/session-ended.tsx'
@@ -236,11 +236,11 @@ export function ErrorBoundary() {
     return (
       <>
         {import.meta.env.SSR && <RefusedHead refusal={refusal} origin={origin} />}
-        <ServerOnly id="refused" isPersonal part={import.meta.env.SSR && <RefusedView refusal={refusal} profileId={frame?.viewer?.id} />} />
+        <ServerOnly id="refused" isPersonal part={import.meta.env.SSR && <Refused refusal={refusal} profileId={frame?.viewer?.id} />} />
       </>
     )
   }
   // An error after the first paint belongs to another request, so this id would lead to the wrong log lines.
   const { detail } = (isRouteErrorResponse(error) && (error.data as { detail?: string } | null)) || {}
-  return <ErrorView status={status} detail={detail} requestId={isFirstPaint ? requestId : ''} origin={origin} />
+  return <Failed status={status} detail={detail} requestId={isFirstPaint ? requestId : ''} origin={origin} />
 }

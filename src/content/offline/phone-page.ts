@@ -10,7 +10,7 @@ import { ACTS_CHANGED, sendWaiting } from './sending-note.ts'
 const MOST_PAGES = 40
 const LOOK_AGAIN_MS = 4000
 
-/** Fills the page that lists what is on the phone (offline-view.tsx). The worker also shows that page at any address without a copy. */
+/** Fills the page that lists what is on the phone (offline-page.tsx). The worker also shows that page at any address without a copy. */
 export async function startPhonePage(): Promise<void> {
   const list = document.querySelector<HTMLElement>('[data-copies]')
   if (!list) return

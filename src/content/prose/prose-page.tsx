@@ -8,7 +8,7 @@ import { PageInfo } from '#src/document/page-info.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { GrievanceAddress } from '#src/content/support/grievance.tsx'
-import { KindView } from '#src/content/prose/breeds/kind-view.tsx'
+import { KindForSale } from '#src/content/prose/breeds/kind-for-sale.tsx'
 import { isIndexed, proseSlugOf } from './prose.ts'
 import { proseHead } from './prose-heads.server.ts'
 import { readLive } from './prose-live.server.ts'
@@ -101,7 +101,7 @@ function ProseView({ page, contact }: { page: ProseData; contact: ContactSetting
           {m.page_apply_mail({ mail: contact.mail })}
         </a>
       )}
-      {live && <KindView kind={live.kind} title={m.page_near()} />}
+      {live && <KindForSale kind={live.kind} title={m.page_near()} />}
     </article>
   )
 }

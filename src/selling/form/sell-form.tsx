@@ -14,7 +14,7 @@ import { PasteBox } from '#src/selling/paste/paste-box.tsx'
 import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending } from '#src/selling/unsent/store.ts'
 import { useDraft } from '#src/selling/unsent/use-draft.ts'
-import { WaitingView } from '#src/selling/later/waiting-view.tsx'
+import { WaitingListing } from '#src/selling/later/waiting-listing.tsx'
 import { useLater, useOpened } from '#src/selling/later/use-later.ts'
 import { usePhotoWait } from '#src/selling/photos/use-photo-wait.ts'
 import { useShared } from '#src/selling/photos/use-shared.ts'
@@ -62,7 +62,7 @@ export function SellForm(props: SellFormProps) {
   const to = useLocalPath()
   const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm(props)
   const { typed } = state
-  if (later.waitingKey !== null) return <WaitingView listingKey={later.waitingKey} />
+  if (later.waitingKey !== null) return <WaitingListing listingKey={later.waitingKey} />
   if (draft.at === 'submitted') return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">

@@ -13,7 +13,7 @@ import { ShareLink } from '#src/storefront/sharing/share-link.tsx'
 import { speciesPicture } from '#src/listings/animal-pictures.ts'
 import { readBreed } from './breed-view.server.ts'
 import { breedHead } from './breed-heads.server.ts'
-import { KindView, pillClass } from './kind-view.tsx'
+import { KindForSale, pillClass } from './kind-for-sale.tsx'
 import { PricePlot } from './price-plot.tsx'
 import type { Route } from './+types/breed-page'
 
@@ -91,7 +91,7 @@ function BreedView({ page }: { page: BreedData }) {
         </div>
         <Vaccines vaccines={page.vaccines} />
       </div>
-      <KindView kind={page.kind} title={m.breed_now()} />
+      <KindForSale kind={page.kind} title={m.breed_now()} />
       <nav aria-label={m.breed_neighbours()}>
         <h2 className="mb-2 text-xl">{m.breed_neighbours()}</h2>
         <ul className="flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ import { ServerOnly } from '#src/document/server-only.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { speciesPicture } from '#src/listings/animal-pictures.ts'
 import { breedsHead, moreToRead, readBreedIndex } from './breed-index.server.ts'
-import { pillClass } from './kind-view.tsx'
+import { pillClass } from './kind-for-sale.tsx'
 import type { Route } from './+types/breeds-page'
 
 export const loader = pageLoader(async (ctx) => ({

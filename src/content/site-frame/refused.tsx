@@ -29,7 +29,7 @@ export const RefusedHead = ({ refusal, origin }: { refusal: Refusal; origin: str
  * Not an error: the page is not for this person (403), not about their own things (409), or its listing is off the market (410). Rendered
  * on the server only.
  */
-export function RefusedView({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
+export function Refused({ refusal, profileId }: { refusal: Refusal; profileId: number | undefined }) {
   const to = useLocalPath()
   const { status, categoryId } = refusal
   return (

@@ -3,8 +3,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { ErrorHead } from './error-head.tsx'
 
-/** Shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused-view.tsx. */
-export function ErrorView({ status, detail, requestId, origin }: ErrorProps) {
+/** Shown instead of a page: not found, database away, offline (status 0), or our own bug. Refusals: refused.tsx. */
+export function Failed({ status, detail, requestId, origin }: ErrorProps) {
   const to = useLocalPath()
   const { pathname, search } = useLocation()
   const { title, text } = wordsFor(status, detail)

@@ -5,7 +5,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { listWaiting } from '#src/selling/unsent/queue.ts'
 
 /** Shown in place of the form while its listing waits on this phone, with the progress. */
-export function WaitingView({ listingKey }: { listingKey: string }) {
+export function WaitingListing({ listingKey }: { listingKey: string }) {
   const to = useLocalPath()
   const [act, setAct] = useState<Awaited<ReturnType<typeof listWaiting>>[number]>()
   useEffect(() => {

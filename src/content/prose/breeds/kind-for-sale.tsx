@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import type { KindShown } from './breed-view.server.ts'
 
 /** Animals of one kind for sale, with a link to all of them. Rendered on the server only. */
-export function KindView({ kind, title }: { kind: KindShown; title: string }) {
+export function KindForSale({ kind, title }: { kind: KindShown; title: string }) {
   const to = useLocalPath()
   return (
     <section className="space-y-4">
