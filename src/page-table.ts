@@ -34,23 +34,14 @@ export interface PageEntry {
   frame?: 'desk' | 'vet-desk' | 'task'
   /** The page to return to after a login, because a file is no place to return to. */
   afterLogin?: string
-  /**
-   * The page is the same for every anonymous visitor: rendered once, cached, and keyed by these query parameters only. Without it the page
-   * is rendered for each visitor.
-   */
-  cachedBy?: readonly string[]
+  /** Cached by these query parameters, because it is the same for every anonymous visitor. Else rendered for each. */
+  cachedBy?: readonly string[] | undefined
 }
 
 type Columns = [path: string, file: string, id: string, who: PageEntry['who'], engines: Engines, offline?: CopyKind, cachedBy?: string[]]
-const page = (...[path, file, id, who, engines, offline = 'never', cachedBy]: Columns): PageEntry => ({
-  path,
-  file,
-  id,
-  who,
-  engines,
-  offline,
-  ...(cachedBy && { cachedBy }),
-})
+function page(...[path, file, id, who, engines, offline = 'never', cachedBy]: Columns): PageEntry {
+  return { path, file, id, who, engines, offline, cachedBy }
+}
 
 const productQuery = ['pincode', 'tab']
 const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...traitNames, 'sort', 'after']
@@ -178,11 +169,11 @@ export const copiedPages = pageTable
     return [`^/${segments.replace(/:\w+/g, '[\\da-z-]+')}$`, offline] as const
   })
 
-const framed = pageTable.flatMap(({ path, frame }) => (frame ? [[path.split('/')[0]!, frame] as const] : []))
-
 /** The frames that a viewer sees besides the market's, by the first segment of the address. */
 export function framesFor(viewer: Viewer | null): Record<string, 'desk' | 'task'> {
   const desk = can(viewer, 'operate') && 'desk'
   const frames = { task: 'task', desk, 'vet-desk': can(viewer, 'be-vet') ? 'desk' : desk } as const
-  return Object.fromEntries(framed.flatMap(([first, frame]) => (frames[frame] ? [[first, frames[frame]]] : [])))
+  return Object.fromEntries(
+    pageTable.flatMap(({ path, frame }) => (frame && frames[frame] ? [[path.split('/')[0] ?? '', frames[frame]]] : [])),
+  )
 }

@@ -44,7 +44,7 @@ import { m } from './paraglide/messages.js'
 import { useIsFirstPaint } from './ui/first-paint.ts'
 import type { Route } from './+types/root'
 
-const firstSegment = (pathname: string) => bare(pathname).toLowerCase().split('/')[1]!
+const firstSegment = (pathname: string) => bare(pathname).toLowerCase().split('/')[1] ?? ''
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(ctxContext)
