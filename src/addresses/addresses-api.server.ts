@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { parsePincode } from '#src/kit/text/readers.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
@@ -93,43 +93,37 @@ export function addAddressCalls(api: Api): void {
 }
 
 function addAddressBook(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/user-address/user={id}',
-      tags: ['Accounts'],
-      summary: 'An address book',
-      description: "Newest first; one's own. Admins may read anybody's, and that is noted.",
-      request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }) },
-      responses: {
-        200: answer('The addresses; an empty book is an empty list.', z.array(savedAddress)),
-        ...refusals('VALIDATION', 'NOT_FOUND'),
-      },
-    }),
-    async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/user-address/user={id}',
-      tags: ['Accounts'],
-      summary: 'Add an address',
-      description: [
-        `At most ${MAX_ADDRESSES} in a book. Taluk, district, state and whether we deliver there come from our table of PIN codes.`,
-        'Admins may add one for a seller for whom they list.',
-      ].join(' '),
-      request: {
-        params: z.object({ id: id.openapi({ description: "The user's id." }) }),
-        body: { required: true, content: { 'application/json': { schema: addressBody } } },
-      },
-      responses: {
-        200: answer('Added.', z.strictObject({ id: z.int() })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/user-address/user={id}',
+    tags: ['Accounts'],
+    summary: 'An address book',
+    description: "Newest first; one's own. Admins may read anybody's, and that is noted.",
+    request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }) },
+    responses: {
+      200: answer('The addresses; an empty book is an empty list.', z.array(savedAddress)),
+      ...refusals('VALIDATION', 'NOT_FOUND'),
+    },
+    run: async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
+  })
+  call(api, {
+    method: 'post',
+    path: '/user-address/user={id}',
+    tags: ['Accounts'],
+    summary: 'Add an address',
+    description: [
+      `At most ${MAX_ADDRESSES} in a book. Taluk, district, state and whether we deliver there come from our table of PIN codes.`,
+      'Admins may add one for a seller for whom they list.',
+    ].join(' '),
+    request: {
+      params: z.object({ id: id.openapi({ description: "The user's id." }) }),
+      body: { required: true, content: { 'application/json': { schema: addressBody } } },
+    },
+    responses: {
+      200: answer('Added.', z.strictObject({ id: z.int() })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const ownerId = c.req.valid('param').id
       const { user, type, address_1, address_2, ...rest } = c.req.valid('json')
@@ -137,60 +131,51 @@ function addAddressBook(api: Api): void {
       const named = { namedOwnerId: user == null ? ownerId : Number(user), blankPlace: blankPlaceOf(rest) }
       return sendPersonal(c, { id: await addAddress(ctx, ownerId, input, named) })
     },
-  )
+  })
 }
 
 function addAddressRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/user-delivery-address/id={addressId}',
-      tags: ['Accounts'],
-      summary: 'One address',
-      description: "One's own. Another's, a removed and a missing one are the same 404. Admins may read anybody's, and that is noted.",
-      request: { params: z.object({ addressId: id.openapi({ description: "The address's id." }) }) },
-      responses: { 200: answer('The address', savedAddress), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => sendPersonal(c, onWire(await getAddress(c.var.ctx, c.req.valid('param').addressId))),
-  )
+  call(api, {
+    method: 'get',
+    path: '/user-delivery-address/id={addressId}',
+    tags: ['Accounts'],
+    summary: 'One address',
+    description: "One's own. Another's, a removed and a missing one are the same 404. Admins may read anybody's, and that is noted.",
+    request: { params: z.object({ addressId: id.openapi({ description: "The address's id." }) }) },
+    responses: { 200: answer('The address', savedAddress), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => sendPersonal(c, onWire(await getAddress(c.var.ctx, c.req.valid('param').addressId))),
+  })
 }
 
 function addPincodePlaces(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/pincode-place/pincode={pincode}',
-      tags: ['Accounts'],
-      summary: 'Where a PIN code is',
-      description: 'Taluk, district and state, and whether we deliver there: what a form fills in by itself.',
-      request: {
-        params: z.object({
-          pincode: z
-            .string()
-            .refine((text) => parsePincode(text) === text, 'Six digits, the first not 0.')
-            .openapi({ example: '638701' }),
-        }),
-      },
-      responses: { 200: answer('The place', pincodePlace), ...unchanged, ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/pincode-place/pincode={pincode}',
+    tags: ['Accounts'],
+    summary: 'Where a PIN code is',
+    description: 'Taluk, district and state, and whether we deliver there: what a form fills in by itself.',
+    request: {
+      params: z.object({
+        pincode: z
+          .string()
+          .refine((text) => parsePincode(text) === text, 'Six digits, the first not 0.')
+          .openapi({ example: '638701' }),
+      }),
+    },
+    responses: { 200: answer('The place', pincodePlace), ...unchanged, ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       return sendPublic(c, placeOnWire(await getPincodePlace(ctx, c.req.valid('param').pincode), ctx.locale))
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/pincode-places',
-      tags: ['Accounts'],
-      summary: 'Where every PIN code of Tamil Nadu and Puducherry is',
-      description: 'The table that a phone stores, so that forms fill in a place without a connection, too.',
-      responses: { 200: answer('The places, by PIN code', z.array(pincodePlace)), ...unchanged, ...refusals() },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'get',
+    path: '/pincode-places',
+    tags: ['Accounts'],
+    summary: 'Where every PIN code of Tamil Nadu and Puducherry is',
+    description: 'The table that a phone stores, so that forms fill in a place without a connection, too.',
+    responses: { 200: answer('The places, by PIN code', z.array(pincodePlace)), ...unchanged, ...refusals() },
+    run: async (c) => {
       const { ctx } = c.var
       const places = await listHomePlaces(ctx)
       return sendPublic(
@@ -198,7 +183,7 @@ function addPincodePlaces(api: Api): void {
         places.map((place) => placeOnWire(place, ctx.locale)),
       )
     },
-  )
+  })
 }
 
 const placeOnWire = ({ pincode, taluk, district, state, isDeliverable }: PincodePlace, locale: Locale): z.infer<typeof pincodePlace> => ({

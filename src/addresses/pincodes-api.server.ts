@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Ctx } from '#src/kit/context.ts'
-import { answer, legacy, pack, refusals, sendParcel, unchanged, type Api, type Parcel } from '#src/kit/http/api.server.ts'
+import { answer, call, pack, refusals, sendParcel, unchanged, type Api, type Parcel } from '#src/kit/http/api.server.ts'
 import { listDeliverablePincodes } from './addresses.server.ts'
 
 const deliverable = z.strictObject({ pincode: z.string().openapi({ example: '638701' }), isdeliverable: z.boolean() })
@@ -11,21 +11,18 @@ const CACHE_MS = 5000
 export function addDeliverablePincodes(api: Api): void {
   const summary = 'Every PIN code and whether we deliver there'
   const parcelOf = cachedFor(CACHE_MS, packPincodes)
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/deliverable-pincodes',
-      tags: ['Accounts'],
-      summary,
-      description: [
-        'About 19,400 rows (800 KB, 60 KB compressed): ask with If-None-Match. A code that is missing does not exist.',
-        `A change is seen within ${CACHE_MS / 1000} seconds. Both the animal's and the buyer's code must be deliverable.`,
-      ].join(' '),
-      responses: { 200: answer(summary, z.array(deliverable)), ...unchanged, ...refusals() },
-    }),
-    async (c) => sendParcel<z.infer<typeof deliverable>[]>(c, await parcelOf(c.var.ctx)),
-  )
+  call(api, {
+    method: 'get',
+    path: '/deliverable-pincodes',
+    tags: ['Accounts'],
+    summary,
+    description: [
+      'About 19,400 rows (800 KB, 60 KB compressed): ask with If-None-Match. A code that is missing does not exist.',
+      `A change is seen within ${CACHE_MS / 1000} seconds. Both the animal's and the buyer's code must be deliverable.`,
+    ].join(' '),
+    responses: { 200: answer(summary, z.array(deliverable)), ...unchanged, ...refusals() },
+    run: async (c) => sendParcel<z.infer<typeof deliverable>[]>(c, await parcelOf(c.var.ctx)),
+  })
 }
 
 async function packPincodes(ctx: Ctx): Promise<Parcel> {

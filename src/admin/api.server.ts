@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schemas.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
@@ -6,7 +6,7 @@ import { approveVet, decideTypeRequest, listUsers, setActive, setBadge, userFilt
 import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
@@ -23,33 +23,30 @@ const decided = refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW', 'ROLE_FORBIDDEN',
 export function addAdminCalls(api: Api): void {
   addPeople(api)
   addSettings(api)
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/settlement/orderid={orderId}',
-      tags: ['Admin'],
-      summary: 'Record what the seller was paid',
-      description:
-        'Less the commission. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
-      request: {
-        params: z.object({ orderId: idInPath() }),
-        body: jsonBody(
-          z.strictObject({
-            amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
-            method: settledMethod,
-            reference: settledReference.openapi({ type: 'string', description: 'Of the transfer or the slip: 1 to 80 characters.' }),
-            day: settledDay.openapi({ format: 'date', description: 'From the delivery until today.' }),
-            seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, 0 before the first.' }),
-          }),
-        ),
-      },
-      responses: {
-        200: answer('The entry', z.strictObject({ rows: z.literal(1), id: z.int() })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/settlement/orderid={orderId}',
+    tags: ['Admin'],
+    summary: 'Record what the seller was paid',
+    description:
+      'Less the commission. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
+    request: {
+      params: z.object({ orderId: idInPath() }),
+      body: jsonBody(
+        z.strictObject({
+          amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
+          method: settledMethod,
+          reference: settledReference.openapi({ type: 'string', description: 'Of the transfer or the slip: 1 to 80 characters.' }),
+          day: settledDay.openapi({ format: 'date', description: 'From the delivery until today.' }),
+          seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, 0 before the first.' }),
+        }),
+      ),
+    },
+    responses: {
+      200: answer('The entry', z.strictObject({ rows: z.literal(1), id: z.int() })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { orderId } = c.req.valid('param')
       const { day, ...entry } = c.req.valid('json')
@@ -58,7 +55,7 @@ export function addAdminCalls(api: Api): void {
       const { settlement } = await getInvoice(ctx, orderId, 'commission')
       return sendPersonal(c, { rows: 1 as const, id: settlement!.id })
     },
-  )
+  })
 }
 
 const listedUser = z
@@ -82,25 +79,22 @@ function addPeople(api: Api): void {
 }
 
 function addUserList(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/admin/users/show={show}',
-      tags: ['Admin'],
-      summary: 'People, and what waits for a decision',
-      description:
-        'The newest first. `requests`: of another type; `vets`: who wait for their approval; `unverified`: sellers without a badge.',
-      request: {
-        params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'Whom.' }) }),
-        query: z.strictObject({ cursor: cursorInQuery }),
-      },
-      responses: {
-        200: answerPage('People', z.array(listedUser)),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/admin/users/show={show}',
+    tags: ['Admin'],
+    summary: 'People, and what waits for a decision',
+    description:
+      'The newest first. `requests`: of another type; `vets`: who wait for their approval; `unverified`: sellers without a badge.',
+    request: {
+      params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'Whom.' }) }),
+      query: z.strictObject({ cursor: cursorInQuery }),
+    },
+    responses: {
+      200: answerPage('People', z.array(listedUser)),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { show } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
       const list = `users.${show}`
@@ -122,104 +116,92 @@ function addUserList(api: Api): void {
         })),
       )
     },
-  )
+  })
 }
 
 function addVetAndTypeDecisions(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/vet-approval/id={userId}',
-      tags: ['Admin'],
-      summary: 'Approve a vet, or take the approval back',
-      description: 'With the number under which the council has registered them; null takes it back. The vet is notified.',
-      request: {
-        params: user,
-        body: jsonBody(
-          z.strictObject({
-            password: anyPassword,
-            registration: vetRegistration.nullable().openapi({ type: ['string', 'null'], description: 'At most 60 characters.' }),
-          }),
-        ),
-      },
-      responses: { 200: answer('Done', done), ...decided },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/admin/vet-approval/id={userId}',
+    tags: ['Admin'],
+    summary: 'Approve a vet, or take the approval back',
+    description: 'With the number under which the council has registered them; null takes it back. The vet is notified.',
+    request: {
+      params: user,
+      body: jsonBody(
+        z.strictObject({
+          password: anyPassword,
+          registration: vetRegistration.nullable().openapi({ type: ['string', 'null'], description: 'At most 60 characters.' }),
+        }),
+      ),
+    },
+    responses: { 200: answer('Done', done), ...decided },
+    run: async (c) => {
       await approveVet(c.var.ctx, c.req.valid('param').userId, c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/type-request/id={userId}',
-      tags: ['Admin'],
-      summary: 'Decide about another user type',
-      description: 'That somebody has asked for; NOT_FOUND where nobody did. The person is notified.',
-      request: {
-        params: user,
-        body: jsonBody(
-          z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) }),
-        ),
-      },
-      responses: { 200: answer('Done', done), ...decided },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/admin/type-request/id={userId}',
+    tags: ['Admin'],
+    summary: 'Decide about another user type',
+    description: 'That somebody has asked for; NOT_FOUND where nobody did. The person is notified.',
+    request: {
+      params: user,
+      body: jsonBody(
+        z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) }),
+      ),
+    },
+    responses: { 200: answer('Done', done), ...decided },
+    run: async (c) => {
       await decideTypeRequest(c.var.ctx, c.req.valid('param').userId, c.req.valid('json').approve)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addBadgeAndActive(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/badge/id={userId}',
-      tags: ['Admin'],
-      summary: 'Give the Verified Seller badge, or take it',
-      description: 'With why: the words stand with the person, who gets them with their data.',
-      request: {
-        params: user,
-        body: jsonBody(
-          z.strictObject({
-            password: anyPassword,
-            is_verified: z.boolean('field_wrong'),
-            note: badgeNote.openapi({ type: 'string', description: '1 to 200 characters: what was checked, or why it ends.' }),
-          }),
-        ),
-      },
-      responses: { 200: answer('Done', done), ...decided },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/admin/badge/id={userId}',
+    tags: ['Admin'],
+    summary: 'Give the Verified Seller badge, or take it',
+    description: 'With why: the words stand with the person, who gets them with their data.',
+    request: {
+      params: user,
+      body: jsonBody(
+        z.strictObject({
+          password: anyPassword,
+          is_verified: z.boolean('field_wrong'),
+          note: badgeNote.openapi({ type: 'string', description: '1 to 200 characters: what was checked, or why it ends.' }),
+        }),
+      ),
+    },
+    responses: { 200: answer('Done', done), ...decided },
+    run: async (c) => {
       const { is_verified, note, password } = c.req.valid('json')
       await setBadge(c.var.ctx, c.req.valid('param').userId, { isVerified: is_verified, note, password })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/active/id={userId}',
-      tags: ['Admin'],
-      summary: 'Deactivate somebody, or let them in again',
-      description: "Ends all sessions and hides the listings. With the admin's own password.",
-      request: {
-        params: user,
-        body: jsonBody(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })),
-      },
-      responses: { 200: answer('Done', done), ...decided },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/admin/active/id={userId}',
+    tags: ['Admin'],
+    summary: 'Deactivate somebody, or let them in again',
+    description: "Ends all sessions and hides the listings. With the admin's own password.",
+    request: {
+      params: user,
+      body: jsonBody(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })),
+    },
+    responses: { 200: answer('Done', done), ...decided },
+    run: async (c) => {
       const { is_active, password } = c.req.valid('json')
       await setActive(c.var.ctx, c.req.valid('param').userId, { isActive: is_active, password })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 const discount = z.strictObject({ percent: z.int(), rupees: z.int(), maxRupees: z.int() })
@@ -244,46 +226,40 @@ function addSettings(api: Api): void {
 }
 
 function addSettingsRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/admin/settings',
-      tags: ['Admin'],
-      summary: 'The settings',
-      description: 'As they hold now.',
-      responses: { 200: answer('The settings', settings), ...refusals() },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/admin/settings',
+    tags: ['Admin'],
+    summary: 'The settings',
+    description: 'As they hold now.',
+    responses: { 200: answer('The settings', settings), ...refusals() },
+    run: async (c) => {
       const { contact, deskTargets, ...figures } = await readSettings(c.var.ctx)
       return sendPersonal(c, { ...figures, contact: { ...contact }, deskTargets: { ...deskTargets } })
     },
-  )
+  })
 }
 
 function addSettingsChange(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/settings/key={key}',
-      tags: ['Admin'],
-      summary: 'Change a setting',
-      description:
-        'Its whole value, in the shape of `GET admin/settings`. With `seen`, what it was: VERSION where another admin has changed it since.',
-      request: {
-        params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'Which of them.' }) }),
-        body: jsonBody(
-          z.strictObject({
-            value: z.unknown().openapi({ description: 'A figure, or an object of figures or texts.' }),
-            seen: z.unknown().optional().openapi({ description: 'The value that was shown.' }),
-            password: anyPassword.optional().openapi({ description: "The admin's own; needed for `contact`." }),
-          }),
-        ),
-      },
-      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'VERSION', 'PASSWORD_WRONG') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/admin/settings/key={key}',
+    tags: ['Admin'],
+    summary: 'Change a setting',
+    description:
+      'Its whole value, in the shape of `GET admin/settings`. With `seen`, what it was: VERSION where another admin has changed it since.',
+    request: {
+      params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'Which of them.' }) }),
+      body: jsonBody(
+        z.strictObject({
+          value: z.unknown().openapi({ description: 'A figure, or an object of figures or texts.' }),
+          seen: z.unknown().optional().openapi({ description: 'The value that was shown.' }),
+          password: anyPassword.optional().openapi({ description: "The admin's own; needed for `contact`." }),
+        }),
+      ),
+    },
+    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'VERSION', 'PASSWORD_WRONG') },
+    run: async (c) => {
       const { ctx } = c.var
       const { key } = c.req.valid('param')
       const { value, seen, password } = c.req.valid('json')
@@ -304,5 +280,5 @@ function addSettingsChange(api: Api): void {
       await changeSetting(ctx, key, read.data as never, { seen: JSON.stringify(seen ?? now), ...(password !== undefined && { password }) })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

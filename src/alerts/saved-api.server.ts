@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { listSavedIds, saveListing, unsaveListing } from './saved.server.ts'
 
 const path = '/saved-listing/id={id}'
@@ -8,48 +8,39 @@ const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
 
 /** The calls of the hearts (hearts-script.ts). */
 export function addSavedCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/saved-listings',
-      tags: ['Saved'],
-      summary: 'The animals one has saved',
-      description: 'Their ids, the newest first, also of those that are no longer on the market.',
-      responses: { 200: answer('Ids', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
-    }),
-    async (c) => sendPersonal(c, { ids: await listSavedIds(c.var.ctx) }),
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path,
-      tags: ['Saved'],
-      summary: 'Save an animal',
-      description: 'That is on the market. Idempotent.',
-      request,
-      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/saved-listings',
+    tags: ['Saved'],
+    summary: 'The animals one has saved',
+    description: 'Their ids, the newest first, also of those that are no longer on the market.',
+    responses: { 200: answer('Ids', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
+    run: async (c) => sendPersonal(c, { ids: await listSavedIds(c.var.ctx) }),
+  })
+  call(api, {
+    method: 'put',
+    path,
+    tags: ['Saved'],
+    summary: 'Save an animal',
+    description: 'That is on the market. Idempotent.',
+    request,
+    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
+    run: async (c) => {
       await saveListing(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path,
-      tags: ['Saved'],
-      summary: 'No longer save an animal',
-      description: 'Idempotent.',
-      request,
-      responses: { 200: done, ...refusals('VALIDATION') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path,
+    tags: ['Saved'],
+    summary: 'No longer save an animal',
+    description: 'Idempotent.',
+    request,
+    responses: { 200: done, ...refusals('VALIDATION') },
+    run: async (c) => {
       await unsaveListing(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
@@ -17,25 +17,22 @@ export function addCartCalls(api: Api): void {
 }
 
 function addCartLine(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/buyercart/buyer={id}',
-      tags: ['Cart'],
-      summary: 'Put something into the cart',
-      description: [
-        `At most ${MAX_LINES} different listings. What is in it already is set to the new count, not added to, so the same call twice`,
-        'is the same as once. Nothing is kept back for the buyer until it is ordered.',
-        'The header X-Cart-Lines says how many lines the cart has now.',
-      ].join(' '),
-      request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
-      responses: {
-        200: answer('It is in the cart.', done),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/buyercart/buyer={id}',
+    tags: ['Cart'],
+    summary: 'Put something into the cart',
+    description: [
+      `At most ${MAX_LINES} different listings. What is in it already is set to the new count, not added to, so the same call twice`,
+      'is the same as once. Nothing is kept back for the buyer until it is ordered.',
+      'The header X-Cart-Lines says how many lines the cart has now.',
+    ].join(' '),
+    request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
+    responses: {
+      200: answer('It is in the cart.', done),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const body = c.req.valid('json')
       ensureOwnCart(ctx, c.req.valid('param').id)
@@ -44,25 +41,22 @@ function addCartLine(api: Api): void {
       c.header('X-Cart-Lines', String(lines))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addCartRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/buyercart/buyer={id}',
-      tags: ['Cart'],
-      summary: "One's cart",
-      description: [
-        'Oldest line first; prices as they are now. A line is out of stock when `product_variant[0].stock` is below `items_count`.',
-        'What is not shown to the public any more (withdrawn, or being verified anew) is left out; confirm-order names such lines.',
-      ].join(' '),
-      request: { params },
-      responses: { 200: answer('The lines; an empty cart is an empty list.', z.array(cartItem)), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/buyercart/buyer={id}',
+    tags: ['Cart'],
+    summary: "One's cart",
+    description: [
+      'Oldest line first; prices as they are now. A line is out of stock when `product_variant[0].stock` is below `items_count`.',
+      'What is not shown to the public any more (withdrawn, or being verified anew) is left out; confirm-order names such lines.',
+    ].join(' '),
+    request: { params },
+    responses: { 200: answer('The lines; an empty cart is an empty list.', z.array(cartItem)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       ensureOwnCart(ctx, c.req.valid('param').id)
       const lines = await getCart(ctx)
@@ -76,7 +70,7 @@ function addCartRead(api: Api): void {
         }),
       )
     },
-  )
+  })
 }
 
 function ensureOwnCart(ctx: Ctx, id: number): void {

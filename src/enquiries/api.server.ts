@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
@@ -33,59 +33,50 @@ export function addEnquiryCalls(api: Api): void {
 }
 
 function addReading(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product-requirement-enquiry/id={id}',
-      tags: ['Enquiries'],
-      summary: 'One enquiry',
-      description: "A verified one, one's own, or for admins any. Everything else is the same 404.",
-      request: { params },
-      responses: { 200: answer('The enquiry', enquiryOnWire), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/product-requirement-enquiry/id={id}',
+    tags: ['Enquiries'],
+    summary: 'One enquiry',
+    description: "A verified one, one's own, or for admins any. Everything else is the same 404.",
+    request: { params },
+    responses: { 200: answer('The enquiry', enquiryOnWire), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const enquiry = await getEnquiry(ctx, c.req.valid('param').id)
       if (can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', `enquiry:${enquiry.id}`, { what: 'contact' })
       return sendPersonal(c, onWire(ctx, enquiry))
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product-requirement-enquiries',
-      tags: ['Enquiries'],
-      summary: 'What people look for',
-      description: `Verified ones and one's own, to admins all and what waits for them first; ${MAX_ENQUIRIES} at a time.`,
-      request: { query },
-      responses: { 200: list, ...refusals('VALIDATION') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'get',
+    path: '/product-requirement-enquiries',
+    tags: ['Enquiries'],
+    summary: 'What people look for',
+    description: `Verified ones and one's own, to admins all and what waits for them first; ${MAX_ENQUIRIES} at a time.`,
+    request: { query },
+    responses: { 200: list, ...refusals('VALIDATION') },
+    run: async (c) => {
       const { ctx } = c.var
       const after = placeIn(c.req.valid('query').cursor, 'enquiries')
       const page = await listWanted(ctx, { ...noFilters, after }, MAX_ENQUIRIES)
       if (can(ctx.viewer, 'operate')) await audit(ctx, 'sensitive_read', 'enquiries:all', { what: 'contacts' })
       return sendList(c, page, 'enquiries')
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/user-product-requirement-enquiries',
-      tags: ['Enquiries'],
-      summary: "One's own enquiries",
-      description: `In every state; ${MAX_ENQUIRIES} at a time.`,
-      request: { query },
-      responses: { 200: list, ...refusals('VALIDATION') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'get',
+    path: '/user-product-requirement-enquiries',
+    tags: ['Enquiries'],
+    summary: "One's own enquiries",
+    description: `In every state; ${MAX_ENQUIRIES} at a time.`,
+    request: { query },
+    responses: { 200: list, ...refusals('VALIDATION') },
+    run: async (c) => {
       const after = placeIn(c.req.valid('query').cursor, 'own-enquiries')
       return sendList(c, await listOwnEnquiries(c.var.ctx, after, MAX_ENQUIRIES), 'own-enquiries')
     },
-  )
+  })
 }
 
 const PLACE = /^[01]:\d{1,14}$/
@@ -106,26 +97,23 @@ function sendList(c: ApiContext, { enquiries, next }: WantedPage, name: string) 
 }
 
 function addWriting(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/product-requirement-enquiries',
-      tags: ['Enquiries'],
-      summary: 'Post what one looks for',
-      description: 'An admin looks at it before others see it. Sent again with the same Idempotency-Key, it is the same enquiry.',
-      request: {
-        headers: z.object({
-          'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, 255 at most.').optional(),
-        }),
-        body: jsonBody(newEnquiry),
-      },
-      responses: {
-        200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/product-requirement-enquiries',
+    tags: ['Enquiries'],
+    summary: 'Post what one looks for',
+    description: 'An admin looks at it before others see it. Sent again with the same Idempotency-Key, it is the same enquiry.',
+    request: {
+      headers: z.object({
+        'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, 255 at most.').optional(),
+      }),
+      body: jsonBody(newEnquiry),
+    },
+    responses: {
+      200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const body = c.req.valid('json')
       const { input, problems } = checkEnquiry(typedOf(body))
@@ -135,20 +123,17 @@ function addWriting(api: Api): void {
       const id = await sendEnquiry(ctx, c.var.market.limits, input, c.req.valid('header')['idempotency-key']).catch(rethrowWithWireNames)
       return sendPersonal(c, { rows: 1 as const, id })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/product-requirement-enquiry/id={id}',
-      tags: ['Enquiries'],
-      summary: 'Approve an enquiry, or not',
-      description:
-        "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
-      request: { params, body: jsonBody(judgement) },
-      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/product-requirement-enquiry/id={id}',
+    tags: ['Enquiries'],
+    summary: 'Approve an enquiry, or not',
+    description:
+      "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
+    request: { params, body: jsonBody(judgement) },
+    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    run: async (c) => {
       const { ctx } = c.var
       const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
       ensureSelf(ctx.viewer!.id, verifiedby)
@@ -156,7 +141,7 @@ function addWriting(api: Api): void {
       await judgeEnquiry(ctx, c.req.valid('param').id, parseInput(approval, said, { comment: 'verificationcomment' }))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function ensureSelf(viewerId: number, named: number | null | undefined): void {
@@ -171,60 +156,51 @@ function rethrowWithWireNames(error: unknown): never {
 
 /** Answers with an animal: the specification has screens for it, but no call. */
 function addAnswering(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/enquiry-response/id={id}',
-      tags: ['Enquiries'],
-      summary: "Answer an enquiry with a listing of one's own",
-      description:
-        'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
-      request: { params, body: jsonBody(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
-      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/enquiry-response/id={id}',
+    tags: ['Enquiries'],
+    summary: "Answer an enquiry with a listing of one's own",
+    description:
+      'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
+    request: { params, body: jsonBody(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
+    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    run: async (c) => {
       const { product } = c.req.valid('json')
       await respondToEnquiry(c.var.ctx, c.req.valid('param').id, product).catch(nameProduct)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/enquiry-response/id={id}',
-      tags: ['Enquiries'],
-      summary: 'What it was answered with',
-      description: 'For its poster and admins: the listings that are public, best fit first, twelve at most. Each is read with product/id.',
-      request: { params },
-      responses: { 200: answer('Listings', z.array(z.strictObject({ product: z.int() }))), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'get',
+    path: '/enquiry-response/id={id}',
+    tags: ['Enquiries'],
+    summary: 'What it was answered with',
+    description: 'For its poster and admins: the listings that are public, best fit first, twelve at most. Each is read with product/id.',
+    request: { params },
+    responses: { 200: answer('Listings', z.array(z.strictObject({ product: z.int() }))), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { shown } = await listOffers(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(
         c,
         shown.map(({ card }) => ({ product: card.id })),
       )
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/enquiry-step/id={id}',
-      tags: ['Enquiries'],
-      summary: 'Close an enquiry, or renew it',
-      description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
-      request: { params, body: jsonBody(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
-      responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'post',
+    path: '/enquiry-step/id={id}',
+    tags: ['Enquiries'],
+    summary: 'Close an enquiry, or renew it',
+    description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
+    request: { params, body: jsonBody(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
+    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
+    run: async (c) => {
       const { id } = c.req.valid('param')
       await (c.req.valid('json').step === 'close' ? closeEnquiry(c.var.ctx, id) : renewEnquiry(c.var.ctx, id))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function nameProduct(error: unknown): never {

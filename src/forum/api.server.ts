@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
@@ -37,24 +37,21 @@ function addThreads(api: Api): void {
 }
 
 function addThreadList(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/thread',
-      tags: ['Forum'],
-      summary: 'Discussions',
-      description: `${MAX_TOP} at a time, the newest first or the most liked. Hidden and deleted ones are left out.`,
-      request: {
-        query: z.strictObject({
-          sort: z.enum(SORTS).optional(),
-          q: z.string().max(100).overwrite(singleLine).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
-          cursor: cursorInQuery,
-        }),
-      },
-      responses: { 200: answerPage('Discussions', z.array(threadOnWire)), ...refusals('VALIDATION') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/thread',
+    tags: ['Forum'],
+    summary: 'Discussions',
+    description: `${MAX_TOP} at a time, the newest first or the most liked. Hidden and deleted ones are left out.`,
+    request: {
+      query: z.strictObject({
+        sort: z.enum(SORTS).optional(),
+        q: z.string().max(100).overwrite(singleLine).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
+        cursor: cursorInQuery,
+      }),
+    },
+    responses: { 200: answerPage('Discussions', z.array(threadOnWire)), ...refusals('VALIDATION') },
+    run: async (c) => {
       const { ctx } = c.var
       const { sort = 'newest', q = '', cursor: after = null } = c.req.valid('query')
       const page = await listThreads(ctx, { sort, text: q, after, top: MAX_TOP })
@@ -69,63 +66,57 @@ function addThreadList(api: Api): void {
         page.threads.map((thread) => onWire(ctx, thread, newest.get(thread.id) ?? [])),
       )
     },
-  )
+  })
 }
 
 function addThreadWriting(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/thread',
-      tags: ['Forum'],
-      summary: 'Start a discussion',
-      description: 'Plain text. How many one may write, and how soon, depends on how long one has been here.',
-      request: {
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
-                content: z
-                  .unknown()
-                  .optional()
-                  .openapi({ type: 'string', description: `1 to ${MAX_CONTENT} characters.` }),
-              }),
-            },
+  call(api, {
+    method: 'post',
+    path: '/thread',
+    tags: ['Forum'],
+    summary: 'Start a discussion',
+    description: 'Plain text. How many one may write, and how soon, depends on how long one has been here.',
+    request: {
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.strictObject({
+              PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+              content: z
+                .unknown()
+                .optional()
+                .openapi({ type: 'string', description: `1 to ${MAX_CONTENT} characters.` }),
+            }),
           },
         },
       },
-      responses: {
-        200: answer('Shared', made),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
-      },
-    }),
-    async (c) => {
+    },
+    responses: {
+      200: answer('Shared', made),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const { PostedBy, content } = c.req.valid('json')
       ensureSelf(ctx, PostedBy)
       const { id } = await postThread(ctx, parseInput(newThread, { content }).content, { limitFactor: market.limits.factorOf('user') })
       return sendPersonal(c, { rows: 1 as const, id })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/thread/id={threadId}',
-      tags: ['Forum'],
-      summary: 'Take back a discussion of my own',
-      description: 'What others replied stays.',
-      request: { params: z.object({ threadId: pathId }) },
-      responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/thread/id={threadId}',
+    tags: ['Forum'],
+    summary: 'Take back a discussion of my own',
+    description: 'What others replied stays.',
+    request: { params: z.object({ threadId: pathId }) },
+    responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       await deleteThread(c.var.ctx, c.req.valid('param').threadId)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addReplies(api: Api): void {
@@ -134,18 +125,15 @@ function addReplies(api: Api): void {
 }
 
 function addReplyList(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/thread/Replies/id={threadId}',
-      tags: ['Forum'],
-      summary: 'Replies to a discussion',
-      description: `${MAX_TOP} at a time, in the order in which they came.`,
-      request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor: cursorInQuery }) },
-      responses: { 200: answerPage('Replies', z.array(replyOnWire)), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/thread/Replies/id={threadId}',
+    tags: ['Forum'],
+    summary: 'Replies to a discussion',
+    description: `${MAX_TOP} at a time, in the order in which they came.`,
+    request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor: cursorInQuery }) },
+    responses: { 200: answerPage('Replies', z.array(replyOnWire)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const { threadId } = c.req.valid('param')
       const list = `replies-${threadId}`
@@ -158,42 +146,39 @@ function addReplyList(api: Api): void {
         page.replies.map((reply) => replyShown(ctx, reply)),
       )
     },
-  )
+  })
 }
 
 function addReplyWriting(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/thread/Replies/id={threadId}',
-      tags: ['Forum'],
-      summary: 'Reply to a discussion',
-      description: 'Plain text. `thread` is the number in the path.',
-      request: {
-        params: z.object({ threadId: pathId }),
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                thread: bodyId.optional(),
-                RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
-                reply: z
-                  .unknown()
-                  .optional()
-                  .openapi({ type: 'string', description: `1 to ${MAX_REPLY} characters.` }),
-              }),
-            },
+  call(api, {
+    method: 'post',
+    path: '/thread/Replies/id={threadId}',
+    tags: ['Forum'],
+    summary: 'Reply to a discussion',
+    description: 'Plain text. `thread` is the number in the path.',
+    request: {
+      params: z.object({ threadId: pathId }),
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.strictObject({
+              thread: bodyId.optional(),
+              RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+              reply: z
+                .unknown()
+                .optional()
+                .openapi({ type: 'string', description: `1 to ${MAX_REPLY} characters.` }),
+            }),
           },
         },
       },
-      responses: {
-        200: answer('Sent', made),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
-      },
-    }),
-    async (c) => {
+    },
+    responses: {
+      200: answer('Sent', made),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const { threadId } = c.req.valid('param')
       const { thread, RepliedBy, reply } = c.req.valid('json')
@@ -202,23 +187,20 @@ function addReplyWriting(api: Api): void {
       const { id } = await postReply(ctx, threadId, parseInput(newReply, { reply }).reply, { limitFactor: market.limits.factorOf('user') })
       return sendPersonal(c, { rows: 1 as const, id })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/thread/reply/id={replyId}',
-      tags: ['Forum'],
-      summary: 'Take back a reply of my own',
-      description: 'It is shown and counted no more.',
-      request: { params: z.object({ replyId: pathId }) },
-      responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/thread/reply/id={replyId}',
+    tags: ['Forum'],
+    summary: 'Take back a reply of my own',
+    description: 'It is shown and counted no more.',
+    request: { params: z.object({ replyId: pathId }) },
+    responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       await deleteReply(c.var.ctx, c.req.valid('param').replyId)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addLikes(api: Api): void {
@@ -226,19 +208,16 @@ function addLikes(api: Api): void {
     { method: 'post', summary: 'Like a discussion', act: likeThread },
     { method: 'delete', summary: 'Take my like back', act: unlikeThread },
   ] as const)
-    legacy(
-      api,
-      createRoute({
-        method,
-        path: '/thread/like/id={threadId}',
-        tags: ['Forum'],
-        summary,
-        description: 'Idempotent.',
-        request: { params: z.object({ threadId: pathId }) },
-        responses: { 200: answer('How many like it now.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
-      }),
-      async (c) => sendPersonal(c, { rows: 1 as const, likescount: await act(c.var.ctx, c.req.valid('param').threadId) }),
-    )
+    call(api, {
+      method,
+      path: '/thread/like/id={threadId}',
+      tags: ['Forum'],
+      summary,
+      description: 'Idempotent.',
+      request: { params: z.object({ threadId: pathId }) },
+      responses: { 200: answer('How many like it now.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
+      run: async (c) => sendPersonal(c, { rows: 1 as const, likescount: await act(c.var.ctx, c.req.valid('param').threadId) }),
+    })
 }
 
 function addFlags(api: Api): void {
@@ -251,28 +230,25 @@ function addFlags(api: Api): void {
       .openapi({ type: 'string', enum: [...FLAG_REASONS] }),
     comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters; needed with `other`.' }),
   })
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/flag',
-      tags: ['Forum'],
-      summary: 'Report a discussion or a reply',
-      description: 'An admin looks at it. Its author is not told by whom. A second report of the same post changes the first.',
-      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Done', done),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/flag',
+    tags: ['Forum'],
+    summary: 'Report a discussion or a reply',
+    description: 'An admin looks at it. Its author is not told by whom. A second report of the same post changes the first.',
+    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Done', done),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
+    },
+    run: async (c) => {
       const { thread, reply, reason, comment } = c.req.valid('json')
       if ((thread === undefined) === (reply === undefined)) throw invalidField('thread', 'Either thread or reply.')
       const input = parseInput(flagInput, { reason, comment })
       await flagPost(c.var.ctx, thread === undefined ? { kind: 'reply', id: reply! } : { kind: 'thread', id: thread }, input)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function ensureSelf({ viewer }: Ctx, named: number | undefined): void {

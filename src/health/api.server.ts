@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
@@ -68,35 +68,32 @@ export function addHealthCalls(api: Api): void {
 }
 
 function addCheck(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/livestock-veterinary-check',
-      tags: ['Vets'],
-      summary: 'What a vet found',
-      description: [
-        'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
-        'By any vet whose registration was approved and who does not own the animal. Nothing has to be taken first: a check of an animal that nobody',
-        'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
-        'many checks as a vet may record in 24 hours (a setting, 60). NOT_HELD is no longer answered. The seller is notified.',
-      ].join(' '),
-      request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
-      responses: {
-        200: answer('Saved', z.strictObject({ rows: z.literal(1) })),
-        ...refusals(
-          'VALIDATION',
-          'IDENTITY_MISMATCH',
-          'NOT_FOUND',
-          'OWN_LISTING',
-          'LISTING_STEP',
-          'ANIMAL_HELD',
-          // No check needs a hold any more; a code may leave the document with the next major version only (decision 0089).
-          'NOT_HELD',
-        ),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/livestock-veterinary-check',
+    tags: ['Vets'],
+    summary: 'What a vet found',
+    description: [
+      'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
+      'By any vet whose registration was approved and who does not own the animal. Nothing has to be taken first: a check of an animal that nobody',
+      'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
+      'many checks as a vet may record in 24 hours (a setting, 60). NOT_HELD is no longer answered. The seller is notified.',
+    ].join(' '),
+    request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
+    responses: {
+      200: answer('Saved', z.strictObject({ rows: z.literal(1) })),
+      ...refusals(
+        'VALIDATION',
+        'IDENTITY_MISMATCH',
+        'NOT_FOUND',
+        'OWN_LISTING',
+        'LISTING_STEP',
+        'ANIMAL_HELD',
+        // No check needs a hold any more; a code may leave the document with the next major version only (decision 0089).
+        'NOT_HELD',
+      ),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { product, veterinary, checked_on, is_vet_approved, vet_comments, temperature_c, body_condition, ...looked } =
         c.req.valid('json')
@@ -115,74 +112,68 @@ function addCheck(api: Api): void {
       await onWire(recordVetCheck(ctx, product, check))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addCheckPhotoUpload(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/vet-check-photo/id={id}',
-      tags: ['Vets'],
-      summary: 'Add a picture to a check',
-      description: [
-        'To the check of this listing that the vet recorded last, within a day of it; three in all. JPEG or PNG, at most 8 MB; it is encoded',
-        'again. It is shown with the finding.',
-      ].join(' '),
-      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
-      request: { params: z.object({ id: idInPath("The listing's id.") }) },
-      responses: {
-        200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/vet-check-photo/id={id}',
+    tags: ['Vets'],
+    summary: 'Add a picture to a check',
+    description: [
+      'To the check of this listing that the vet recorded last, within a day of it; three in all. JPEG or PNG, at most 8 MB; it is encoded',
+      'again. It is shown with the finding.',
+    ].join(' '),
+    ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
+    request: { params: z.object({ id: idInPath("The listing's id.") }) },
+    responses: {
+      200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const { id } = c.req.valid('param')
       const [image] = await filesIn(await multipartForm(c), 'image', 1)
       await addCheckPhoto(ctx, market.media, id, image!)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addVetDesk(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/vet-productlist/checkcomplete={checkcomplete}&top={top}',
-      tags: ['Vets'],
-      summary: "The vets' desk",
-      description: [
-        '`true`: animals with a finding that holds, the last one first. `false`: live ones that wait for one, the longest waiting first;',
-        "those that other vets have taken, and one's own, are not in it. Livestock and pets only.",
-      ].join(' '),
-      request: {
-        params: z.object({
-          checkcomplete: z.enum(['true', 'false'], 'true or false'),
-          top: z
-            .string()
-            .regex(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`)
-            .transform(Number)
-            .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
-            .openapi({
-              type: 'integer',
-              minimum: 0,
-              maximum: MAX_TOP,
-              param: { required: true },
-              description: `How many; 0 means ${MAX_TOP}.`,
-            }),
-        }),
-        query: z.strictObject({ cursor: cursorInQuery }),
-      },
-      responses: {
-        200: answerPage('Products', z.array(productForVets)),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/vet-productlist/checkcomplete={checkcomplete}&top={top}',
+    tags: ['Vets'],
+    summary: "The vets' desk",
+    description: [
+      '`true`: animals with a finding that holds, the last one first. `false`: live ones that wait for one, the longest waiting first;',
+      "those that other vets have taken, and one's own, are not in it. Livestock and pets only.",
+    ].join(' '),
+    request: {
+      params: z.object({
+        checkcomplete: z.enum(['true', 'false'], 'true or false'),
+        top: z
+          .string()
+          .regex(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`)
+          .transform(Number)
+          .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
+          .openapi({
+            type: 'integer',
+            minimum: 0,
+            maximum: MAX_TOP,
+            param: { required: true },
+            description: `How many; 0 means ${MAX_TOP}.`,
+          }),
+      }),
+      query: z.strictObject({ cursor: cursorInQuery }),
+    },
+    responses: {
+      200: answerPage('Products', z.array(productForVets)),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { checkcomplete, top } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
@@ -202,50 +193,44 @@ function addVetDesk(api: Api): void {
         })),
       )
     },
-  )
+  })
 }
 
 /** Takes an animal and gives it back, like the vets' desk. */
 export function addVetHoldCalls(api: Api): void {
   const params = z.object({ id: idInPath("The listing's id.") })
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/vet-hold/id={id}',
-      tags: ['Vets'],
-      summary: 'Take an animal to see',
-      description: [
-        'To plan a day; a check needs no hold. For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes',
-        'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go.',
-      ].join(' '),
-      request: { params },
-      responses: {
-        200: answer('Taken', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'ANIMAL_HELD', 'HOLDS_FULL'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/vet-hold/id={id}',
+    tags: ['Vets'],
+    summary: 'Take an animal to see',
+    description: [
+      'To plan a day; a check needs no hold. For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes',
+      'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go.',
+    ].join(' '),
+    request: { params },
+    responses: {
+      200: answer('Taken', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'ANIMAL_HELD', 'HOLDS_FULL'),
+    },
+    run: async (c) => {
       if ((await takeAnimal(c.var.ctx, c.req.valid('param').id)) === 'full') throw new Problem('HOLDS_FULL')
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/vet-hold/id={id}',
-      tags: ['Vets'],
-      summary: 'Give an animal back',
-      description: 'For another vet to take.',
-      request: { params },
-      responses: { 200: answer('Given back', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_HELD') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/vet-hold/id={id}',
+    tags: ['Vets'],
+    summary: 'Give an animal back',
+    description: 'For another vet to take.',
+    request: { params },
+    responses: { 200: answer('Given back', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_HELD') },
+    run: async (c) => {
       await giveBack(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 /** Maps the command's form field names to the API's names. */

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { reportInput } from './reports-schemas.ts'
@@ -19,26 +19,23 @@ const body = z.strictObject({
 })
 
 export function addReportCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/report',
-      tags: ['Market'],
-      summary: 'Report a listing or a seller',
-      description: 'An admin looks at it. The seller is not told by whom. A second report of the same subject changes the first.',
-      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/report',
+    tags: ['Market'],
+    summary: 'Report a listing or a seller',
+    description: 'An admin looks at it. The seller is not told by whom. A second report of the same subject changes the first.',
+    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
+    },
+    run: async (c) => {
       const { product, seller, reason, comment } = c.req.valid('json')
       if ((product === undefined) === (seller === undefined)) throw invalidField('product', 'Either product or seller.')
       const input = parseInput(reportInput, { reason, comment })
       await report(c.var.ctx, product === undefined ? { sellerId: seller! } : { listingId: product }, input)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import type { SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -24,22 +24,19 @@ const wireNames: Record<string, string> = { stars: 'reviewrating', comment: 'rev
 
 /** Row 23 of api.md. */
 export function addReviewCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/sellerrating',
-      tags: ['Market'],
-      summary: 'Review a seller',
-      description:
-        'By everybody who is logged in, not of oneself, five a day. One review of each person; a second one takes the place of the first.',
-      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/sellerrating',
+    tags: ['Market'],
+    summary: 'Review a seller',
+    description:
+      'By everybody who is logged in, not of oneself, five a day. One review of each person; a second one takes the place of the first.',
+    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { reviewrating, reviewcomment, seller, postedby } = c.req.valid('json')
       if (postedby !== undefined && postedby !== ctx.viewer?.id) throw new Problem('IDENTITY_MISMATCH')
@@ -47,7 +44,7 @@ export function addReviewCalls(api: Api): void {
       await reviewSeller(ctx, seller, input, c.var.address)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 const review = z
@@ -86,49 +83,43 @@ const reviewOnWire =
 
 /** Calls that read reviews, and the seller's answer. */
 export function addReviewReadingCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/sellerrating/seller={seller}',
-      tags: ['Market'],
-      summary: 'What people say of a seller',
-      description: `The newest first, at most ${MAX_REVIEWS}.`,
-      request: { params: z.object({ seller: idInPath() }) },
-      responses: { 200: answer('Reviews', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/sellerrating/seller={seller}',
+    tags: ['Market'],
+    summary: 'What people say of a seller',
+    description: `The newest first, at most ${MAX_REVIEWS}.`,
+    request: { params: z.object({ seller: idInPath() }) },
+    responses: { 200: answer('Reviews', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const seller = await getSeller(c.var.ctx, c.req.valid('param').seller)
       return sendPersonal(c, seller.reviews.map(reviewOnWire(seller.id)))
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/sellerrating-answer/id={id}',
-      tags: ['Market'],
-      summary: 'Answer a review',
-      description: 'By the seller it is about, once for each time it was written.',
-      request: {
-        params: z.object({ id: idInPath("The review's id.") }),
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                answer: z.unknown().optional().openapi({ type: 'string', description: '1 to 1000 characters.' }),
-              }),
-            },
+  })
+  call(api, {
+    method: 'put',
+    path: '/sellerrating-answer/id={id}',
+    tags: ['Market'],
+    summary: 'Answer a review',
+    description: 'By the seller it is about, once for each time it was written.',
+    request: {
+      params: z.object({ id: idInPath("The review's id.") }),
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.strictObject({
+              answer: z.unknown().optional().openapi({ type: 'string', description: '1 to 1000 characters.' }),
+            }),
           },
         },
       },
-      responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+    },
+    responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { answer } = parseInput(answerInput, { answer: c.req.valid('json').answer ?? '' })
       await answerReview(c.var.ctx, c.req.valid('param').id, answer)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi'
 import { Hono } from 'hono'
 import { addAddressCalls } from '#src/addresses/addresses-api.server.ts'
 import { addAccountsCalls } from '#src/accounts/api.server.ts'
@@ -8,7 +7,7 @@ import { addNewsletterCalls } from '#src/content/newsletter/api.server.ts'
 import { addOutcomeCall } from '#src/content/offline/outcome-api.server.ts'
 import { addPersonDataCalls } from '#src/content/privacy/person-data-api.server.ts'
 import { addCartCalls } from '#src/cart/api.server.ts'
-import { legacy, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from '#src/kit/http/api.server.ts'
+import { call, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from '#src/kit/http/api.server.ts'
 import { serializeCookie } from '#src/kit/base/cookies.server.ts'
 import { isCsrfToken, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
@@ -134,20 +133,17 @@ export function createCalls(): Api {
 }
 
 function addCsrf(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/csrf',
-      tags: ['Site'],
-      summary: 'The CSRF token',
-      description: [
-        'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token)',
-        'with every call that changes something. Logging in or out makes it worthless: fetch it again.',
-      ].join(' '),
-      responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
-    }),
-    (c) => {
+  call(api, {
+    method: 'get',
+    path: '/csrf',
+    tags: ['Site'],
+    summary: 'The CSRF token',
+    description: [
+      'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token)',
+      'with every call that changes something. Logging in or out makes it worthless: fetch it again.',
+    ].join(' '),
+    responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
+    run: (c) => {
       const { cookies, cookieNames, market } = c.var
       const sessionToken = cookies[cookieNames.session]
       if (!isCsrfToken(market.env.secret, sessionToken, cookies[cookieNames.csrf])) {
@@ -158,7 +154,7 @@ function addCsrf(api: Api): void {
       }
       return c.body(null, 204, { 'Cache-Control': 'no-store' })
     },
-  )
+  })
 }
 
 /** Built at the first request, so that it does not slow the start. */

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { legacy, refusals, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { call, refusals, type Api, type ApiContext } from '#src/kit/http/api.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 
 /** A report is a few hundred bytes; this has room for a page's worth of them. */
@@ -22,25 +22,22 @@ const modernReports = z
  * may write anything into it, so the log gets two validated fields and nothing else.
  */
 export function addCspReports(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/csp-report',
-      tags: ['Site'],
-      summary: 'Reports of the Content-Security-Policy',
-      description: 'For browsers. At most 8 KB.',
-      middleware: [ofReportType, limitedApart] as const,
-      // Described but not validated by the router: browsers differ, and only two fields are read.
-      requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
-      responses: { 204: { description: 'Noted.' }, ...refusals('VALIDATION') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/csp-report',
+    tags: ['Site'],
+    summary: 'Reports of the Content-Security-Policy',
+    description: 'For browsers. At most 8 KB.',
+    middleware: [ofReportType, limitedApart] as const,
+    // Described but not validated by the router: browsers differ, and only two fields are read.
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
+    responses: { 204: { description: 'Noted.' }, ...refusals('VALIDATION') },
+    run: async (c) => {
       const report = readReport(await readJson(c))
       c.var.ctx.log.warn(report, 'content security policy report')
       return c.body(null, 204, { 'Cache-Control': 'no-store' })
     },
-  )
+  })
 }
 
 async function ofReportType(c: ApiContext, next: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { answerInput, answerQuestion, askSeller, listQuestions, questionInput } from './questions.server.ts'
 import { QUEUE_VIEWS } from './queue-filter.ts'
@@ -46,28 +46,25 @@ export function addDeskCalls(api: Api): void {
 }
 
 function addQueueCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/admin/verification-queue',
-      tags: ['Admin'],
-      summary: 'Listings that wait for a verdict',
-      description: 'The longest waiting first, the first sixty of the view; what this admin put off comes last.',
-      request: {
-        query: z.strictObject({
-          view: z
-            .enum(QUEUE_VIEWS, 'field_wrong')
-            .optional()
-            .openapi({ description: '`asked`: waits for the seller, and is in no other view.' }),
-        }),
-      },
-      responses: {
-        200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), listings: z.array(queued) })),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/admin/verification-queue',
+    tags: ['Admin'],
+    summary: 'Listings that wait for a verdict',
+    description: 'The longest waiting first, the first sixty of the view; what this admin put off comes last.',
+    request: {
+      query: z.strictObject({
+        view: z
+          .enum(QUEUE_VIEWS, 'field_wrong')
+          .optional()
+          .openapi({ description: '`asked`: waits for the seller, and is in no other view.' }),
+      }),
+    },
+    responses: {
+      200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), listings: z.array(queued) })),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { view = null } = c.req.valid('query')
       const { count, listings } = await readQueue(c.var.ctx, null, { filter: { categoryId: null, district: null, view }, claims: false })
       const shown = listings.map((each) => ({
@@ -86,76 +83,64 @@ function addQueueCalls(api: Api): void {
       }))
       return sendPersonal(c, { waiting: count, listings: shown })
     },
-  )
+  })
 }
 
 function addMarkCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/admin/verification-skip/id={id}',
-      tags: ['Admin'],
-      summary: 'Put a waiting listing off',
-      description: 'For a day it comes last for this admin.',
-      request: byId,
-      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/admin/verification-skip/id={id}',
+    tags: ['Admin'],
+    summary: 'Put a waiting listing off',
+    description: 'For a day it comes last for this admin.',
+    request: byId,
+    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       await skipListing(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/admin/verification-undo/id={id}',
-      tags: ['Admin'],
-      summary: 'Take back the verdict that one has just given',
-      description: 'Within 15 seconds. VERSION when the listing was edited or bought since; LISTING_STEP when it is too late.',
-      request: byId,
-      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'post',
+    path: '/admin/verification-undo/id={id}',
+    tags: ['Admin'],
+    summary: 'Take back the verdict that one has just given',
+    description: 'Within 15 seconds. VERSION when the listing was edited or bought since; LISTING_STEP when it is too late.',
+    request: byId,
+    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION') },
+    run: async (c) => {
       await undoVerdict(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addQuestionCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/admin/listing-question/id={id}',
-      tags: ['Admin'],
-      summary: 'Ask the seller before the verdict',
-      description: 'By SMS. The listing leaves the queue until the answer comes, or for three days.',
-      request: { ...byId, body: bodyOf(questionInput.openapi('ListingQuestionBody')) },
-      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/admin/listing-question/id={id}',
+    tags: ['Admin'],
+    summary: 'Ask the seller before the verdict',
+    description: 'By SMS. The listing leaves the queue until the answer comes, or for three days.',
+    request: { ...byId, body: bodyOf(questionInput.openapi('ListingQuestionBody')) },
+    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP') },
+    run: async (c) => {
       await askSeller(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addAnswerCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/listing-question/id={id}',
-      tags: ['Selling'],
-      summary: 'What was asked about a listing',
-      description: 'For its seller and for admins, the newest first.',
-      request: byId,
-      responses: { 200: answer('Questions', z.array(question)), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/listing-question/id={id}',
+    tags: ['Selling'],
+    summary: 'What was asked about a listing',
+    description: 'For its seller and for admins, the newest first.',
+    request: byId,
+    responses: { 200: answer('Questions', z.array(question)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const questions = await listQuestions(c.var.ctx, c.req.valid('param').id)
       const shown = questions.map((each) => ({
         question: each.question,
@@ -165,21 +150,18 @@ function addAnswerCalls(api: Api): void {
       }))
       return sendPersonal(c, shown)
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/listing-question/id={id}',
-      tags: ['Selling'],
-      summary: 'Answer the newest question about one’s listing',
-      description: 'LISTING_STEP when none is open.',
-      request: { ...byId, body: bodyOf(answerInput.openapi('ListingAnswerBody')) },
-      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/listing-question/id={id}',
+    tags: ['Selling'],
+    summary: 'Answer the newest question about one’s listing',
+    description: 'LISTING_STEP when none is open.',
+    request: { ...byId, body: bodyOf(answerInput.openapi('ListingAnswerBody')) },
+    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       await answerQuestion(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

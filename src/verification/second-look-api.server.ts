@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -27,20 +27,17 @@ const body = z.strictObject({
 })
 
 export function addSecondLookCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/admin/second-looks',
-      tags: ['Admin'],
-      summary: 'Passed listings whose words were changed',
-      description: 'They stay on the market. The longest waiting first, the first twenty; `waiting` counts all of them.',
-      responses: {
-        200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), second_looks: z.array(look) })),
-        ...refusals(),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/admin/second-looks',
+    tags: ['Admin'],
+    summary: 'Passed listings whose words were changed',
+    description: 'They stay on the market. The longest waiting first, the first twenty; `waiting` counts all of them.',
+    responses: {
+      200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), second_looks: z.array(look) })),
+      ...refusals(),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const looks = await listSecondLooks(ctx)
       const { secondLooks: waiting } = await countWaiting(ctx)
@@ -56,26 +53,23 @@ export function addSecondLookCalls(api: Api): void {
       }))
       return sendPersonal(c, { waiting, second_looks: shown })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/second-look/id={id}',
-      tags: ['Admin'],
-      summary: 'Decide about changed words',
-      description: 'The seller is notified of a revert and of a fail. VERSION when the listing is no longer what was looked at.',
-      request: { params: z.object({ id: idInPath() }), body: { required: true, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
-      },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/admin/second-look/id={id}',
+    tags: ['Admin'],
+    summary: 'Decide about changed words',
+    description: 'The seller is notified of a revert and of a fail. VERSION when the listing is no longer what was looked at.',
+    request: { params: z.object({ id: idInPath() }), body: { required: true, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
+    },
+    run: async (c) => {
       const { decision: act, version, comment } = c.req.valid('json')
       const decision = parseInput(secondLookDecision, { act, version, comment })
       await decideSecondLook(c.var.ctx, c.req.valid('param').id, decision)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, call, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
 import { otpCode, personName, phoneNumber, registration, userType } from '../schemas.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -20,46 +20,40 @@ const codeBody = z.strictObject({
 })
 
 export function addCodeLogin(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/login-code',
-      tags: ['Accounts'],
-      summary: 'Log in with a code: send it',
-      description: [
-        'To any number, known here or not: the answer is the same. Bound to this browser by the cookie `__Host-rst`. The code goes to',
-        '`PUT login-code`, together with the number.',
-      ].join(' '),
-      request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
-      responses: { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'SMS_UNAVAILABLE') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/login-code',
+    tags: ['Accounts'],
+    summary: 'Log in with a code: send it',
+    description: [
+      'To any number, known here or not: the answer is the same. Bound to this browser by the cookie `__Host-rst`. The code goes to',
+      '`PUT login-code`, together with the number.',
+    ].join(' '),
+    request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
+    responses: { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'SMS_UNAVAILABLE') },
+    run: async (c) => {
       const { token } = await startCodeLogin(c.var.ctx, c.req.valid('json').phone, authClientIn(c))
       setCookies(c, [resetCookie(c.var.cookieNames, token)])
       return sendPersonal(c, sent)
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/login-code',
-      tags: ['Accounts'],
-      summary: 'Log in with a code: give it',
-      description: [
-        'In the browser that asked. With `phone` and `otp`, after `POST login-code`: a number that nobody has here is answered 202, and within',
-        'a quarter of an hour `username` registers it and logs in; it may be sent with the code, too. With `otp` alone: the second question',
-        'of a `POST login` that was answered 202. Five tries for each code.',
-      ].join(' '),
-      request: { body: jsonBody(codeBody) },
-      responses: {
-        200: answer('Logged in.', identity),
-        202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
-        ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
-      },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/login-code',
+    tags: ['Accounts'],
+    summary: 'Log in with a code: give it',
+    description: [
+      'In the browser that asked. With `phone` and `otp`, after `POST login-code`: a number that nobody has here is answered 202, and within',
+      'a quarter of an hour `username` registers it and logs in; it may be sent with the code, too. With `otp` alone: the second question',
+      'of a `POST login` that was answered 202. Five tries for each code.',
+    ].join(' '),
+    request: { body: jsonBody(codeBody) },
+    responses: {
+      200: answer('Logged in.', identity),
+      202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
+      ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
+    },
+    run: async (c) => {
       const token = c.var.cookies[c.var.cookieNames.reset]
       const { ctx } = c.var
       const { phone, otp: code, ...person } = c.req.valid('json')
@@ -74,7 +68,7 @@ export function addCodeLogin(api: Api): void {
       }
       return sendLoggedIn(c, await finishNewPerson(ctx, named!, token, client))
     },
-  )
+  })
 }
 
 function readNewPerson({ username, usertype, loginreferralcode, consent }: z.output<typeof codeBody>) {

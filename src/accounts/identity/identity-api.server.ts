@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, call, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { renamingFields } from '#src/kit/base/problem.ts'
 import {
@@ -110,60 +110,51 @@ function addLogin(api: Api): void {
 }
 
 function addPasswordLogin(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/login',
-      tags: ['Accounts'],
-      summary: 'Log in',
-      description: [
-        'The session is in the cookie `__Host-sid`; the old one of this browser ends. The CSRF token is a new one, too.',
-        'Unknown phone, wrong password and deactivated account are one answer. After five wrong ones in a row wait as Retry-After says.',
-        'After a hundred wrong ones at one number in a day a browser that has not logged in there before gets 202, whatever the password:',
-        'if it was right, a code is on its way, for `PUT login-code`.',
-      ].join(' '),
-      request: { body: jsonBody(loginBody) },
-      responses: {
-        200: answer('Logged in.', identity),
-        202: answer('A code is needed as well.', otpSent),
-        ...refusals('VALIDATION', 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/login',
+    tags: ['Accounts'],
+    summary: 'Log in',
+    description: [
+      'The session is in the cookie `__Host-sid`; the old one of this browser ends. The CSRF token is a new one, too.',
+      'Unknown phone, wrong password and deactivated account are one answer. After five wrong ones in a row wait as Retry-After says.',
+      'After a hundred wrong ones at one number in a day a browser that has not logged in there before gets 202, whatever the password:',
+      'if it was right, a code is on its way, for `PUT login-code`.',
+    ].join(' '),
+    request: { body: jsonBody(loginBody) },
+    responses: {
+      200: answer('Logged in.', identity),
+      202: answer('A code is needed as well.', otpSent),
+      ...refusals('VALIDATION', 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
+    },
+    run: async (c) => {
       const { username, password } = c.req.valid('json')
       const entered = await login(c.var.ctx, { phone: username, password }, authClientIn(c))
       if (!('needsCode' in entered)) return sendLoggedIn(c, entered)
       setCookies(c, [resetCookie(c.var.cookieNames, entered.token)])
       return sendPersonal(c, sent, 202)
     },
-  )
+  })
 }
 
 function addSessionCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/validatesession',
-      tags: ['Accounts'],
-      summary: 'Who is logged in',
-      description: 'By the session alone; no id is taken.',
-      responses: { 200: answer('The session is good.', identity), ...refusals('UNSUPPORTED_TYPE') },
-    }),
-    async (c) => sendPersonal(c, identityOf(await getIdentity(c.var.ctx))),
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/logout',
-      tags: ['Accounts'],
-      summary: 'Log out',
-      description: 'Ends this session and its cookies. 200 also where nobody was logged in.',
-      responses: { 200: answer('Nobody is logged in here now.', oneRow), ...refusals('UNSUPPORTED_TYPE') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/validatesession',
+    tags: ['Accounts'],
+    summary: 'Who is logged in',
+    description: 'By the session alone; no id is taken.',
+    responses: { 200: answer('The session is good.', identity), ...refusals('UNSUPPORTED_TYPE') },
+    run: async (c) => sendPersonal(c, identityOf(await getIdentity(c.var.ctx))),
+  })
+  call(api, {
+    method: 'post',
+    path: '/logout',
+    tags: ['Accounts'],
+    summary: 'Log out',
+    description: 'Ends this session and its cookies. 200 also where nobody was logged in.',
+    responses: { 200: answer('Nobody is logged in here now.', oneRow), ...refusals('UNSUPPORTED_TYPE') },
+    run: async (c) => {
       const { ctx, cookies, cookieNames } = c.var
       await endSession(ctx, cookies[cookieNames.session] ?? '')
       ctx.log.info({ event: 'session_logout', user: ctx.viewer?.id ?? null }, 'logged out')
@@ -171,28 +162,25 @@ function addSessionCalls(api: Api): void {
       c.header('Clear-Site-Data', '"cache"')
       return sendPersonal(c, done)
     },
-  )
+  })
 }
 
 function addPasswordChange(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/auth/password',
-      tags: ['Accounts'],
-      summary: 'Change the password',
-      description:
-        'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
-      request: { body: jsonBody(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })) },
-      responses: { 200: answer('Changed.', oneRow), ...refusals('VALIDATION', 'PASSWORD_WRONG', 'PROOF_NEEDED') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/auth/password',
+    tags: ['Accounts'],
+    summary: 'Change the password',
+    description:
+      'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
+    request: { body: jsonBody(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })) },
+    responses: { 200: answer('Changed.', oneRow), ...refusals('VALIDATION', 'PASSWORD_WRONG', 'PROOF_NEEDED') },
+    run: async (c) => {
       const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json')
       await changePassword(c.var.ctx, { oldPassword, newPassword }, c.var.market.limits).catch(withWireNames)
       return sendPersonal(c, done)
     },
-  )
+  })
 }
 
 function addRegistration(api: Api): void {
@@ -201,24 +189,21 @@ function addRegistration(api: Api): void {
 }
 
 function addRegistrationStart(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/user',
-      tags: ['Accounts'],
-      summary: 'Register: the form',
-      description: [
-        'Nobody is a user yet: what was sent waits a quarter of an hour for the code in the SMS, bound to this browser by the',
-        'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` may be left out.',
-      ].join(' '),
-      request: { body: jsonBody(registrationBody) },
-      responses: {
-        200: answer('The code is on its way.', z.strictObject({ id: z.int() })),
-        ...refusals('VALIDATION', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/user',
+    tags: ['Accounts'],
+    summary: 'Register: the form',
+    description: [
+      'Nobody is a user yet: what was sent waits a quarter of an hour for the code in the SMS, bound to this browser by the',
+      'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` may be left out.',
+    ].join(' '),
+    request: { body: jsonBody(registrationBody) },
+    responses: {
+      200: answer('The code is on its way.', z.strictObject({ id: z.int() })),
+      ...refusals('VALIDATION', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
+    },
+    run: async (c) => {
       const body = c.req.valid('json')
       const { id, token } = await startRegistration(
         c.var.ctx,
@@ -238,57 +223,51 @@ function addRegistrationStart(api: Api): void {
       setCookies(c, [registrationCookie(c.var.cookieNames, token)])
       return sendPersonal(c, { id })
     },
-  )
+  })
 }
 
 function addRegistrationCode(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/userprofile/id={userId}',
-      tags: ['Accounts'],
-      summary: 'Register: the code',
-      description: [
-        'Makes the user as the form said and logs in. Needs the browser that sent the form; the id is the one it was answered.',
-        'Whatever else is sent along is ignored. Five tries for each code.',
-      ].join(' '),
-      request: { params: z.object({ userId: rowId.transform(Number) }), body: jsonBody(otpBody) },
-      responses: {
-        200: answer('Registered and logged in.', oneRow),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/userprofile/id={userId}',
+    tags: ['Accounts'],
+    summary: 'Register: the code',
+    description: [
+      'Makes the user as the form said and logs in. Needs the browser that sent the form; the id is the one it was answered.',
+      'Whatever else is sent along is ignored. Five tries for each code.',
+    ].join(' '),
+    request: { params: z.object({ userId: rowId.transform(Number) }), body: jsonBody(otpBody) },
+    responses: {
+      200: answer('Registered and logged in.', oneRow),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
+    },
+    run: async (c) => {
       const { cookies, cookieNames } = c.var
       const proof = { token: cookies[cookieNames.registration], id: c.req.valid('param').userId, code: c.req.valid('json').otp }
       begin(c, await finishRegistration(c.var.ctx, proof, authClientIn(c)))
       return sendPersonal(c, done)
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/auth/otp/resend',
-      tags: ['Accounts'],
-      summary: 'Register: another code',
-      description: [
-        'To the number of the registration that waits in this browser, or to `phone` instead, which then is the number. The older',
-        'code is worth nothing from then on. For a new password ask `auth/reset` again.',
-      ].join(' '),
-      request: { body: jsonBody(z.strictObject({ phone: phoneNumber.optional() })) },
-      responses: {
-        200: answer('The code is on its way.', otpSent),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
-      },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'post',
+    path: '/auth/otp/resend',
+    tags: ['Accounts'],
+    summary: 'Register: another code',
+    description: [
+      'To the number of the registration that waits in this browser, or to `phone` instead, which then is the number. The older',
+      'code is worth nothing from then on. For a new password ask `auth/reset` again.',
+    ].join(' '),
+    request: { body: jsonBody(z.strictObject({ phone: phoneNumber.optional() })) },
+    responses: {
+      200: answer('The code is on its way.', otpSent),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
+    },
+    run: async (c) => {
       const { cookies, cookieNames } = c.var
       await resendRegistration(c.var.ctx, cookies[cookieNames.registration], authClientIn(c), c.req.valid('json').phone)
       return sendPersonal(c, sent)
     },
-  )
+  })
 }
 
 function addReset(api: Api): void {
@@ -303,78 +282,66 @@ function addReset(api: Api): void {
     setCookies(c, [resetCookie(c.var.cookieNames, token)])
     return sendPersonal(c, sent)
   }
-  legacy(
-    api,
-    createRoute({
-      method: 'patch',
-      path: '/init-forgot-password/userphone=+{phone}',
-      tags: ['Accounts'],
-      summary,
-      description: `${description} New clients: \`auth/reset\`, where the number stands in no address.`,
-      request: { params: phoneInPath },
-      responses,
-    }),
-    (c) => start(c, c.req.valid('param').phone),
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/auth/reset',
-      tags: ['Accounts'],
-      summary,
-      description,
-      request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
-      responses,
-    }),
-    (c) => start(c, c.req.valid('json').phone),
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'patch',
-      path: '/reset-password/userphone=+{phone}',
-      tags: ['Accounts'],
-      summary: 'Forgotten password: the code and a new one',
-      description: 'In the browser that asked for the code. All sessions end, this browser is logged in, an SMS notifies the phone.',
-      request: { params: phoneInPath, body: jsonBody(z.strictObject({ otp: otpCode, password: newPassword })) },
-      responses: { 200: answer('Changed and logged in.', identity), ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'patch',
+    path: '/init-forgot-password/userphone=+{phone}',
+    tags: ['Accounts'],
+    summary,
+    description: `${description} New clients: \`auth/reset\`, where the number stands in no address.`,
+    request: { params: phoneInPath },
+    responses,
+    run: (c) => start(c, c.req.valid('param').phone),
+  })
+  call(api, {
+    method: 'post',
+    path: '/auth/reset',
+    tags: ['Accounts'],
+    summary,
+    description,
+    request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
+    responses,
+    run: (c) => start(c, c.req.valid('json').phone),
+  })
+  call(api, {
+    method: 'patch',
+    path: '/reset-password/userphone=+{phone}',
+    tags: ['Accounts'],
+    summary: 'Forgotten password: the code and a new one',
+    description: 'In the browser that asked for the code. All sessions end, this browser is logged in, an SMS notifies the phone.',
+    request: { params: phoneInPath, body: jsonBody(z.strictObject({ otp: otpCode, password: newPassword })) },
+    responses: { 200: answer('Changed and logged in.', identity), ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED') },
+    run: async (c) => {
       const { otp: code, password } = c.req.valid('json')
       const { phone } = c.req.valid('param')
       const token = c.var.cookies[c.var.cookieNames.reset]
       return sendLoggedIn(c, await finishReset(c.var.ctx, { phone, code, password }, token, authClientIn(c)))
     },
-  )
+  })
 }
 
 function addSessions(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/auth/sessions',
-      tags: ['Accounts'],
-      summary: 'Where I am logged in',
-      description: 'The latest used first. At most ten: then the one not used for longest ends.',
-      responses: {
-        200: answer(
-          'Your sessions.',
-          z.array(
-            z.strictObject({
-              id: z.int(),
-              device: z.string().openapi({ example: 'Chrome · Android' }),
-              created_at: z.iso.datetime(),
-              seen_at: z.iso.datetime(),
-              is_this: z.boolean(),
-            }),
-          ),
+  call(api, {
+    method: 'get',
+    path: '/auth/sessions',
+    tags: ['Accounts'],
+    summary: 'Where I am logged in',
+    description: 'The latest used first. At most ten: then the one not used for longest ends.',
+    responses: {
+      200: answer(
+        'Your sessions.',
+        z.array(
+          z.strictObject({
+            id: z.int(),
+            device: z.string().openapi({ example: 'Chrome · Android' }),
+            created_at: z.iso.datetime(),
+            seen_at: z.iso.datetime(),
+            is_this: z.boolean(),
+          }),
         ),
-        ...refusals(),
-      },
-    }),
-    async (c) => {
+      ),
+      ...refusals(),
+    },
+    run: async (c) => {
       const rows = await listSessions(c.var.ctx)
       return sendPersonal(
         c,
@@ -387,25 +354,22 @@ function addSessions(api: Api): void {
         })),
       )
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/auth/sessions/id={id}',
-      tags: ['Accounts'],
-      summary: 'End one of my sessions',
-      description: 'NOT_FOUND also for those of others.',
-      request: { params: z.object({ id: rowId.transform(Number) }) },
-      responses: { 200: answer('Ended.', oneRow), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/auth/sessions/id={id}',
+    tags: ['Accounts'],
+    summary: 'End one of my sessions',
+    description: 'NOT_FOUND also for those of others.',
+    request: { params: z.object({ id: rowId.transform(Number) }) },
+    responses: { 200: answer('Ended.', oneRow), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { id } = c.req.valid('param')
       await endOwnSession(c.var.ctx, id)
       if (id === c.var.ctx.sessionId) setCookies(c, endedCookies(c.var.cookieNames))
       return sendPersonal(c, done)
     },
-  )
+  })
 }
 
 const wireNames: Record<string, string> = { oldPassword: 'old_password', newPassword: 'new_password' }

@@ -1,15 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import {
-  answer,
-  idInPath,
-  legacy,
-  refusals,
-  sendPersonal,
-  type Api,
-  type ApiContext,
-  jsonBody,
-  multipart,
-} from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, type ApiContext, jsonBody, multipart } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
@@ -106,44 +96,38 @@ export function addProfileCalls(api: Api): void {
 }
 
 function addProfileRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/userprofile/id={userId}',
-      tags: ['Accounts'],
-      summary: 'A profile',
-      description: "One's own. Admins may read anybody's, and that is noted. PAN numbers are in no answer.",
-      request: { params },
-      responses: { 200: answer('The profile', profile), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => sendPersonal(c, onWire(c, await getProfile(c.var.ctx, c.req.valid('param').userId))),
-  )
+  call(api, {
+    method: 'get',
+    path: '/userprofile/id={userId}',
+    tags: ['Accounts'],
+    summary: 'A profile',
+    description: "One's own. Admins may read anybody's, and that is noted. PAN numbers are in no answer.",
+    request: { params },
+    responses: { 200: answer('The profile', profile), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => sendPersonal(c, onWire(c, await getProfile(c.var.ctx, c.req.valid('param').userId))),
+  })
 }
 
 function addProfileChange(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/userprofile/id={userId}',
-      tags: ['Accounts'],
-      summary: 'Change a profile',
-      description: [
-        'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
-        'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
-      ].join(' '),
-      request: { params, body: jsonBody(profileBody) },
-      responses: {
-        200: answer('As stored now.', profile),
-        ...refusals(
-          'VALIDATION',
-          ...(['NOT_FOUND', 'PASSWORD_WRONG', 'PROOF_NEEDED', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
-          ...(['ROLE_FORBIDDEN', 'OWN_ROW', 'LAST_SUPER_ADMIN'] as const),
-        ),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/userprofile/id={userId}',
+    tags: ['Accounts'],
+    summary: 'Change a profile',
+    description: [
+      'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
+      'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
+    ].join(' '),
+    request: { params, body: jsonBody(profileBody) },
+    responses: {
+      200: answer('As stored now.', profile),
+      ...refusals(
+        'VALIDATION',
+        ...(['NOT_FOUND', 'PASSWORD_WRONG', 'PROOF_NEEDED', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
+        ...(['ROLE_FORBIDDEN', 'OWN_ROW', 'LAST_SUPER_ADMIN'] as const),
+      ),
+    },
+    run: async (c) => {
       const { userId } = c.req.valid('param')
       const body = c.req.valid('json')
       const { ctx, market } = c.var
@@ -173,32 +157,29 @@ function addProfileChange(api: Api): void {
       const isSent = phone !== null && !isTaken
       return sendPersonal(c, { ...onWire(c, await getProfile(ctx, userId)), ...(isSent && { otp_sent: sent }) })
     },
-  )
+  })
 }
 
 function addProfilePicture(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/userprofileimage',
-      tags: ['Accounts'],
-      summary: "One's picture",
-      description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
-      // Described for the API document only; the handler reads the bytes.
-      ...multipart({
-        required: ['image'],
-        properties: {
-          user: { type: 'integer', description: "One's own id, or left out." },
-          image: { type: 'string', format: 'binary' },
-        },
-      }),
-      responses: {
-        200: answer('Stored.', z.strictObject({ image: z.string() })),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH'),
+  call(api, {
+    method: 'post',
+    path: '/userprofileimage',
+    tags: ['Accounts'],
+    summary: "One's picture",
+    description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
+    // Described for the API document only; the handler reads the bytes.
+    ...multipart({
+      required: ['image'],
+      properties: {
+        user: { type: 'integer', description: "One's own id, or left out." },
+        image: { type: 'string', format: 'binary' },
       },
     }),
-    async (c) => {
+    responses: {
+      200: answer('Stored.', z.strictObject({ image: z.string() })),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const form = await c.req.raw.formData().catch(() => {
         throw new Problem('MALFORMED')
@@ -213,7 +194,7 @@ function addProfilePicture(api: Api): void {
       const key = await savePicture(ctx, market.media, Buffer.from(await image.arrayBuffer()))
       return sendPersonal(c, { image: mediaUrl(key, 1280, 'jpeg') })
     },
-  )
+  })
 }
 
 function requirePassword({ password }: ProfileBody): string {

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, call, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { newsletterRequest } from './schemas.ts'
@@ -9,30 +9,27 @@ const { email, consent } = newsletterRequest.shape
 const body = z.strictObject({ email: email.openapi({ type: 'string', format: 'email', pattern: undefined }), consent })
 
 export function addNewsletterCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/newsletter',
-      tags: ['Site'],
-      summary: 'Ask for the newsletter',
-      description: [
-        'Sends a mail with a link to confirm, in the language of the request. The answer is the same whether the address is',
-        'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
-      ].join(' '),
-      middleware: [limited('ownRead')] as const,
-      request: { body: { required: true, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/newsletter',
+    tags: ['Site'],
+    summary: 'Ask for the newsletter',
+    description: [
+      'Sends a mail with a link to confirm, in the language of the request. The answer is the same whether the address is',
+      'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
+    ].join(' '),
+    middleware: [limited('ownRead')] as const,
+    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { env, limits } = c.var.market
       // After the validation, so that a typing error does not use up one of a person's few tries. The limit above stops a flood of errors.
       await limits.takeDurable(c.var.ctx.db, 'newsletter', c.var.address)
       await requestNewsletter(c.var.ctx, c.req.valid('json'), { secret: env.secret, canSendEmail: canSendEmail(env) })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { findCodeUser, requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { startErasure } from '#src/accounts/privacy/privacy.server.ts'
 import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/identity/otp-wire.server.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 
 const leftWay = (what: string) =>
@@ -21,21 +21,18 @@ export function addPersonDataCalls(api: Api): void {
 }
 
 function addExport(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/me/export',
-      tags: ['Accounts'],
-      summary: 'All that is known of me',
-      description: 'Domain by domain. Meant for reading, not for programs: it grows with the market.',
-      responses: { 200: answer('Everything.', z.looseObject({ market: z.string() })), ...refusals('UNSUPPORTED_TYPE') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/me/export',
+    tags: ['Accounts'],
+    summary: 'All that is known of me',
+    description: 'Domain by domain. Meant for reading, not for programs: it grows with the market.',
+    responses: { 200: answer('Everything.', z.looseObject({ market: z.string() })), ...refusals('UNSUPPORTED_TYPE') },
+    run: async (c) => {
       c.header('Content-Disposition', `attachment; filename="sandhai-${c.var.ctx.viewer!.id}.json"`)
       return sendPersonal(c, JSON.parse(JSON.stringify(await exportOwnData(c.var.ctx))) as { market: string })
     },
-  )
+  })
 }
 
 const erasureBody = z.strictObject({
@@ -48,29 +45,23 @@ const erasureBody = z.strictObject({
 })
 
 function addErasure(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/me',
-      tags: ['Accounts'],
-      summary: 'Delete my account',
-      description: [
-        'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
-        'personal is emptied, the listings are withdrawn. People without a password leave it out.',
-      ].join(' '),
-      request: {
-        body: { required: true, content: { 'application/json': { schema: erasureBody } } },
-      },
-      responses: {
-        200: answer(
-          'The code is on its way, or the account is gone.',
-          z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() }),
-        ),
-        ...refusals('VALIDATION', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'SMS_UNAVAILABLE', 'LAST_SUPER_ADMIN', 'OPEN_ORDERS'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'delete',
+    path: '/me',
+    tags: ['Accounts'],
+    summary: 'Delete my account',
+    description: [
+      'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
+      'personal is emptied, the listings are withdrawn. People without a password leave it out.',
+    ].join(' '),
+    request: {
+      body: { required: true, content: { 'application/json': { schema: erasureBody } } },
+    },
+    responses: {
+      200: answer('The code is on its way, or the account is gone.', z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() })),
+      ...refusals('VALIDATION', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'SMS_UNAVAILABLE', 'LAST_SUPER_ADMIN', 'OPEN_ORDERS'),
+    },
+    run: async (c) => {
       const { ctx, market, cookieNames } = c.var
       const { password, otp, ...left } = c.req.valid('json')
       const hasPassword = (await findCodeUser(ctx)) === null
@@ -86,5 +77,5 @@ function addErasure(api: Api): void {
       c.header('Clear-Site-Data', '"cache"')
       return sendPersonal(c, { erased: true })
     },
-  )
+  })
 }

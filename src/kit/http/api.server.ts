@@ -88,6 +88,14 @@ interface Segment {
 /** Accepted spellings of `key=`, by the name of the value. */
 export type Spellings = Record<string, RegExp>
 
+/** One call: its route, and `run`, which answers it. `Q` and `S` are the types of its input and its answers. */
+type Call<Q extends RouteConfig['request'], S extends RouteConfig['responses']> = RouteConfig & {
+  request?: Q
+  responses: S
+  run: RouteHandler<{ method: 'get'; path: string; request: Q; responses: S }, ApiEnv>
+  spellings?: Spellings
+}
+
 /**
  * Adds a call whose path has `key={name}` inside a segment. The API document shows the template as written. The router
  * sees the whole segment as one parameter, and this function splits it: exactly these keys, once each, in any order;
@@ -96,7 +104,10 @@ export type Spellings = Record<string, RegExp>
  * no call can miss it: the check of the body's content type, the guards of its line in policy.ts, and the check of the
  * body's syntax before its values. An optional body may be omitted together with its content type.
  */
-export function legacy<R extends RouteConfig>(api: Api, route: R, handler: RouteHandler<R, ApiEnv>, spellings: Spellings = {}): void {
+export function call<S extends RouteConfig['responses'], Q extends RouteConfig['request'] = undefined>(
+  api: Api,
+  { run, spellings = {}, ...route }: Call<Q, S>,
+): void {
   const segments: Segment[] = []
   const path = route.path
     .split('/')
@@ -136,7 +147,7 @@ export function legacy<R extends RouteConfig>(api: Api, route: R, handler: Route
     ...route.request,
     params: z.preprocess((raw) => takeApart(raw as Record<string, string>, segments), params as z.ZodType),
   }
-  api.openapi({ ...route, hide: true, path, middleware, ...(request && { request }) } as RouteConfig, handler as never)
+  api.openapi({ ...route, hide: true, path, middleware, ...(request && { request }) } as RouteConfig, run as never)
 }
 
 /** The codes for a request that cannot be parsed: MALFORMED for its path, and the codes for its body. */

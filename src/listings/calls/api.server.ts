@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
 import {
   answer,
   idInPath,
-  legacy,
+  call,
   refusals,
   sendPersonal,
   sendPublic,
@@ -62,40 +62,37 @@ export function addListingsCalls(api: Api): void {
 }
 
 function addBrowse(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product-detail-list/top={top}&category={category}&page={page}',
-      tags: ['Market'],
-      summary: 'Animals for sale',
-      description: [
-        'The three keys stand in this order, once each, plain or percent-encoded.',
-        '`page=buy`: newest first, with X-Next-Cursor while there are more.',
-        '`page=home`: the most looked at, without a cursor; `top=12&category=0&page=home` is what the home page shows.',
-        'Sold, closed, unverified and withdrawn listings are not in it. No phones and no streets, whoever asks.',
-      ].join(' '),
-      request: {
-        params: z.object({
-          top: upTo(0, MAX_TOP).openapi({ description: `How many; 0 means ${MAX_TOP}, the most there are on a page.` }),
-          category: wholeInPath(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
-            .refine((n) => n === 0 || knownIds.categoryIds.has(n), 'No such category.')
-            .openapi({ description: 'An id of category-type; 0 means all.' }),
-          page: z.enum(['buy', 'home'], 'buy or home'),
-        }),
-        query: z.strictObject({
-          cursor: leftTo('decodeCursor', z.string())
-            .optional()
-            .openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
-        }),
-      },
-      responses: {
-        200: answerPage('Products', z.array(productInList)),
-        ...unchanged,
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/product-detail-list/top={top}&category={category}&page={page}',
+    tags: ['Market'],
+    summary: 'Animals for sale',
+    description: [
+      'The three keys stand in this order, once each, plain or percent-encoded.',
+      '`page=buy`: newest first, with X-Next-Cursor while there are more.',
+      '`page=home`: the most looked at, without a cursor; `top=12&category=0&page=home` is what the home page shows.',
+      'Sold, closed, unverified and withdrawn listings are not in it. No phones and no streets, whoever asks.',
+    ].join(' '),
+    request: {
+      params: z.object({
+        top: upTo(0, MAX_TOP).openapi({ description: `How many; 0 means ${MAX_TOP}, the most there are on a page.` }),
+        category: wholeInPath(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
+          .refine((n) => n === 0 || knownIds.categoryIds.has(n), 'No such category.')
+          .openapi({ description: 'An id of category-type; 0 means all.' }),
+        page: z.enum(['buy', 'home'], 'buy or home'),
+      }),
+      query: z.strictObject({
+        cursor: leftTo('decodeCursor', z.string())
+          .optional()
+          .openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
+      }),
+    },
+    responses: {
+      200: answerPage('Products', z.array(productInList)),
+      ...unchanged,
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { top, category, page } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
       const list = `newest.${category}`
@@ -108,79 +105,71 @@ function addBrowse(api: Api): void {
       countsOnly(c.var.ctx, [])
       return sendPublic(c, listed(products, c.var.ctx))
     },
-  )
+  })
 }
 
 function addTopListings(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product-top/top={top}',
-      tags: ['Market'],
-      summary: 'Top in Market',
-      description: 'The most looked at of those with a verified seller or a passed last vet check. The home page asks for 4.',
-      request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
-      responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
-    }),
-    async (c) => sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
-  )
+  call(api, {
+    method: 'get',
+    path: '/product-top/top={top}',
+    tags: ['Market'],
+    summary: 'Top in Market',
+    description: 'The most looked at of those with a verified seller or a passed last vet check. The home page asks for 4.',
+    request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
+    responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
+    run: async (c) =>
+      sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
+  })
 }
 
 /** The number of recent animals that a device remembers. */
 const MAX_CARDS = 12
 
 function addCards(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product-cards/ids={ids}',
-      tags: ['Market'],
-      summary: 'Some animals, in short',
-      description: 'Those of them that are still on the market, in the order of the ids: what was sold, closed or withdrawn is left out.',
-      request: {
-        params: z.object({
-          ids: z
-            .string()
-            .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,11}$/, 'field_wrong')
-            .transform((text) => [...new Set(text.split(',').map(Number))])
-            .openapi({
-              type: 'string',
-              description: `1 to ${MAX_CARDS} ids with commas between them.`,
-              param: { required: true },
-              example: '3,7,9',
-            }),
-        }),
-      },
-      responses: { 200: answer('Animals', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
-    }),
-    async (c) => sendPublic(c, (await listCardsById(asPublic(c), c.req.valid('param').ids)).map(cardOnWire)),
-  )
+  call(api, {
+    method: 'get',
+    path: '/product-cards/ids={ids}',
+    tags: ['Market'],
+    summary: 'Some animals, in short',
+    description: 'Those of them that are still on the market, in the order of the ids: what was sold, closed or withdrawn is left out.',
+    request: {
+      params: z.object({
+        ids: z
+          .string()
+          .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,11}$/, 'field_wrong')
+          .transform((text) => [...new Set(text.split(',').map(Number))])
+          .openapi({
+            type: 'string',
+            description: `1 to ${MAX_CARDS} ids with commas between them.`,
+            param: { required: true },
+            example: '3,7,9',
+          }),
+      }),
+    },
+    responses: { 200: answer('Animals', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
+    run: async (c) => sendPublic(c, (await listCardsById(asPublic(c), c.req.valid('param').ids)).map(cardOnWire)),
+  })
 }
 
 function addProductRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/product/id={id}',
-      tags: ['Market'],
-      summary: 'One animal, whole',
-      description: [
-        'A list with one item. Sold and closed ones are still found here.',
-        'Logged out, the answer is the same for everybody and up to a minute behind in its count of views.',
-        "Logged in, it carries the seller's phone and counts towards the different sellers one may be shown in a day:",
-        'fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
-      ].join(' '),
-      request: { params: z.object({ id }) },
-      responses: {
-        200: answer('The product, as the only item of a list', z.array(productInFull).length(1)),
-        ...unchanged,
-        ...refusals('VALIDATION', 'NOT_FOUND'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/product/id={id}',
+    tags: ['Market'],
+    summary: 'One animal, whole',
+    description: [
+      'A list with one item. Sold and closed ones are still found here.',
+      'Logged out, the answer is the same for everybody and up to a minute behind in its count of views.',
+      "Logged in, it carries the seller's phone and counts towards the different sellers one may be shown in a day:",
+      'fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
+    ].join(' '),
+    request: { params: z.object({ id }) },
+    responses: {
+      200: answer('The product, as the only item of a list', z.array(productInFull).length(1)),
+      ...unchanged,
+      ...refusals('VALIDATION', 'NOT_FOUND'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const listingId = c.req.valid('param').id
       const [product, mayCall] = await Promise.all([getProduct(ctx, listingId), revealContact(ctx, listingId)])
@@ -191,63 +180,64 @@ function addProductRead(api: Api): void {
       const answered = [wholeProduct(ctx, product, mayCall)]
       return ctx.viewer ? sendPersonal(c, answered) : sendPublic(c, answered)
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/product-access-detail/id={id}',
-      tags: ['Market'],
-      summary: 'This animal was looked at',
-      description:
-        "Counts once per viewer and day; the seller's own looks are answered alike and not counted. No body. Needs the CSRF token.",
-      request: { params: z.object({ id }) },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('NOT_FOUND', 'VALIDATION'),
-      },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'post',
+    path: '/product-access-detail/id={id}',
+    tags: ['Market'],
+    summary: 'This animal was looked at',
+    description:
+      "Counts once per viewer and day; the seller's own looks are answered alike and not counted. No body. Needs the CSRF token.",
+    request: { params: z.object({ id }) },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('NOT_FOUND', 'VALIDATION'),
+    },
+    run: async (c) => {
       await recordView(c.var.ctx, c.req.valid('param').id, c.var.market.env.secret)
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addLookups(api: Api): void {
-  const lookup = <S extends z.ZodType>(path: string, summary: string, description: string, item: S) =>
-    createRoute({
-      method: 'get',
-      path,
-      tags: ['Lookups'],
-      summary,
-      description,
-      responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
-    })
+  const lookup = <S extends z.ZodType>(path: string, summary: string, description: string, item: S) => ({
+    method: 'get' as const,
+    path,
+    tags: ['Lookups'],
+    summary,
+    description,
+    responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
+  })
 
-  legacy(
-    api,
-    lookup('/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree),
-    (c) => sendPublic(c, treeIn(c.var.ctx.locale)),
-  )
-  legacy(api, lookup('/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange), (c) =>
-    sendPublic(
-      c,
-      livestockAges.map((row) => ({ id: row.id, age_range: row[c.var.ctx.locale] })),
-    ),
-  )
-  legacy(api, lookup('/livestock-color', 'Colours', 'Of coats and feathers.', named), (c) =>
-    sendPublic(
-      c,
-      colors.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
-    ),
-  )
-  legacy(api, lookup('/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named), (c) =>
-    sendPublic(
-      c,
-      genders.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
-    ),
-  )
+  call(api, {
+    ...lookup('/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree),
+    run: (c) => sendPublic(c, treeIn(c.var.ctx.locale)),
+  })
+  call(api, {
+    ...lookup('/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange),
+    run: (c) =>
+      sendPublic(
+        c,
+        livestockAges.map((row) => ({ id: row.id, age_range: row[c.var.ctx.locale] })),
+      ),
+  })
+  call(api, {
+    ...lookup('/livestock-color', 'Colours', 'Of coats and feathers.', named),
+    run: (c) =>
+      sendPublic(
+        c,
+        colors.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
+      ),
+  })
+  call(api, {
+    ...lookup('/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named),
+    run: (c) =>
+      sendPublic(
+        c,
+        genders.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
+      ),
+  })
 }
 
 const treeIn = (locale: Locale) =>

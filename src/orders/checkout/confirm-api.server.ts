@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { getCart } from '#src/cart/queries.server.ts'
 import { discountOn, wastedOn } from '#src/cart/rules.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
@@ -42,21 +42,18 @@ export function addConfirmCalls(api: Api): void {
 }
 
 function addDiscountRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/userdiscount/buyer={buyer}&code={code}',
-      tags: ['Orders'],
-      summary: 'The discount one would have now',
-      description: [
-        'One per confirmation: the first order’s where one has a right to it, else that of the referral code.',
-        'A code that is unknown, your own or used up is NOT_FOUND in each case.',
-      ].join(' '),
-      request: { params: z.object({ buyer, code }) },
-      responses: { 200: answer('The discount', discount), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/userdiscount/buyer={buyer}&code={code}',
+    tags: ['Orders'],
+    summary: 'The discount one would have now',
+    description: [
+      'One per confirmation: the first order’s where one has a right to it, else that of the referral code.',
+      'A code that is unknown, your own or used up is NOT_FOUND in each case.',
+    ].join(' '),
+    request: { params: z.object({ buyer, code }) },
+    responses: { 200: answer('The discount', discount), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const { buyer, code } = c.req.valid('param')
       ensureOwn(ctx, buyer)
@@ -72,33 +69,30 @@ function addDiscountRead(api: Api): void {
         spent_on_less: wastedOn(first, found) !== null,
       })
     },
-  )
+  })
 }
 
 function addOrderConfirmation(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/confirm-order/buyer={buyer}&address={address}&code={code}',
-      tags: ['Orders'],
-      summary: 'Order what is in the cart',
-      description: [
-        'All or nothing, each line as an order of its own; prices, discount and stock are those of this moment. Nothing is paid here:',
-        'cash or UPI at the door, after seeing the animal.',
-        'With an Idempotency-Key the same confirmation is placed once and answered alike, however often it comes, for two days; without',
-        'one, the same again within ten minutes, while the cart is empty, is answered as the first was.',
-      ].join(' '),
-      request: {
-        params: z.object({ buyer, address: idInPath("The id of one of one's own addresses."), code }),
-        headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
-      },
-      responses: {
-        200: answer('Ordered.', placed),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'CART_EMPTY', 'STOCK_CHANGED', 'NOT_DELIVERABLE', 'IDEMPOTENCY_MISMATCH'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/confirm-order/buyer={buyer}&address={address}&code={code}',
+    tags: ['Orders'],
+    summary: 'Order what is in the cart',
+    description: [
+      'All or nothing, each line as an order of its own; prices, discount and stock are those of this moment. Nothing is paid here:',
+      'cash or UPI at the door, after seeing the animal.',
+      'With an Idempotency-Key the same confirmation is placed once and answered alike, however often it comes, for two days; without',
+      'one, the same again within ten minutes, while the cart is empty, is answered as the first was.',
+    ].join(' '),
+    request: {
+      params: z.object({ buyer, address: idInPath("The id of one of one's own addresses."), code }),
+      headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
+    },
+    responses: {
+      200: answer('Ordered.', placed),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'CART_EMPTY', 'STOCK_CHANGED', 'NOT_DELIVERABLE', 'IDEMPOTENCY_MISMATCH'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { buyer, address, code } = c.req.valid('param')
       ensureOwn(ctx, buyer)
@@ -106,7 +100,7 @@ function addOrderConfirmation(api: Api): void {
       const { orders } = await placeOrder(ctx, { addressId: address, code, ...(key !== undefined && { key }) })
       return sendPersonal(c, { rows: orders.length, orders: orders.map(({ id, orderNo }) => ({ id, order_no: orderNo })) })
     },
-  )
+  })
 }
 
 function ensureOwn(ctx: Ctx, buyer: number): void {

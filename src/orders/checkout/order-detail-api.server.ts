@@ -1,29 +1,26 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { ensureSelf } from '#src/cart/api.server.ts'
 import { removeLine, setCount } from '#src/cart/commands.server.ts'
 import { changeBody, done } from '#src/cart/wire.server.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { toCartLine } from '#src/orders/checkout/placed-line.server.ts'
 
 const params = z.object({ id: idInPath('The id of the line.') })
 
 /** Rows 36 and 37 of api.md: a line of the viewer's cart, which may have become an order with the same number. */
 export function addOrderDetailCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/order-detail/id={id}',
-      tags: ['Cart'],
-      summary: 'Change how many',
-      description: "Of a line of one's cart. ORDER_PLACED once it is ordered.",
-      request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
-      responses: {
-        200: answer('Changed.', done),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'ORDER_PLACED'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/order-detail/id={id}',
+    tags: ['Cart'],
+    summary: 'Change how many',
+    description: "Of a line of one's cart. ORDER_PLACED once it is ordered.",
+    request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
+    responses: {
+      200: answer('Changed.', done),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'ORDER_PLACED'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       const body = c.req.valid('json')
@@ -31,24 +28,21 @@ export function addOrderDetailCalls(api: Api): void {
       await toCartLine(ctx, id, () => setCount(ctx, id, body.items_count))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/order-detail/id={id}',
-      tags: ['Cart'],
-      summary: 'Take it out of the cart',
-      description: "A line of one's cart. ORDER_PLACED once it is ordered: then it is cancelled, not deleted.",
-      request: { params },
-      responses: { 200: answer('It is out.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'delete',
+    path: '/order-detail/id={id}',
+    tags: ['Cart'],
+    summary: 'Take it out of the cart',
+    description: "A line of one's cart. ORDER_PLACED once it is ordered: then it is cancelled, not deleted.",
+    request: { params },
+    responses: { 200: answer('It is out.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
+    run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       await toCartLine(ctx, id, () => removeLine(ctx, id))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }

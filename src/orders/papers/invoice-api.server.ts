@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
@@ -39,31 +39,28 @@ const document = z
   .openapi('SaleInvoice')
 
 export function addInvoiceCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/saleinvoice/orderid={orderId}',
-      tags: ['Orders'],
-      summary: 'The document of an order',
-      description: [
-        "The seller gets the commission invoice, the buyer the receipt, which names no commission; an admin sees the seller's.",
-        'It is there once the order was delivered, and never changes. Before that, and for anybody else, it is a 404; an admin then gets',
-        'the same as a draft, without a number.',
-      ].join(' '),
-      request: {
-        params: z.object({
-          orderId: idInPath(),
-        }),
-      },
-      responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/saleinvoice/orderid={orderId}',
+    tags: ['Orders'],
+    summary: 'The document of an order',
+    description: [
+      "The seller gets the commission invoice, the buyer the receipt, which names no commission; an admin sees the seller's.",
+      'It is there once the order was delivered, and never changes. Before that, and for anybody else, it is a 404; an admin then gets',
+      'the same as a draft, without a number.',
+    ].join(' '),
+    request: {
+      params: z.object({
+        orderId: idInPath(),
+      }),
+    },
+    responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const document = await getDocument(ctx, c.req.valid('param').orderId)
       return sendPersonal(c, onTheWire(document, await paymentOf(ctx, document), ctx.locale))
     },
-  )
+  })
 }
 
 const rupeesIn = (text: string) => toRupeeNumber(moneyIn(text))

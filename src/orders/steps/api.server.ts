@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
@@ -66,18 +66,15 @@ export function addOrderCalls(api: Api): void {
 }
 
 function addStatusNames(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/order-status',
-      tags: ['Orders'],
-      summary: 'What an order can be',
-      description: 'From placed to delivered, and how else it may end. 0, a line in a cart, is no order and not in it.',
-      responses: { 200: answer('Ids and names', orderStatusList), ...refusals() },
-    }),
-    async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
-  )
+  call(api, {
+    method: 'get',
+    path: '/order-status',
+    tags: ['Orders'],
+    summary: 'What an order can be',
+    description: 'From placed to delivered, and how else it may end. 0, a line in a cart, is no order and not in it.',
+    responses: { 200: answer('Ids and names', orderStatusList), ...refusals() },
+    run: async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
+  })
 }
 
 const stepRefusals = [
@@ -93,32 +90,29 @@ const stepRefusals = [
 ] as const
 
 function addStatusChange(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/order-detail-status/id={orderId}/{statusId}',
-      tags: ['Orders'],
-      summary: 'Move an order, or cancel it',
-      description: [
-        `Admins take every step, and its buyer may cancel it. ${sentencesOf(steps)}`,
-        'Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
-        'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
-        'call and its body, then or later.',
-      ].join(' '),
-      request: {
-        params: z.object({
-          orderId,
-          statusId: wholeInPath(/^[1-9]\d{0,2}$/, 'An id of order-status.', { minimum: 1 }).refine(isStatus, 'An id of order-status.'),
-        }),
-        body: { required: false, content: { 'application/json': { schema: paymentBody } } },
-      },
-      responses: {
-        200: answer('Done', done),
-        ...refusals(...stepRefusals),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/order-detail-status/id={orderId}/{statusId}',
+    tags: ['Orders'],
+    summary: 'Move an order, or cancel it',
+    description: [
+      `Admins take every step, and its buyer may cancel it. ${sentencesOf(steps)}`,
+      'Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
+      'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
+      'call and its body, then or later.',
+    ].join(' '),
+    request: {
+      params: z.object({
+        orderId,
+        statusId: wholeInPath(/^[1-9]\d{0,2}$/, 'An id of order-status.', { minimum: 1 }).refine(isStatus, 'An id of order-status.'),
+      }),
+      body: { required: false, content: { 'application/json': { schema: paymentBody } } },
+    },
+    responses: {
+      200: answer('Done', done),
+      ...refusals(...stepRefusals),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { orderId, statusId } = c.req.valid('param')
       if (statusId !== CANCELLED && !can(ctx.viewer, 'operate')) {
@@ -131,32 +125,29 @@ function addStatusChange(api: Api): void {
       else await takeStep(ctx, orderId, { to: statusId, from })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 function addOrderStep(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/order-step/id={orderId}',
-      tags: ['Orders'],
-      summary: 'What seller, buyer and bearer do with an order',
-      description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes lock it.`,
-      request: {
-        params: z.object({ orderId }),
-        body: { required: true, content: { 'application/json': { schema: stepBody } } },
-      },
-      responses: {
-        200: answer('Done', done),
-        ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/order-step/id={orderId}',
+    tags: ['Orders'],
+    summary: 'What seller, buyer and bearer do with an order',
+    description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes lock it.`,
+    request: {
+      params: z.object({ orderId }),
+      body: { required: true, content: { 'application/json': { schema: stepBody } } },
+    },
+    responses: {
+      200: answer('Done', done),
+      ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
+    },
+    run: async (c) => {
       await step(c.var.ctx, c.req.valid('param').orderId, c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
 
 async function step(ctx: Ctx, orderId: number, body: z.infer<typeof stepBody>): Promise<void> {
@@ -192,31 +183,28 @@ function statedPayment(
 const missing = (field: string) => invalidField(field, `field_order_${field}`)
 
 function addList(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/order/buyer={id}&type={type}',
-      tags: ['Orders'],
-      summary: "A buyer's orders",
-      description: [
-        `Your own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
-      ].join(' '),
-      request: {
-        params: z.object({
-          id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
-            description: "The buyer's.",
-          }),
-          type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
+  call(api, {
+    method: 'get',
+    path: '/order/buyer={id}&type={type}',
+    tags: ['Orders'],
+    summary: "A buyer's orders",
+    description: [
+      `Your own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
+    ].join(' '),
+    request: {
+      params: z.object({
+        id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
+          description: "The buyer's.",
         }),
-        query: z.strictObject({ cursor: cursorInQuery }),
-      },
-      responses: {
-        200: answerPage('Orders', z.array(orderOnWire)),
-        ...refusals('VALIDATION', 'NOT_FOUND'),
-      },
-    }),
-    async (c) => {
+        type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
+      }),
+      query: z.strictObject({ cursor: cursorInQuery }),
+    },
+    responses: {
+      200: answerPage('Orders', z.array(orderOnWire)),
+      ...refusals('VALIDATION', 'NOT_FOUND'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
@@ -231,5 +219,5 @@ function addList(api: Api): void {
         page.orders.map((order) => onWire(ctx, order)),
       )
     },
-  )
+  })
 }

@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import {
   answer,
   idInPath,
-  legacy,
+  call,
   refusals,
   sendPersonal,
   type Api,
@@ -42,31 +42,28 @@ export function addClipCalls(api: Api): void {
 }
 
 function addFormClips(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/listing-draft/clip',
-      tags: ['Selling'],
-      summary: 'Add a clip to a form',
-      description: `${limits} It becomes the listing's with the form, or at once when the form has been sent already.`,
-      request: {
-        query: z.strictObject({ form: clipForm }),
-      },
-      ...multipart({
-        required: ['kind'],
-        properties: {
-          ...sentFields,
-          caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
-          version: {
-            type: 'integer',
-            description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
-          },
+  call(api, {
+    method: 'post',
+    path: '/listing-draft/clip',
+    tags: ['Selling'],
+    summary: 'Add a clip to a form',
+    description: `${limits} It becomes the listing's with the form, or at once when the form has been sent already.`,
+    request: {
+      query: z.strictObject({ form: clipForm }),
+    },
+    ...multipart({
+      required: ['kind'],
+      properties: {
+        ...sentFields,
+        caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
+        version: {
+          type: 'integer',
+          description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
         },
-      }),
-      responses: { 200: answer('All clips that wait for the form.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+      },
     }),
-    async (c) => {
+    responses: { 200: answer('All clips that wait for the form.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       const form = await multipartForm(c)
       const version = textOf(form, 'version')
       if (!/^\d{0,9}$/.test(version)) throw invalidField('version', 'A whole number.')
@@ -74,30 +71,27 @@ function addFormClips(api: Api): void {
       const all = await addWaitingClip(c.var.ctx, c.var.market.media, c.req.valid('query').form, sent)
       return sendPersonal(c, { clips: all.map(clipOnWire) })
     },
-  )
+  })
   removal(api, '/listing-draft/clip/id={clipId}', 'Remove a clip of a form', removeWaitingClip)
 }
 
 function addListingClips(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/productclips',
-      tags: ['Selling'],
-      summary: 'Add a clip to a listing',
-      description: `${limits} What was verified is verified again.`,
-      ...multipart({
-        required: ['product', 'kind'],
-        properties: {
-          product: { type: 'integer', description: "The listing's id." },
-          ...sentFields,
-          caption: { type: 'string', maxLength: MAX_CAPTION },
-        },
-      }),
-      responses: { 200: answer('All clips of the listing.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+  call(api, {
+    method: 'post',
+    path: '/productclips',
+    tags: ['Selling'],
+    summary: 'Add a clip to a listing',
+    description: `${limits} What was verified is verified again.`,
+    ...multipart({
+      required: ['product', 'kind'],
+      properties: {
+        product: { type: 'integer', description: "The listing's id." },
+        ...sentFields,
+        caption: { type: 'string', maxLength: MAX_CAPTION },
+      },
     }),
-    async (c) => {
+    responses: { 200: answer('All clips of the listing.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       const form = await multipartForm(c)
       const product = textOf(form, 'product')
       if (!ID_PATTERN.test(product)) throw invalidField('product', "The listing's id, once.")
@@ -105,28 +99,25 @@ function addListingClips(api: Api): void {
       const all = await addListingClip(c.var.ctx, c.var.market.media, Number(product), sent)
       return sendPersonal(c, { clips: all.map(clipOnWire) })
     },
-  )
+  })
   removal(api, '/productclip/id={clipId}', 'Remove a clip of a listing', removeListingClip)
 }
 
 function removal(api: Api, path: string, summary: string, remove: typeof removeListingClip): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path,
-      tags: ['Selling'],
-      summary,
-      description: "Another's and a missing one are the same 404.",
-      request: { params: z.object({ clipId: idInPath("The clip's id.") }) },
-      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c: ApiContext) => {
+  call(api, {
+    method: 'delete',
+    path,
+    tags: ['Selling'],
+    summary,
+    description: "Another's and a missing one are the same 404.",
+    request: { params: z.object({ clipId: idInPath("The clip's id.") }) },
+    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c: ApiContext) => {
       const { clipId } = c.req.valid('param' as never) as { clipId: number }
       await remove(c.var.ctx, c.var.market.media, clipId)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }
 
 function captionIn(form: FormData): string {

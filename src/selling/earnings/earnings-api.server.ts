@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { settledBy, settlementMethods, type Settlement } from '#src/invoices/rules.ts'
-import { idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
@@ -45,27 +45,24 @@ const earnings = z
   .openapi('Earnings')
 
 export function addEarningsCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/earnings/seller={seller}&month={month}',
-      tags: ['Selling'],
-      summary: "What a seller's sales bring",
-      description: "The sums of each month with deliveries, and one's own sales of the month, the newest first. Admins may read anybody's.",
-      request: {
-        params: z.object({
-          seller: idInPath(),
-          month: z
-            .string()
-            .regex(MONTH, 'A month: 2026-11')
-            .openapi({ pattern: MONTH.source, description: 'Of the deliveries, in India.', example: '2026-11' }),
-        }),
-        query: z.strictObject({ cursor: cursorInQuery }),
-      },
-      responses: { 200: answerPage('Earnings', earnings), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/earnings/seller={seller}&month={month}',
+    tags: ['Selling'],
+    summary: "What a seller's sales bring",
+    description: "The sums of each month with deliveries, and one's own sales of the month, the newest first. Admins may read anybody's.",
+    request: {
+      params: z.object({
+        seller: idInPath(),
+        month: z
+          .string()
+          .regex(MONTH, 'A month: 2026-11')
+          .openapi({ pattern: MONTH.source, description: 'Of the deliveries, in India.', example: '2026-11' }),
+      }),
+      query: z.strictObject({ cursor: cursorInQuery }),
+    },
+    responses: { 200: answerPage('Earnings', earnings), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const { seller, month } = c.req.valid('param')
       const list = `earnings.${seller}.${month}`
@@ -79,7 +76,7 @@ export function addEarningsCalls(api: Api): void {
         sales: page.sales.map(saleOnWire),
       })
     },
-  )
+  })
 }
 
 const amountsOf = ({ total, discount, commission, due, held, settled, balance }: Omit<SaleSums, 'sales'>) => ({

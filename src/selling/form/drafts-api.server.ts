@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { clipOnWire, clipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { clipForm } from '#src/selling/clips/clips-api.server.ts'
@@ -42,29 +42,26 @@ export function addDraftCalls(api: Api): void {
 }
 
 function addDraftRead(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/listing-draft',
-      tags: ['Selling'],
-      summary: "One's draft",
-      description: 'Version 0: there is none.',
-      request: { query: ofListing.extend({ form: clipForm.optional() }) },
-      responses: {
-        200: answer(
-          'The draft',
-          z.strictObject({
-            version: z.int(),
-            typed: z.record(z.string(), z.string()),
-            photos,
-            clips: z.array(clipSchema).max(3).openapi({ description: 'Clips that wait for this form, or for that of the draft.' }),
-          }),
-        ),
-        ...refusals(),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/listing-draft',
+    tags: ['Selling'],
+    summary: "One's draft",
+    description: 'Version 0: there is none.',
+    request: { query: ofListing.extend({ form: clipForm.optional() }) },
+    responses: {
+      200: answer(
+        'The draft',
+        z.strictObject({
+          version: z.int(),
+          typed: z.record(z.string(), z.string()),
+          photos,
+          clips: z.array(clipSchema).max(3).openapi({ description: 'Clips that wait for this form, or for that of the draft.' }),
+        }),
+      ),
+      ...refusals(),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { listing = null, form } = c.req.valid('query')
       const draft = await findDraft(ctx, listing)
@@ -76,42 +73,39 @@ function addDraftRead(api: Api): void {
         clips: clips.map(clipOnWire),
       })
     },
-  )
+  })
 }
 
 function addDraftSave(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/listing-draft',
-      tags: ['Selling'],
-      summary: 'Save what was typed',
-      description:
-        'With a version above the stored one, by 1000 at most; an older save that arrives late changes nothing, and the answer says so.',
-      request: {
-        query: ofListing,
-        body: {
-          required: true,
-          content: { 'application/json': { schema: z.strictObject({ version: z.int().min(1).max(MAX_VERSION), typed }) } },
-        },
+  call(api, {
+    method: 'put',
+    path: '/listing-draft',
+    tags: ['Selling'],
+    summary: 'Save what was typed',
+    description:
+      'With a version above the stored one, by 1000 at most; an older save that arrives late changes nothing, and the answer says so.',
+    request: {
+      query: ofListing,
+      body: {
+        required: true,
+        content: { 'application/json': { schema: z.strictObject({ version: z.int().min(1).max(MAX_VERSION), typed }) } },
       },
-      responses: {
-        200: answer(
-          'Which version is stored now.',
-          z.strictObject({
-            version: z.int(),
-            saved: z.boolean(),
-            sent: z.boolean().openapi({
-              description:
-                'A listing has been made of it already, or the listing has another version than the one typed over; nothing was kept.',
-            }),
+    },
+    responses: {
+      200: answer(
+        'Which version is stored now.',
+        z.strictObject({
+          version: z.int(),
+          saved: z.boolean(),
+          sent: z.boolean().openapi({
+            description:
+              'A listing has been made of it already, or the listing has another version than the one typed over; nothing was kept.',
           }),
-        ),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+        }),
+      ),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const body = c.req.valid('json')
       const { version, isSaved, isSent } = await saveDraft(c.var.ctx, {
         version: body.version,
@@ -120,96 +114,84 @@ function addDraftSave(api: Api): void {
       })
       return sendPersonal(c, { version, saved: isSaved, sent: isSent })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/listing-draft',
-      tags: ['Selling'],
-      summary: 'Begin anew',
-      description: 'The draft and its pictures go.',
-      request: { query: ofListing },
-      responses: { 200: answer('Gone.', rows), ...refusals('UNSUPPORTED_TYPE') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/listing-draft',
+    tags: ['Selling'],
+    summary: 'Begin anew',
+    description: 'The draft and its pictures go.',
+    request: { query: ofListing },
+    responses: { 200: answer('Gone.', rows), ...refusals('UNSUPPORTED_TYPE') },
+    run: async (c) => {
       await removeDraft(c.var.ctx, c.var.market.media, c.req.valid('query').listing ?? null)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }
 
 function addDraftCopy(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/listing-draft/copy',
-      tags: ['Selling'],
-      summary: "Begin with a copy of one's own listing",
-      description: [
-        'Its facts go into the draft of the sell form, without photos, clips and ear tag. A draft that is there stays, and `copied` is false,',
-        'unless `over` says that it may go.',
-      ].join(' '),
-      request: {
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({ listing: z.int().positive().max(999_999_999_999_999), over: z.boolean().optional() }),
-            },
+  call(api, {
+    method: 'post',
+    path: '/listing-draft/copy',
+    tags: ['Selling'],
+    summary: "Begin with a copy of one's own listing",
+    description: [
+      'Its facts go into the draft of the sell form, without photos, clips and ear tag. A draft that is there stays, and `copied` is false,',
+      'unless `over` says that it may go.',
+    ].join(' '),
+    request: {
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.strictObject({ listing: z.int().positive().max(999_999_999_999_999), over: z.boolean().optional() }),
           },
         },
       },
-      responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+    },
+    responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { listing, over = false } = c.req.valid('json')
       return sendPersonal(c, { copied: await copyListing(c.var.ctx, c.var.market.media, listing, { isOver: over }) })
     },
-  )
+  })
 }
 
 function addDraftPhotoCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/listing-draft/photo',
-      tags: ['Selling'],
-      summary: 'Add a picture to the draft',
-      request: { query: ofListing },
-      description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
-      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
-      responses: {
-        200: answer('All pictures of the draft.', z.strictObject({ photos })),
-        ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/listing-draft/photo',
+    tags: ['Selling'],
+    summary: 'Add a picture to the draft',
+    request: { query: ofListing },
+    description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
+    ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
+    responses: {
+      200: answer('All pictures of the draft.', z.strictObject({ photos })),
+      ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND'),
+    },
+    run: async (c) => {
       const listing = c.req.valid('query').listing ?? null
       const files = await filesIn(await multipartForm(c), 'image', 1)
       return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files, listing)) })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/listing-draft/photo/id={photoId}',
-      tags: ['Selling'],
-      summary: 'Remove a picture of the draft',
-      request: {
-        params: z.object({
-          photoId: idInPath(),
-        }),
-      },
-      description: "Another's and a missing one are the same 404.",
-      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/listing-draft/photo/id={photoId}',
+    tags: ['Selling'],
+    summary: 'Remove a picture of the draft',
+    request: {
+      params: z.object({
+        photoId: idInPath(),
+      }),
+    },
+    description: "Another's and a missing one are the same 404.",
+    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND') },
+    run: async (c) => {
       await removeDraftPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }

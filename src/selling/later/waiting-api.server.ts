@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { answer, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
@@ -19,69 +19,63 @@ const at = z
 /** Calls for a listing that was made offline: each picture separately, then the typed fields. */
 export function addWaitingCalls(api: Api): void {
   addWaitingPhotoCall(api)
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/waiting-listing',
-      tags: ['Selling'],
-      summary: 'Make a listing that waited on a phone',
-      description:
-        'Once for its `typed.key`: a repetition answers the same listing. A field `waiting` says that a picture has to be sent first.',
-      request: {
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                typed: z
-                  .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
-                  .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
-                photos: z
-                  .array(
-                    z.union([
-                      z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'In the draft of the form.' }),
-                      z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'Sent before under this place.' }),
-                    ]),
-                  )
-                  .min(1)
-                  .max(MAX_PHOTOS)
-                  .openapi({ description: 'The main one first.' }),
-              }),
-            },
+  call(api, {
+    method: 'post',
+    path: '/waiting-listing',
+    tags: ['Selling'],
+    summary: 'Make a listing that waited on a phone',
+    description:
+      'Once for its `typed.key`: a repetition answers the same listing. A field `waiting` says that a picture has to be sent first.',
+    request: {
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.strictObject({
+              typed: z
+                .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
+                .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
+              photos: z
+                .array(
+                  z.union([
+                    z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'In the draft of the form.' }),
+                    z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'Sent before under this place.' }),
+                  ]),
+                )
+                .min(1)
+                .max(MAX_PHOTOS)
+                .openapi({ description: 'The main one first.' }),
+            }),
           },
         },
       },
-      responses: {
-        200: answer('The listing.', z.strictObject({ id: z.int() })),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
-      },
-    }),
-    async (c) => {
+    },
+    responses: {
+      200: answer('The listing.', z.strictObject({ id: z.int() })),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
+    },
+    run: async (c) => {
       const { typed, photos } = c.req.valid('json')
       return sendPersonal(c, { id: await sendWaiting(c.var.ctx, { typed: draftTyped(Object.entries(typed)), photos }) })
     },
-  )
+  })
 }
 
 function addWaitingPhotoCall(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/waiting-listing/photo',
-      tags: ['Selling'],
-      summary: 'A picture of a listing that waited on a phone',
-      description: 'One JPEG or PNG of at most 8 MB, for place 0, 1 or 2. The same picture again changes nothing.',
-      ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
-      request: { query: z.strictObject({ key, at }) },
-      responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals('VALIDATION', 'TOO_MANY_IMAGES') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/waiting-listing/photo',
+    tags: ['Selling'],
+    summary: 'A picture of a listing that waited on a phone',
+    description: 'One JPEG or PNG of at most 8 MB, for place 0, 1 or 2. The same picture again changes nothing.',
+    ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
+    request: { query: z.strictObject({ key, at }) },
+    responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals('VALIDATION', 'TOO_MANY_IMAGES') },
+    run: async (c) => {
       const [file] = await filesIn(await multipartForm(c), 'image', 1)
       const { key, at } = c.req.valid('query')
       await addWaitingPhoto(c.var.ctx, c.var.market.media, { key, at, file: file! })
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }

@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import {
   answer,
   idInPath,
-  legacy,
+  call,
   refusals,
   sendPersonal,
   wholeInPath,
@@ -40,46 +40,40 @@ export function addSellingCalls(api: Api): void {
 }
 
 function addListingCreation(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/recommendprice',
-      tags: ['Selling'],
-      summary: 'What the recommended price reckons with',
-      description: 'Percent. Recommended = (price + profit) ÷ (1 − offer), in whole rupees, rounded up at each step.',
-      responses: {
-        200: answer('The settings', z.strictObject({ recommendedOfferpercent: z.number(), profitmargin: z.number() })),
-        ...refusals(),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/recommendprice',
+    tags: ['Selling'],
+    summary: 'What the recommended price reckons with',
+    description: 'Percent. Recommended = (price + profit) ÷ (1 − offer), in whole rupees, rounded up at each step.',
+    responses: {
+      200: answer('The settings', z.strictObject({ recommendedOfferpercent: z.number(), profitmargin: z.number() })),
+      ...refusals(),
+    },
+    run: async (c) => {
       const { recommendedOfferPercent, profitMarginPercent } = await readSettings(c.var.ctx)
       return sendPersonal(c, { recommendedOfferpercent: recommendedOfferPercent, profitmargin: profitMarginPercent })
     },
-  )
+  })
   addSimilarPrices(api)
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/product',
-      tags: ['Selling'],
-      summary: 'List an animal',
-      description: [
-        'A draft until it has its first picture (productimages); then it waits for verification.',
-        'With an `Idempotency-Key` the same request is acted upon once, however often it comes, for two days.',
-      ].join(' '),
-      request: {
-        headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
-        body: { required: true, content: { 'application/json': { schema: productBody } } },
-      },
-      responses: {
-        200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),
-        ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/product',
+    tags: ['Selling'],
+    summary: 'List an animal',
+    description: [
+      'A draft until it has its first picture (productimages); then it waits for verification.',
+      'With an `Idempotency-Key` the same request is acted upon once, however often it comes, for two days.',
+    ].join(' '),
+    request: {
+      headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
+      body: { required: true, content: { 'application/json': { schema: productBody } } },
+    },
+    responses: {
+      200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),
+      ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const body = c.req.valid('json')
       const sale = await saleIn(ctx, body)
@@ -91,7 +85,7 @@ function addListingCreation(api: Api): void {
           : await once(ctx, { owner: `user:${ctx.viewer!.id}|POST /product`, key, request: body }, act)
       return sendPersonal(c, { productVariantId: id })
     },
-  )
+  })
 }
 
 const priceRange = z.strictObject({ low: z.number(), high: z.number(), count: z.int() }).nullable()
@@ -99,64 +93,58 @@ const onWire = (price: UsualPrice | null) =>
   price && { low: Number(decimalOf(price.from)), high: Number(decimalOf(price.to)), count: price.count }
 
 function addSimilarPrices(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/similarprices/breed={breed}&gender={gender}',
-      tags: ['Selling'],
-      summary: 'What animals of a breed and sex are offered for, and fetched',
-      description:
-        'Rupees for one; half of the prices lie between the two. `fetched` is of orders delivered in the last year. Null: fewer than five.',
-      request: {
-        params: z.strictObject({
-          breed: idInPath('An id of livestock-breed.'),
-          gender: wholeInPath(/^[0-3]$/, 'A gender, 0 to 3.', { minimum: 0 }).openapi({
-            description: 'An id of livestock-gender; 0 is female.',
-          }),
+  call(api, {
+    method: 'get',
+    path: '/similarprices/breed={breed}&gender={gender}',
+    tags: ['Selling'],
+    summary: 'What animals of a breed and sex are offered for, and fetched',
+    description:
+      'Rupees for one; half of the prices lie between the two. `fetched` is of orders delivered in the last year. Null: fewer than five.',
+    request: {
+      params: z.strictObject({
+        breed: idInPath('An id of livestock-breed.'),
+        gender: wholeInPath(/^[0-3]$/, 'A gender, 0 to 3.', { minimum: 0 }).openapi({
+          description: 'An id of livestock-gender; 0 is female.',
         }),
-      },
-      responses: {
-        200: answer('The prices', z.strictObject({ asked: priceRange, fetched: priceRange })),
-        ...refusals('VALIDATION'),
-      },
-    }),
-    async (c) => {
+      }),
+    },
+    responses: {
+      200: answer('The prices', z.strictObject({ asked: priceRange, fetched: priceRange })),
+      ...refusals('VALIDATION'),
+    },
+    run: async (c) => {
       const { breed, gender } = c.req.valid('param')
       const { asked, fetched } = await findSimilarPrices(c.var.ctx, breed, gender)
       return sendPersonal(c, { asked: onWire(asked), fetched: onWire(fetched) })
     },
-  )
+  })
 }
 
 function addPhotoUpload(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/productimages',
-      tags: ['Selling'],
-      summary: 'Add pictures to a listing',
-      description: [
-        'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are encoded again: nothing else that is in a file is kept.',
-        'The first ones send a draft to verification; new ones send back there what was verified.',
-      ].join(' '),
-      ...multipart({
-        required: ['images', 'product'],
-        properties: {
-          images: { type: 'array', items: { type: 'string', format: 'binary' } },
-          product: { type: 'integer', description: "The listing's id." },
-        },
-      }),
-      responses: {
-        200: answer(
-          'Stored; all pictures of the listing.',
-          z.strictObject({ rows: z.int(), images: z.array(z.strictObject({ id: z.int(), image: z.string() })) }),
-        ),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
+  call(api, {
+    method: 'post',
+    path: '/productimages',
+    tags: ['Selling'],
+    summary: 'Add pictures to a listing',
+    description: [
+      'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are encoded again: nothing else that is in a file is kept.',
+      'The first ones send a draft to verification; new ones send back there what was verified.',
+    ].join(' '),
+    ...multipart({
+      required: ['images', 'product'],
+      properties: {
+        images: { type: 'array', items: { type: 'string', format: 'binary' } },
+        product: { type: 'integer', description: "The listing's id." },
       },
     }),
-    async (c) => {
+    responses: {
+      200: answer(
+        'Stored; all pictures of the listing.',
+        z.strictObject({ rows: z.int(), images: z.array(z.strictObject({ id: z.int(), image: z.string() })) }),
+      ),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const form = await multipartForm(c)
       const products = form.getAll('product')
@@ -167,30 +155,27 @@ function addPhotoUpload(api: Api): void {
       const photos = await addPhotos(ctx, market.media, Number(products[0]), files)
       return sendPersonal(c, { rows: files.length, images: photos.map(({ id, key }) => ({ id, image: mediaUrl(key, 1280, 'jpeg') })) })
     },
-  )
+  })
 }
 
 function addPhotoRemoval(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/productimage/id={photoId}',
-      tags: ['Selling'],
-      summary: 'Remove a picture of a listing',
-      description: 'The last one stays.',
-      request: {
-        params: z.object({
-          photoId: idInPath(),
-        }),
-      },
-      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'delete',
+    path: '/productimage/id={photoId}',
+    tags: ['Selling'],
+    summary: 'Remove a picture of a listing',
+    description: 'The last one stays.',
+    request: {
+      params: z.object({
+        photoId: idInPath(),
+      }),
+    },
+    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       await removePhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }
 
 /** Checks the input before the ownership, so that errors in the input reveal nothing about other people's addresses. */

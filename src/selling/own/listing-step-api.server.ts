@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -25,18 +25,15 @@ const stepBody = z.strictObject({
 
 /** The seller's steps for a listing besides price and stock, as on the page of their listings. */
 export function addListingStepCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/listing-step/id={id}',
-      tags: ['Selling'],
-      summary: 'Renew, withdraw or relist',
-      description: 'By its seller, or an admin for them. What passed before passes again at once when it is relisted unchanged.',
-      request: { params, body: { required: true, content: { 'application/json': { schema: stepBody } } } },
-      responses: { 200: answer('Done', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'post',
+    path: '/listing-step/id={id}',
+    tags: ['Selling'],
+    summary: 'Renew, withdraw or relist',
+    description: 'By its seller, or an admin for them. What passed before passes again at once when it is relisted unchanged.',
+    request: { params, body: { required: true, content: { 'application/json': { schema: stepBody } } } },
+    responses: { 200: answer('Done', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       const { step, stock } = c.req.valid('json')
@@ -44,26 +41,23 @@ export function addListingStepCalls(api: Api): void {
       await (step === 'renew' ? renew(ctx, id) : step === 'withdraw' ? withdraw(ctx, id) : relist(ctx, id, stock))
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/product/id={id}',
-      tags: ['Selling'],
-      summary: 'Describe a listing anew',
-      description: [
-        'What is left out stays as it is; null or an empty text takes it away. `vaccines`, where they come, take the place of all.',
-        'What makes it another animal has it verified again; another name or description of a passed listing is shown at once, and an admin',
-        'looks at it. Pictures: productimages and productimage.',
-      ].join(' '),
-      request: { params, body: { required: true, content: { 'application/json': { schema: productChange } } } },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION'),
-      },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'put',
+    path: '/product/id={id}',
+    tags: ['Selling'],
+    summary: 'Describe a listing anew',
+    description: [
+      'What is left out stays as it is; null or an empty text takes it away. `vaccines`, where they come, take the place of all.',
+      'What makes it another animal has it verified again; another name or description of a passed listing is shown at once, and an admin',
+      'looks at it. Pictures: productimages and productimage.',
+    ].join(' '),
+    request: { params, body: { required: true, content: { 'application/json': { schema: productChange } } } },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION'),
+    },
+    run: async (c) => {
       const { ctx, market } = c.var
       const { id } = c.req.valid('param')
       const { isChecked } = await editListing(ctx, market.media, id, await changeIn(ctx, id, c.req.valid('json'))).catch(
@@ -71,7 +65,7 @@ export function addListingStepCalls(api: Api): void {
       )
       return sendPersonal(c, { rows: 1 as const, verified_again: isChecked })
     },
-  )
+  })
 }
 
 async function changeIn(ctx: Ctx, id: number, body: ProductChange): Promise<ListingChange> {

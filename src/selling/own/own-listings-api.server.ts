@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { can } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import { legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { commissionInvoicesOf, type Invoice } from '#src/invoices/queries.server.ts'
 import { moneyIn } from '#src/invoices/rules.ts'
@@ -45,34 +45,31 @@ const orderedLine = z
 
 /** Row 30 of api.md. */
 export function addOwnListingsCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
-      tags: ['Selling'],
-      summary: "A seller's own listings",
-      description: [
-        "One's own, in every state, the newest first. Admins may read anybody's, and `seller=0` for everybody's.",
-        '`instock`: whatever is not sold; `sold`: marked so, or none left; `ordered`: lines of orders, with their status.',
-      ].join(' '),
-      request: {
-        params: z.object({
-          seller: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
-          type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
-          getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
-          top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
-            .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
-            .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
-        }),
-        query: z.strictObject({ cursor: cursorInQuery }),
-      },
-      responses: {
-        200: answerPage('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
-        ...refusals('VALIDATION', 'NOT_FOUND'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
+    tags: ['Selling'],
+    summary: "A seller's own listings",
+    description: [
+      "One's own, in every state, the newest first. Admins may read anybody's, and `seller=0` for everybody's.",
+      '`instock`: whatever is not sold; `sold`: marked so, or none left; `ordered`: lines of orders, with their status.',
+    ].join(' '),
+    request: {
+      params: z.object({
+        seller: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
+        type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
+        getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
+        top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
+          .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
+          .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
+      }),
+      query: z.strictObject({ cursor: cursorInQuery }),
+    },
+    responses: {
+      200: answerPage('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
+      ...refusals('VALIDATION', 'NOT_FOUND'),
+    },
+    run: async (c) => {
       const { ctx } = c.var
       const { seller, getitems, top } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
@@ -90,7 +87,7 @@ export function addOwnListingsCalls(api: Api): void {
       if (next !== null) c.header('X-Next-Cursor', encodeCursor(list, { value: 'id', id: next }))
       return sendPersonal(c, await wholeById(ctx, ids))
     },
-  )
+  })
 }
 
 /** Order lines with their animals and commission invoices; null: of all sellers. An admin's read of another person's lines is audited. */

@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, legacy, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { isSeenMark } from '#src/verification/seen-mark.ts'
@@ -50,32 +50,29 @@ const wireNames: Record<string, string> = {
 
 /** Rows 27 to 29 of api.md: three acts share one path, as in the old client. */
 export function addUpdateProductCalls(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
-      tags: ['Selling'],
-      summary: 'Change, verify, or mark as sold',
-      description: [
-        'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for them) changes them;',
-        'a weight more than 10 % off the old one has the listing verified again.',
-        '`quantity=0` with `is_verified` and `comment`: an admin passes or fails it, and the stock stays as it is.',
-        '`quantity=0&sold=true` without a body: the seller has sold it.',
-        'The four keys stand once each, in any order; the last may be any `is…sale`.',
-      ].join(' '),
-      request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
+    tags: ['Selling'],
+    summary: 'Change, verify, or mark as sold',
+    description: [
+      'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for them) changes them;',
+      'a weight more than 10 % off the old one has the listing verified again.',
+      '`quantity=0` with `is_verified` and `comment`: an admin passes or fails it, and the stock stays as it is.',
+      '`quantity=0&sold=true` without a body: the seller has sold it.',
+      'The four keys stand once each, in any order; the last may be any `is…sale`.',
+    ].join(' '),
+    request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
+    },
+    spellings: { sale: /^is[A-Za-z0-9]*sale=/ },
+    run: async (c) => {
       await act(c.var.ctx, c.req.valid('param'), c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
     },
-    { sale: /^is[A-Za-z0-9]*sale=/ },
-  )
+  })
 }
 
 async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): Promise<void> {

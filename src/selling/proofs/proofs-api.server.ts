@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, idInPath, legacy, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, idInPath, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
@@ -48,18 +48,15 @@ export function addProofCalls(api: Api): void {
 }
 
 function addOwnProofs(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/productproofs/id={id}',
-      tags: ['Selling'],
-      summary: "Milkings, the photo of the day, and today's word",
-      description: "Of one's own listing, or anybody's for an admin.",
-      request: { params: z.object({ id: idInPath("The listing's id.") }) },
-      responses: { 200: answer('Proofs', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/productproofs/id={id}',
+    tags: ['Selling'],
+    summary: "Milkings, the photo of the day, and today's word",
+    description: "Of one's own listing, or anybody's for an admin.",
+    request: { params: z.object({ id: idInPath("The listing's id.") }) },
+    responses: { 200: answer('Proofs', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
+    run: async (c) => {
       const { ctx } = c.var
       const { today, milkings, dayPhoto } = await getOwnProofs(ctx, c.req.valid('param').id)
       return sendPersonal(c, {
@@ -73,33 +70,30 @@ function addOwnProofs(api: Api): void {
         },
       })
     },
-  )
+  })
 }
 
 function addMilkingCall(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/productmilkings',
-      tags: ['Selling'],
-      summary: 'Add a milking',
-      description: `Of a female in milk, at most three, of the last ${PROOF_DAYS} days. A clip as of /productclips; it is shown once an admin has seen it.`,
-      ...multipart({
-        required: ['product', 'milked_on', 'time', 'litres'],
-        properties: {
-          product,
-          milked_on: { type: 'string', format: 'date' },
-          time: { type: 'string', enum: [...MILKING_TIMES] },
-          litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
-          clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
-          upload: { type: 'string', description: 'The id of a finished clip-upload.' },
-          still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
-        },
-      }),
-      responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+  call(api, {
+    method: 'post',
+    path: '/productmilkings',
+    tags: ['Selling'],
+    summary: 'Add a milking',
+    description: `Of a female in milk, at most three, of the last ${PROOF_DAYS} days. A clip as of /productclips; it is shown once an admin has seen it.`,
+    ...multipart({
+      required: ['product', 'milked_on', 'time', 'litres'],
+      properties: {
+        product,
+        milked_on: { type: 'string', format: 'date' },
+        time: { type: 'string', enum: [...MILKING_TIMES] },
+        litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
+        clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
+        upload: { type: 'string', description: 'The id of a finished clip-upload.' },
+        still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
+      },
     }),
-    async (c) => {
+    responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       const form = await multipartForm(c)
       const listingId = listingIn(form)
       const typed = { milkedOn: textOf(form, 'milked_on'), time: textOf(form, 'time'), litres: textOf(form, 'litres') }
@@ -113,71 +107,62 @@ function addMilkingCall(api: Api): void {
         throw error instanceof Problem && error.code === 'VALIDATION' && error.fields ? onWire(error.fields) : error
       }
     },
-  )
+  })
 }
 
 function removeMilkingCall(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/productmilking/id={milkingId}',
-      tags: ['Selling'],
-      summary: 'Remove a milking',
-      description: "Another's and a missing one are the same 404.",
-      request: { params: z.object({ milkingId: idInPath("The milking's id.") }) },
-      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'delete',
+    path: '/productmilking/id={milkingId}',
+    tags: ['Selling'],
+    summary: 'Remove a milking',
+    description: "Another's and a missing one are the same 404.",
+    request: { params: z.object({ milkingId: idInPath("The milking's id.") }) },
+    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       await removeMilking(c.var.ctx, c.var.market.media, c.req.valid('param').milkingId)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }
 
 function addDayPhotos(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'post',
-      path: '/productdayphoto',
-      tags: ['Selling'],
-      summary: 'Send the photo of the day',
-      description: 'The animal with the word of productproofs on paper, in place of an earlier one. It is shown once an admin has seen it.',
-      ...multipart({
-        required: ['product', 'day', 'image'],
-        properties: {
-          product,
-          day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
-          image: { ...binary, description: 'JPEG or PNG.' },
-        },
-      }),
-      responses: { 200: answer('Stored.', rows), ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
+  call(api, {
+    method: 'post',
+    path: '/productdayphoto',
+    tags: ['Selling'],
+    summary: 'Send the photo of the day',
+    description: 'The animal with the word of productproofs on paper, in place of an earlier one. It is shown once an admin has seen it.',
+    ...multipart({
+      required: ['product', 'day', 'image'],
+      properties: {
+        product,
+        day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
+        image: { ...binary, description: 'JPEG or PNG.' },
+      },
     }),
-    async (c) => {
+    responses: { 200: answer('Stored.', rows), ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       const form = await multipartForm(c)
       const listingId = listingIn(form)
       const [file] = await filesIn(form, 'image', 1)
       await addDayPhoto(c.var.ctx, c.var.market.media, listingId, { day: textOf(form, 'day'), file: file! })
       return sendPersonal(c, { rows: 1 })
     },
-  )
-  legacy(
-    api,
-    createRoute({
-      method: 'delete',
-      path: '/productdayphoto/id={id}',
-      tags: ['Selling'],
-      summary: 'Remove the photo of the day',
-      description: "Another's and a missing one are the same 404.",
-      request: { params: z.object({ id: idInPath("The listing's id.") }) },
-      responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
-    }),
-    async (c) => {
+  })
+  call(api, {
+    method: 'delete',
+    path: '/productdayphoto/id={id}',
+    tags: ['Selling'],
+    summary: 'Remove the photo of the day',
+    description: "Another's and a missing one are the same 404.",
+    request: { params: z.object({ id: idInPath("The listing's id.") }) },
+    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    run: async (c) => {
       await removeDayPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 })
     },
-  )
+  })
 }
 
 function listingIn(form: FormData): number {

@@ -1,5 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import { answer, legacy, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { z } from '@hono/zod-openapi'
+import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { wordText } from '#src/listings/proofs/day-words.ts'
@@ -37,17 +37,14 @@ export function addProofDeskCalls(api: Api): void {
 }
 
 function addWaiting(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'get',
-      path: '/admin/proofs',
-      tags: ['Admin'],
-      summary: 'Clips of milkings and photos of the day that wait',
-      description: 'Nobody but their seller sees them before. The longest waiting first, the first twenty.',
-      responses: { 200: answer('What waits for this admin', z.array(proof)), ...refusals() },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'get',
+    path: '/admin/proofs',
+    tags: ['Admin'],
+    summary: 'Clips of milkings and photos of the day that wait',
+    description: 'Nobody but their seller sees them before. The longest waiting first, the first twenty.',
+    responses: { 200: answer('What waits for this admin', z.array(proof)), ...refusals() },
+    run: async (c) => {
       const waiting = await listWaitingProofs(c.var.ctx)
       return sendPersonal(
         c,
@@ -75,36 +72,33 @@ function addWaiting(api: Api): void {
         })),
       )
     },
-  )
+  })
 }
 
 function addDecision(api: Api): void {
-  legacy(
-    api,
-    createRoute({
-      method: 'put',
-      path: '/admin/proof/key={proofKey}',
-      tags: ['Admin'],
-      summary: 'Decide about a clip of a milking, or a photo of the day',
-      description: 'VERSION when the animal was described anew since it was looked at.',
-      request: {
-        params: z.object({
-          proofKey: z
-            .string()
-            .regex(/^[a-z0-9]{20}$/, 'field_wrong')
-            .openapi({ param: { required: true, description: 'As the list names it.' } }),
-        }),
-        body: { required: true, content: { 'application/json': { schema: body } } },
-      },
-      responses: {
-        200: answer('Done', z.strictObject({ rows: z.literal(1) })),
-        ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'VERSION'),
-      },
-    }),
-    async (c) => {
+  call(api, {
+    method: 'put',
+    path: '/admin/proof/key={proofKey}',
+    tags: ['Admin'],
+    summary: 'Decide about a clip of a milking, or a photo of the day',
+    description: 'VERSION when the animal was described anew since it was looked at.',
+    request: {
+      params: z.object({
+        proofKey: z
+          .string()
+          .regex(/^[a-z0-9]{20}$/, 'field_wrong')
+          .openapi({ param: { required: true, description: 'As the list names it.' } }),
+      }),
+      body: { required: true, content: { 'application/json': { schema: body } } },
+    },
+    responses: {
+      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'VERSION'),
+    },
+    run: async (c) => {
       const { decision: act, revision } = c.req.valid('json')
       await decideProof(c.var.ctx, c.req.valid('param').proofKey, { act, revision })
       return sendPersonal(c, { rows: 1 as const })
     },
-  )
+  })
 }
