@@ -13,15 +13,15 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 101_500,
-  'lines of all code': 110_900,
+  'lines of product': 101_000,
+  'lines of all code': 110_400,
   'lines of the longest file': 500,
   'functions over 60 lines': 13,
-  'functions over 50 lines': 108,
+  'functions over 50 lines': 98,
   'casts through unknown, in all folders': 28,
-  'casts to never': 23,
-  'non-null assertions': 950,
-  'lines over 120 characters': 4545,
+  'casts to never': 20,
+  'non-null assertions': 940,
+  'lines over 120 characters': 4540,
   'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 152,
 }
