@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
-import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { createApp } from '#src/server/app.server.ts'
@@ -15,12 +14,12 @@ import { readEnv } from '#src/kit/base/env.server.ts'
 import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { DatabaseClock } from '#src/kit/db/database-clock.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { PageViews } from '../content/page-views.server.ts'
 import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { codeSentTo, testAuthClient } from '#tools/test-kit/test-auth-client.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
+import { untilLockWait } from '#tools/test-kit/lock-wait.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { newPhone, refusalOf } from '#tools/test-kit/test-people.ts'
@@ -207,8 +206,7 @@ async function changePhoneBehind(act: (ctx: Ctx, id: number) => Promise<unknown>
   const under = await inTransaction(market.as(boss), async (ctx) => {
     await act(ctx, person.id)
     const end = refusalOf(finishPhoneChange(own, { phone, code }))
-    const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'`
-    await expect.poll(async () => (await rowsOf(market.ctx, isWaiting, z.unknown())).length).toBeGreaterThan(0)
+    await untilLockWait(market.ctx.db, end)
     return { end }
   })
   const end = await under.end

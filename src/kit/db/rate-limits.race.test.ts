@@ -14,7 +14,8 @@ beforeAll(async () => {
   const [row] = ((await market.ctx.db.execute(sql`select current_database() as name`)) as unknown as { rows: { name: string }[] }).rows
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${row!.name}`
-  for (let n = 0; n < 4; n++) processes.push(await openDatabase({ databaseUrl: url.href, dataDir: '' }))
+  // Patience, because a thousand requests at once wait long for a connection on a busy machine.
+  for (let n = 0; n < 4; n++) processes.push(await openDatabase({ databaseUrl: url.href, dataDir: '', patience: 60 }))
 })
 afterAll(async () => {
   for (const each of processes) await each.close()

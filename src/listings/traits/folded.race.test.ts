@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -8,6 +7,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { makeListing, makeListingClip, makeVaccination } from '../makers.server.ts'
 import { makeVetCheck } from '#src/health/makers.server.ts'
 import { listingClips, listings, vaccinations } from '../tables.ts'
+import { untilLockWait } from '#tools/test-kit/lock-wait.ts'
 import { openTestMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 
 /** Two concurrent transactions, each of which changes trigger-written columns of a listing (decision 0053). */
@@ -20,8 +20,6 @@ beforeEach(async () => {
 afterEach(() => market?.close())
 
 const foldedOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
-/** Long enough for the other transaction to arrive. The tests are also correct if it does not. */
-const A_MOMENT = 300
 
 /** Replaces a trigger function by its naive version, which reads without taking a lock. */
 async function withoutHolding(name: string): Promise<void> {
@@ -42,7 +40,7 @@ async function deactivateWhileListing(): Promise<boolean> {
   await inTransaction(market.ctx, async (ctx) => {
     await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, sellerId))
     adding = makeListing(market.ctx, { sellerId }).then((id) => void (animal = id))
-    await sleep(A_MOMENT)
+    await untilLockWait(market.owner, adding)
   })
   await adding
   return (await foldedOf(animal)).sellerActive
@@ -72,7 +70,7 @@ async function findTwice(): Promise<string | null> {
   await inTransaction(market.ctx, async (ctx) => {
     await makeVetCheck(ctx, finding(0))
     second = makeVetCheck(market.ctx, finding(1))
-    await sleep(A_MOMENT)
+    await untilLockWait(market.owner, second)
   })
   await second
   return (await foldedOf(animal)).vetPassedOn
@@ -92,7 +90,7 @@ async function vaccinateWhileRemoving(): Promise<boolean> {
   await inTransaction(market.ctx, async (ctx) => {
     await ctx.db.delete(vaccinations).where(eq(vaccinations.listingId, animal))
     adding = vaccinate(2)
-    await sleep(A_MOMENT)
+    await untilLockWait(market.owner, adding)
   })
   await adding
   return (await foldedOf(animal)).isVaccinated
@@ -111,7 +109,7 @@ async function removeWhileFilming(): Promise<boolean> {
     await makeListingClip(ctx, animal, 'video', 1)
     // Without execute, the query would start only when awaited.
     removing = market.ctx.db.delete(listingClips).where(eq(listingClips.id, first)).execute()
-    await sleep(A_MOMENT)
+    await untilLockWait(market.owner, removing)
   })
   await removing
   return (await foldedOf(animal)).hasVideo
