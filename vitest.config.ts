@@ -74,6 +74,7 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: DEADLINE_MS,
     hookTimeout: DEADLINE_MS,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     // One copy of the house for all files of a worker: loading it anew for each took half of the time. State belongs in hooks.
     isolate: false,

@@ -127,7 +127,7 @@ describe('the gate before costly work', () => {
     const noop = open
     const flood = Array.from({ length: 40 }, () => visit('flood'))
     const others = Array.from({ length: 5 }, (_, n) => visit(`visitor ${n}`))
-    await vi.waitUntil(() => open !== noop)
+    await vi.waitUntil(() => open !== noop, { timeout: 60_000 })
     open()
     await Promise.all([first, ...flood, ...others])
     expect(served.filter((entry) => entry.startsWith('visitor') && entry.endsWith('refused'))).toEqual([])
