@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, sequenceOf, type Stop } from './sequence.ts'
+import { costOf, kilometresOf, sequenceOf, type Stop } from './sequence.ts'
 
 /** On a straight road, in hundredths of a degree. */
 const stop = (orderId: number, kind: Stop['kind'], place: number | null, window: number | null = null): Stop => ({
@@ -27,6 +27,43 @@ test('deliveries of the morning precede those of the evening at any distance', (
   expect(way.indexOf('bring 2')).toBeLessThan(way.indexOf('bring 1'))
 })
 
+/** Half of the orders are for the morning, half for the evening, and the nearest ones are for the evening. */
+const longDay = (orders: number) =>
+  Array.from({ length: orders }, (_, n) => n + 1).flatMap((id) => [
+    stop(id, 'fetch', (id * 37) % 100),
+    stop(id, 'bring', (id * 53) % 90, id % 2 === 0 ? 0 : 2),
+  ])
+
+test.each([20, 21, 300])('deliveries of the morning come before those of the evening with %i orders, too', (orders) => {
+  const tour = sequenceOf(longDay(orders))
+  expect(tour).toHaveLength(2 * orders)
+  const windows = tour.flatMap(({ window }) => window ?? [])
+  expect(windows).toEqual(windows.toSorted())
+  for (const [n, { kind, orderId }] of tour.entries())
+    if (kind === 'fetch') expect(tour.slice(0, n).some((before) => before.orderId === orderId)).toBe(false)
+})
+
+test.each([2, 30])('a day with %i orders begins at the stop that is nearest to the bearer', (orders) => {
+  const stops = Array.from({ length: orders }, (_, n) => stop(n + 1, 'bring', n * 3))
+  const from = { lat: 11, lon: 77 + (orders * 3) / 100 }
+  const ids = (of: Stop[]) => of.map(({ orderId }) => orderId)
+  expect(ids(sequenceOf(stops, from))).toEqual(ids(stops).toReversed())
+})
+
+test('the kilometres are those between known places, from the bearer on', () => {
+  const tour = [stop(1, 'fetch', 0), stop(2, 'bring', null), stop(1, 'bring', 100)]
+  // A degree of longitude has 109.2 km at 11 degrees north.
+  expect(kilometresOf(tour)).toBeCloseTo(109.2, 0)
+  expect(kilometresOf(tour, { lat: 11, lon: 76 })).toBeCloseTo(218.4, 0)
+  expect(kilometresOf([])).toBe(0)
+  expect(kilometresOf([], { lat: 11, lon: 76 })).toBe(0)
+})
+
+test('loads all animals of one place before it leaves', () => {
+  const stops = [1, 2, 3].flatMap((id) => [stop(id, 'fetch', 0), stop(id, 'bring', 0)])
+  expect(wayOf(stops).slice(0, 3)).toEqual(['fetch 1', 'fetch 2', 'fetch 3'])
+})
+
 test('a place without coordinates still gets its stop', () => {
   expect(wayOf([stop(1, 'fetch', null), stop(1, 'bring', null), stop(2, 'fetch', 3), stop(2, 'bring', 4)])).toHaveLength(4)
 })
@@ -41,7 +78,7 @@ test('finds a sequence within ten percent of the shortest one for all small tour
     const possible = permutations(stops).filter((tour) =>
       tour.every(({ kind, orderId }, at) => kind === 'fetch' || tour.slice(0, at).some((each) => each.orderId === orderId)),
     )
-    const [found, best] = [costOf(sequenceOf(stops)), Math.min(...possible.map(costOf))]
+    const [found, best] = [costOf(sequenceOf(stops)), Math.min(...possible.map((tour) => costOf(tour)))]
     // Local search may miss the optimum; ten percent more is acceptable.
     if (found > best * 1.1 + 1e-6) far.push({ found, best })
   }

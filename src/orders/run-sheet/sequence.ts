@@ -20,55 +20,95 @@ const WRONG_TIME_KM = 1000
 const UNKNOWN_KM = 30
 
 /**
- * A short sequence of stops: fetches each order before its delivery, and delivers the morning's before the evening's. Takes the nearest
- * neighbour from each possible start, then improves the best tours by reversing and moving parts (2-opt). Deterministic.
+ * A short sequence of stops: fetches each order before its delivery, and delivers the morning's before the evening's,
+ * on a day of any length. `from` is the bearer's last known place; null before their first act. Takes the nearest
+ * neighbour from the possible starts, then improves the best tours by reversing and moving parts (2-opt).
+ * Deterministic.
  */
-export function sequenceOf<S extends Stop>(unsorted: readonly S[]): S[] {
-  const stops = unsorted.toSorted((a, b) => a.orderId - b.orderId || (a.kind === 'fetch' ? -1 : 1))
+export function sequenceOf<S extends Stop>(unsorted: readonly S[], from: Point | null = null): S[] {
+  // Fetches come before equally near deliveries, so that the animals of one farm are loaded together.
+  const isBring = ({ kind }: S) => Number(kind === 'bring')
+  const stops = unsorted.toSorted((a, b) => isBring(a) - isBring(b) || a.orderId - b.orderId)
   if (stops.length < 2) return stops
-  const starts = stops.filter((stop) => isPossible(stop, stops))
-  const tours = starts.map((start) => nearestFrom(start, stops))
-  const shortest = (of: S[][]) => of.reduce((a, b) => (costOf(b) < costOf(a) ? b : a))
-  if (stops.length > MAX_STOPS_IMPROVED) return shortest(tours)
-  return stops.length > MAX_STOPS_FROM_ALL ? improved(shortest(tours)) : shortest(tours.map((tour) => improved(tour)))
+  const remaining = new Remaining(stops)
+  const kmTo = ({ at }: S) => kmBetween(from, at)
+  const starts = stops.filter((stop) => remaining.isPossible(stop)).toSorted((a, b) => kmTo(a) - kmTo(b))
+  const isLong = stops.length > MAX_STOPS_IMPROVED
+  const tours = (isLong ? starts.slice(0, 1) : starts).map((start) => nearestFrom(start, stops))
+  const shortest = (of: S[][]) => of.reduce((a, b) => (costOf(b, from) < costOf(a, from) ? b : a))
+  if (isLong) return shortest(tours)
+  if (stops.length > MAX_STOPS_FROM_ALL) return improved(shortest(tours), from)
+  return shortest(tours.map((tour) => improved(tour, from)))
+}
+
+/** The stops that a tour has not reached yet. */
+class Remaining<S extends Stop> {
+  readonly stops: Set<S>
+  readonly #toFetch: Set<number>
+  /** The earliest time of day of a remaining delivery. */
+  #earliest: number
+  constructor(stops: readonly S[]) {
+    this.stops = new Set(stops)
+    this.#toFetch = new Set(stops.filter(({ kind }) => kind === 'fetch').map(({ orderId }) => orderId))
+    this.#earliest = earliestOf(stops)
+  }
+  /** A delivery must wait for its own fetch and for the deliveries of every earlier time of day. */
+  isPossible({ kind, orderId, window }: S): boolean {
+    return kind === 'fetch' || (!this.#toFetch.has(orderId) && (window === null || window <= this.#earliest))
+  }
+  reach(stop: S): void {
+    this.stops.delete(stop)
+    if (stop.kind === 'fetch') this.#toFetch.delete(stop.orderId)
+    else if (stop.window !== null) this.#earliest = earliestOf(this.stops)
+  }
+}
+
+function earliestOf(stops: Iterable<Stop>): number {
+  let earliest = Infinity
+  for (const { window } of stops) if (window !== null && window < earliest) earliest = window
+  return earliest
 }
 
 function nearestFrom<S extends Stop>(start: S, stops: readonly S[]): S[] {
-  const tour = [start]
-  const remaining = new Set(stops)
-  remaining.delete(start)
-  while (remaining.size > 0) {
-    const last = tour.at(-1)!
-    const possible = [...remaining].filter((stop) => isPossible(stop, remaining))
-    const next = possible.reduce((a, b) => (stepCost(last, b) < stepCost(last, a) ? b : a))
+  const remaining = new Remaining(stops)
+  const tour: S[] = []
+  for (let next: S | undefined = start; next; next = nearest(next, remaining)) {
     tour.push(next)
-    remaining.delete(next)
+    remaining.reach(next)
   }
   return tour
 }
 
-/** A delivery is impossible while its order is still to fetch. */
-const isPossible = (stop: Stop, remaining: Iterable<Stop>): boolean =>
-  stop.kind === 'fetch' || ![...remaining].some(({ kind, orderId }) => kind === 'fetch' && orderId === stop.orderId)
+function nearest<S extends Stop>(last: S, remaining: Remaining<S>): S | undefined {
+  let found: S | undefined
+  let foundKm = Infinity
+  for (const stop of remaining.stops) {
+    if (!remaining.isPossible(stop)) continue
+    const km = kmBetween(last.at, stop.at)
+    if (km < foundKm) [found, foundKm] = [stop, km]
+  }
+  return found
+}
 
-function improved<S extends Stop>(tour: S[]): S[] {
+function improved<S extends Stop>(tour: S[], from: Point | null): S[] {
   for (let best = tour; ;) {
-    const better = shorter(best)
+    const better = shorter(best, from)
     if (!better) return best
     best = better
   }
 }
 
 /** The first change that shortens the tour and keeps it valid; null when there is none. */
-function shorter<S extends Stop>(tour: S[]): S[] | null {
-  const cost = costOf(tour)
+function shorter<S extends Stop>(tour: S[], start: Point | null): S[] | null {
+  const cost = costOf(tour, start)
   for (let from = 0; from < tour.length; from++)
     for (let to = from + 1; to < tour.length; to++) {
       const reversed = [...tour.slice(0, from), ...tour.slice(from, to + 1).toReversed(), ...tour.slice(to + 1)]
       const movedLater = [...tour.slice(0, from), ...tour.slice(from + 1, to + 1), tour[from]!, ...tour.slice(to + 1)]
       const movedEarlier = [...tour.slice(0, from), tour[to]!, ...tour.slice(from, to), ...tour.slice(to + 1)]
       // The margin stops rounding errors from causing an endless loop.
-      for (const changed of [reversed, movedLater, movedEarlier]) if (isTour(changed) && costOf(changed) < cost - 1e-6) return changed
+      for (const changed of [reversed, movedLater, movedEarlier])
+        if (isTour(changed) && costOf(changed, start) < cost - 1e-6) return changed
     }
   return null
 }
@@ -83,20 +123,29 @@ function isTour(tour: readonly Stop[]): boolean {
   return true
 }
 
-const stepCost = (a: Stop, b: Stop): number =>
-  (a.at && b.at ? kilometresBetween(a.at, b.at) : UNKNOWN_KM) +
-  (a.window !== null && b.window !== null && b.window < a.window ? WRONG_TIME_KM : 0)
+const kmBetween = (a: Point | null, b: Point | null): number => (a && b ? kilometresBetween(a, b) : UNKNOWN_KM)
 
-/** Straight-line kilometres, plus the penalty for deliveries at the wrong time of day. */
-export function costOf(tour: readonly Stop[]): number {
+/** Straight-line kilometres from `from` on, plus the penalty for deliveries at the wrong time of day. */
+export function costOf(tour: readonly Stop[], from: Point | null = null): number {
   let cost = 0
   let latest = 0
   for (const [n, stop] of tour.entries()) {
-    const before = tour[n - 1]
-    if (before) cost += before.at && stop.at ? kilometresBetween(before.at, stop.at) : UNKNOWN_KM
+    const before = n === 0 ? from && { at: from } : tour[n - 1]
+    if (before) cost += kmBetween(before.at, stop.at)
     if (stop.window === null) continue
     if (stop.window < latest) cost += WRONG_TIME_KM
     latest = Math.max(latest, stop.window)
   }
   return cost
+}
+
+/** Straight-line kilometres of the tour from `from` on, between the places that have coordinates. */
+export function kilometresOf(tour: readonly Stop[], from: Point | null = null): number {
+  let sum = 0
+  let last = from
+  for (const { at } of tour) {
+    if (last && at) sum += kilometresBetween(last, at)
+    last = at ?? last
+  }
+  return sum
 }
