@@ -47,9 +47,12 @@ export const bearers = pgTable(
     /** Key in the media store; visible to admins and to the parties of an open order of this bearer. */
     pictureKey: text('picture_key').unique(),
     isActive: boolean('is_active').notNull().default(true),
+    /** The number of cows that their vehicle takes. Null: not known. */
+    capacity: smallint(),
     changedAt: moment('changed_at').notNull(),
   },
   (t) => [
+    check('bearers_capacity', sql`${t.capacity} between 1 and 20`),
     uniqueIndex('bearers_phone')
       .on(t.phone)
       .where(sql`phone <> ''`),

@@ -8,6 +8,7 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
+import { plainFigures } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -37,11 +38,12 @@ export const loader = formLoader(async (ctx, { url }) => {
   return {
     locale: ctx.locale,
     origin: ctx.publicOrigin,
-    bearers: bearers.map(({ id, name, phone, pictureKey, isActive, changedAt }) => ({
+    bearers: bearers.map(({ id, name, phone, pictureKey, capacity, isActive, changedAt }) => ({
       id,
       name,
       phone,
       pictureKey,
+      capacity,
       isActive,
       seen: seenBearer({ changedAt }),
     })),
@@ -49,7 +51,15 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
-const person = z.object({ name: personName, phone: phoneNumber })
+/** Blank: not known. Forms of older pages do not send the field. */
+const capacity = z
+  .string()
+  .max(20, 'field_bearer_capacity')
+  .overwrite(plainFigures)
+  .regex(/^(|1?[1-9]|10|20)$/, 'field_bearer_capacity')
+  .transform((text) => (text === '' ? null : Number(text)))
+  .optional()
+const person = z.object({ name: personName, phone: phoneNumber, capacity })
 /** An admin who sees the number masked leaves its field empty to keep it. */
 const unseenPerson = person.extend({
   phone: z
@@ -174,7 +184,7 @@ function Add({ refused }: { refused: FormRefusal | undefined }) {
 interface PersonFormProps {
   act: 'add' | 'change'
   refused: FormRefusal | undefined
-  bearer?: Bearer
+  bearer?: Bearer | undefined
 }
 
 function PersonForm({ act, refused, bearer }: PersonFormProps) {
@@ -202,6 +212,7 @@ function PersonForm({ act, refused, bearer }: PersonFormProps) {
         error={refused?.errors.phone}
         hint={isUnseen ? m.bearers_phone_stays() : undefined}
       />
+      <Capacity id={id} bearer={bearer} refused={refused} />
       <FileField
         id={`${id}-photo`}
         name="photo"
@@ -259,6 +270,22 @@ function Row({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undef
     </details>
   )
 }
+
+/** The space of their vehicle, for the warnings of the run sheet. */
+const Capacity = ({ id, bearer, refused }: Omit<PersonFormProps, 'act'> & { id: string }) => (
+  <Field
+    id={`${id}-capacity`}
+    name="capacity"
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={2}
+    label={m.bearers_capacity()}
+    hint={m.bearers_capacity_hint()}
+    defaultValue={refused?.typed.capacity ?? bearer?.capacity ?? ''}
+    error={refused?.errors.capacity}
+    className="max-w-24"
+  />
+)
 
 function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undefined }) {
   const form = useFocusOnError(refused)

@@ -21,6 +21,8 @@ interface BearerInput {
   name: string
   /** `+91` and ten digits. */
   phone: string
+  /** The number of cows that their vehicle takes; null: not known. Without it, it stays. */
+  capacity?: number | null | undefined
   /** Null keeps the current photo. */
   photo: Buffer | null
 }
@@ -41,14 +43,14 @@ export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
 }
 
 /** VALIDATION when the number is in the list already, or the photo is not an image. */
-export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, photo }: BearerInput): Promise<void> {
+export async function addBearer(ctx: Ctx, media: MediaStore, { name, phone, capacity, photo }: BearerInput): Promise<void> {
   requireCan(ctx, 'operate')
   await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const [added] = await oncePerPhone(
         ctx.db
           .insert(bearers)
-          .values({ name, phone, pictureKey: picture?.mediaKey ?? null, changedAt: ctx.now })
+          .values({ name, phone, capacity, pictureKey: picture?.mediaKey ?? null, changedAt: ctx.now })
           .returning({ id: bearers.id }),
       )
       await audit(ctx, 'bearer_added', `bearer:${added!.id}`)
@@ -74,19 +76,21 @@ export async function changeBearer(
   ctx: Ctx,
   media: MediaStore,
   id: number,
-  { name, phone, photo, isActive, seen }: Omit<BearerInput, 'phone'> & { phone: string | null; isActive: boolean; seen?: string },
+  { name, phone, capacity, photo, isActive, seen }: Omit<BearerInput, 'phone'> & { phone: string | null; isActive: boolean; seen?: string },
 ): Promise<void> {
   requireCan(ctx, 'operate')
   const oldKey = await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
       const before = await lockBearer(ctx, id)
       if (!before) throw await forgottenMeanwhile(ctx, id)
-      if (!(await isOwnRepeat(ctx, before, { name, phone: phone ?? before.phone, isActive }))) await ensureSeen(ctx, before, seen)
+      const kept = capacity === undefined ? before.capacity : capacity
+      const given = { name, phone: phone ?? before.phone, capacity: kept, isActive }
+      if (!(await isOwnRepeat(ctx, before, given))) await ensureSeen(ctx, before, seen)
       const pictureKey = picture?.mediaKey ?? before.pictureKey
       await oncePerPhone(
         ctx.db
           .update(bearers)
-          .set({ name, phone: phone ?? before.phone, isActive, pictureKey, changedAt: ctx.now })
+          .set({ ...given, pictureKey, changedAt: ctx.now })
           .where(eq(bearers.id, id)),
       )
       await audit(ctx, 'bearer_changed', `bearer:${id}`, { active: isActive })
@@ -96,8 +100,11 @@ export async function changeBearer(
   if (oldKey) await dropPictures(ctx, media, [oldKey])
 }
 
-async function isOwnRepeat(ctx: Ctx, before: Bearer, given: Pick<Bearer, 'name' | 'phone' | 'isActive'>): Promise<boolean> {
-  if (before.name !== given.name || before.phone !== given.phone || before.isActive !== given.isActive) return false
+type BearerFacts = Pick<Bearer, 'name' | 'phone' | 'capacity' | 'isActive'>
+
+async function isOwnRepeat(ctx: Ctx, before: Bearer, given: BearerFacts): Promise<boolean> {
+  const facts = ({ name, phone, capacity, isActive }: BearerFacts) => JSON.stringify([name, phone, capacity, isActive])
+  if (facts(before) !== facts(given)) return false
   return (await findLastDecision(ctx, `bearer:${before.id}`, ['bearer_changed']))?.actorId === ctx.viewer?.id
 }
 
@@ -123,7 +130,7 @@ export async function forgetBearer(ctx: Ctx, media: MediaStore, id: number, pass
   if (key) await dropPictures(ctx, media, [key])
 }
 
-const nobody = { name: '', phone: '', pictureKey: null, isActive: false }
+const nobody = { name: '', phone: '', pictureKey: null, capacity: null, isActive: false }
 
 /** A deactivated bearer is deleted after this long without work. */
 const KEEP_INACTIVE_DAYS = 180
