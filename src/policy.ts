@@ -326,7 +326,13 @@ export const actions: Record<string, ActionAccess> = {
   'earnings-pdf': operate,
   'run-sheet': { ...operate, acts: asPage('send', 'revoke') },
   // The link's address authorizes; a bearer needs no account.
-  bring: { who: 'anyone', limits: ['otpCheck'] },
+  bring: {
+    who: 'anyone',
+    limits: ['otpCheck'],
+    pictures: 3,
+    // Older pages and handovers that wait on a phone name no act.
+    acts: { ...asPage('', 'fetch', 'close'), refuse: { perPicture: ['uploadMinute', 'uploadDay'] } },
+  },
   bearers: {
     ...operate,
     pictures: 3,

@@ -62,7 +62,7 @@ export function statusLook(status: number): string {
 export const isUnrecorded = ({ status, paymentMethod }: { status: number; paymentMethod: string | null }): boolean =>
   status === DELIVERED && paymentMethod === null
 
-/** Tries of the buyer's four digits; after that only an admin closes the order. */
+/** Tries of the seller's three digits, and again of the buyer's four; after that only an admin takes the step. */
 export const HANDOVER_TRIES = 5
 
 /** The texts tell buyer and seller what comes next. */
@@ -148,7 +148,7 @@ export const steps: readonly Step[] = [
     from: [READY],
     to: ON_THE_WAY,
     by: ['admin'],
-    sentence: 'The bearer has fetched it.',
+    sentence: 'The bearer has fetched it: an admin says so, or the bearer on the page of their day, with three digits of the seller.',
     sms: { buyer: m.sms_order_on_the_way_buyer, seller: m.sms_order_on_the_way_seller, bearer: 'leaves' },
     bulk: { act: 'bulk-way', text: m.orders_bulk_way },
   },
@@ -178,7 +178,7 @@ export const steps: readonly Step[] = [
     from: [ON_THE_WAY],
     to: REFUSED,
     by: ['buyer', 'admin'],
-    sentence: 'The buyer refuses it at the door, with a reason.',
+    sentence: 'The buyer refuses it at the door, with a reason. The bearer may report it on the page of their day, with a picture.',
     effects: endEffects,
     sms: { buyer: m.sms_order_refused_buyer, seller: m.sms_order_refused_seller },
     button: m.order_end_refused,

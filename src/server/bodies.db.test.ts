@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
+import { makeBearer } from '#src/orders/steps/makers.server.ts'
+import { makeRunLink } from '#src/orders/run-sheet/run-links.server.ts'
 import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { openTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
@@ -54,6 +57,19 @@ describe('a large body', () => {
     const session = await makeSession(app.ctx, (await makeUser(app.ctx)).id)
     expect((await upload(session, picture)).status).toBe(400)
     expect((await upload(null, picture)).status).toBe(401)
+  })
+
+  test('is accepted behind a working link of a bearer, and a dead link says that it is none', async () => {
+    const admin = await makeUser(app.ctx, { typeId: 9 })
+    const bearer = await makeBearer(app.ctx)
+    const day = indianDay(app.ctx.now)
+    const link = await makeRunLink({ ...app.ctx, viewer: admin }, { bearerId: bearer.id, day })
+    const path = new URL(link).pathname
+    const form = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="reason"\r\n\r\n${picture}\r\n--${BOUNDARY}--\r\n`
+    expect((await upload(null, form, path)).status).toBe(200)
+    expect((await upload(null, 'x'.repeat(4 * MAX_PICTURE_BYTES), path)).status).toBe(413)
+    const dead = `/bring/${'0'.repeat(32)}`
+    for (const each of [dead, `/en${dead}.data`]) expect((await upload(null, form, each)).status).toBe(404)
   })
 
   test('from a person with an expired session is answered with the login, not with its size', async () => {

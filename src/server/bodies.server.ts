@@ -3,8 +3,9 @@ import { pagePathOf } from '#src/router-seams/data-url.ts'
 import { cookieNamesFor, readCookies } from '#src/kit/base/cookies.server.ts'
 import { Gate } from '#src/kit/http/gate.server.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
-import { Problem, type ProblemCode } from '#src/kit/base/problem.ts'
+import { notFound, Problem, type ProblemCode } from '#src/kit/base/problem.ts'
 import type { Market } from '#src/market/market.server.ts'
+import { findRunLink } from '#src/orders/run-sheet/run-links.server.ts'
 import { needsLogin, picturesAt } from '#src/policy.ts'
 import { viewerOf, type AppEnv } from './request.server.ts'
 
@@ -29,11 +30,16 @@ const asMissingLogin =
   (c: Context<AppEnv>) =>
   async (error: unknown): Promise<never> => {
     const isTooLarge = error instanceof Problem && error.code === 'TOO_LARGE'
+    // The link is dead, or its page would have taken the pictures.
+    if (isTooLarge && linkTokenOf(c) !== undefined && picturesIn(c) > 0) throw notFound()
     if (isTooLarge && needsLogin(c.req.method, c.req.path) && (await viewerOf(c)) === null) throw new Problem('AUTH_REQUIRED')
     throw error
   }
 /** For this many pictures and the other fields of the form. */
 const largeFor = (pictures: number): Limit => ({ bytes: pictures * MAX_PICTURE_BYTES + MAX_BODY_BYTES, code: 'TOO_LARGE' })
+
+/** The secret in the address of a bearer's page. */
+const linkTokenOf = (c: Context) => /^(?:\/en)?\/bring\/([^/]+)$/i.exec(pagePathOf(c.req.path))?.[1]
 
 /** A dozen slow uploads of one person must not block everybody. */
 const UPLOADS_PER_PERSON = 2
@@ -47,13 +53,14 @@ export function wholeBody({ latenessMs }: Market): MiddlewareHandler<AppEnv> {
   const gateOf = (atOnce: number) => new Gate({ atOnce, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
   /** Limits concurrent uploads by their number of pictures, which are held in memory. */
   const gates: Record<1 | 3, Gate> = { 1: gateOf(12), 3: gateOf(6) }
-  const inProgress = new Map<number, number>()
+  const inProgress = new Map<string, number>()
   return async (c, next) => {
     // Reading the body of such a request would create one.
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return next()
-    // Accept large bodies from logged-in people only; permission is checked again when everything has arrived.
+    // Accept large bodies from logged-in people and bearers only. Permission is checked again when everything has
+    // arrived.
     const pictures = picturesIn(c)
-    const uploader = pictures === 0 ? null : ((await viewerOf(c))?.id ?? null)
+    const uploader = pictures === 0 ? null : await uploaderOf(c)
     if (pictures === 0 || uploader === null)
       await receive(c, pictures > 0 && sessionTokenOf(c) ? smallOfEnded : small).catch(asMissingLogin(c))
     else await inTurn(inProgress, uploader, () => gates[pictures]!.run(c.var.address, () => receive(c, largeFor(pictures))))
@@ -66,7 +73,18 @@ function sessionTokenOf(c: Context<AppEnv>): string | undefined {
   return readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, env.publicOrigin, env.mode).session]
 }
 
-async function inTurn(inProgress: Map<number, number>, person: number, work: () => Promise<void>): Promise<void> {
+/** The name under which uploads count: the person who is logged in, or the bearer of a working link. Null: neither. */
+async function uploaderOf(c: Context<AppEnv>): Promise<string | null> {
+  const viewer = await viewerOf(c)
+  if (viewer) return `person ${viewer.id}`
+  const token = linkTokenOf(c)
+  if (token === undefined) return null
+  const { database, vault, clock } = c.var.market
+  const link = await findRunLink({ db: database.db, vault, now: clock.now() }, token)
+  return link && `bearer ${link.bearer.id}`
+}
+
+async function inTurn(inProgress: Map<string, number>, person: string, work: () => Promise<void>): Promise<void> {
   const others = inProgress.get(person) ?? 0
   if (others >= UPLOADS_PER_PERSON) throw new Problem('RATE_LIMITED', { retryAfterSeconds: 5 })
   inProgress.set(person, others + 1)

@@ -11,7 +11,7 @@ import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { MediaAccess } from '#src/market/media-access.server.ts'
-import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
+import { fetchCode, loadedCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { planDelivery, planOf } from '#src/orders/steps/handover.server.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { listOrderedLines } from '#src/orders/list/ordered-lines.server.ts'
@@ -60,6 +60,25 @@ const lastPlan = async (orderId: number) => {
   const { bearerId, listedBearerId } = await rowOf(orderId)
   return { bearerId, listedBearerId }
 }
+
+test('what the vehicle takes is kept until somebody changes or clears it', async () => {
+  const bearer = await added()
+  expect(bearer.capacity).toBeNull()
+  const change = async (capacity?: number | null) => {
+    await changeBearer(market.as(admin), media, bearer.id, {
+      name: 'Velu',
+      phone: null,
+      photo: null,
+      isActive: true,
+      ...(capacity !== undefined && { capacity }),
+    })
+    return (await listBearers(market.as(admin))).find(({ id }) => id === bearer.id)!.capacity
+  }
+  expect(await change(6)).toBe(6)
+  // A form of an older page does not send it.
+  expect(await change()).toBe(6)
+  expect(await change(null)).toBeNull()
+})
 
 test('only admins manage the list, and each number appears once', async () => {
   const bearer = await added()
@@ -133,11 +152,15 @@ test('the seller sees the bearer and their fetch code until the animal has left'
     name: 'Velu',
     pictureKey: null,
     code: fetchCode(market.ctx, { id, listedBearerId: bearer.id, createdAt }),
+    loaded: loadedCode(market.ctx, { id, listedBearerId: bearer.id, createdAt }),
   })
   expect((await seen())!.code).toMatch(/^\d{3}$/)
   // The replaced bearer has other codes; a single code may be equal by chance.
   const codes = [...Array(20).keys()].map((n) => fetchCode(market.ctx, { id: id + n, listedBearerId: other.id, createdAt }))
   expect(new Set(codes).size).toBeGreaterThan(10)
+  // The seller says other digits than the bearer.
+  const loaded = [...Array(20).keys()].map((n) => loadedCode(market.ctx, { id: id + n, listedBearerId: other.id, createdAt }))
+  expect(loaded.filter((code, n) => code === codes[n]).length).toBeLessThan(5)
   await takeStep(market.as(admin), id, { to: 5 })
   expect(await seen()).toBeNull()
 })

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { listings } from '#src/listings/tables.ts'
-import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
+import { fetchCode, loadedCode } from '#src/orders/bearers/fetch-code.server.ts'
 import { isForSale } from '../for-sale.ts'
 import { countUpTo, ORDERS_PER_PAGE } from '../queries.server.ts'
 import { ON_THE_WAY, type OrderStatus } from '../process.server.ts'
@@ -57,10 +57,15 @@ export async function listOrderedLines(
     deliveredOn: order.deliveredOn,
     endReason: order.endReason,
     photoKey,
-    /** The bearer and their fetch code, until the animal has left. */
+    /** The bearer, the digits that they say and those that the seller says, until the animal has left. */
     fetchedBy:
       bearer && bearer.name !== '' && order.status < ON_THE_WAY
-        ? { name: bearer.name, pictureKey: bearer.pictureKey, code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }) }
+        ? {
+            name: bearer.name,
+            pictureKey: bearer.pictureKey,
+            code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }),
+            loaded: loadedCode(ctx, { ...order, listedBearerId: bearer.id }),
+          }
         : null,
     hasCommission,
     /** Is the listing on the market now? Stock that an order returns need not be for sale. */

@@ -1,55 +1,71 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { handoverLater } from '#src/orders/handover/handover-later.ts'
-import { closing } from '#src/orders/steps/handover-schemas.server.ts'
+import { stopLater } from '#src/orders/handover/handover-later.ts'
+import { closing, loadedDigits, reasonText } from '#src/orders/steps/handover-schemas.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Field } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
-import { useSendOnce } from '#src/ui/send-once.ts'
-import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
-import { AmountPaid } from '#src/orders/card/amount-paid.tsx'
-import { PaymentMethod } from '#src/orders/handover/handover-bearer.tsx'
 import { CallUs } from '#src/orders/card/order-card.tsx'
-import { closeByLink, findRunLink } from './run-links.server.ts'
-import { readOwnRun, type ShownStop } from './run-sheet.server.ts'
+import { isRefusedAt, StopCard } from './bring-stop.tsx'
+import { closeByLink, fetchByLink, refuseByLink } from './link-acts.server.ts'
+import { Returns } from './returns.tsx'
+import { findRunLink } from './run-links.server.ts'
+import { readOwnRun } from './run-sheet.server.ts'
 import type { Route } from './+types/bring-page'
 
 /** The bearer's page of one day, behind a secret link without login. An invalid link shows only that it is invalid. */
 export const loader = formLoader(
-  async (ctx, { params: { token = '' }, site }) => {
+  async (ctx, { params: { token = '' }, url, site }) => {
     const link = await findRunLink(ctx, token)
     const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
-    if (!link) return { ...shared, run: null }
+    if (!link) return { ...shared, run: null, took: null }
     const run = await readOwnRun(ctx, link.day, link.bearer.id)
-    return { ...shared, run: { ...run, name: link.bearer.name, day: formatDay(new Date(link.day), ctx.locale) } }
+    const took = tookOf(run, url.searchParams.get('took') ?? '')
+    return { ...shared, took, run: { ...run, name: link.bearer.name, day: formatDay(new Date(link.day), ctx.locale) } }
   },
   ({ run }) => (run ? 200 : 404),
 )
 
-export const action = pageAction('bring', async (ctx, { params: { token = '' }, form }): Promise<never> => {
+/** The act that the address says was just done, if the day shows it. */
+function tookOf(run: Awaited<ReturnType<typeof readOwnRun>>, text: string) {
+  const [act, id] = text.split('-')
+  const isOf = (each: { id: number }) => String(each.id) === id
+  const brought = run.stops.find((stop) => stop.kind === 'bring' && stop.isOnTheWay && isOf(stop))
+  if (act === 'fetch' && brought) return { act, number: brought.orderNo } as const
+  const done = run.done.find(isOf)
+  if (act === 'close' && done) return { act, number: done.orderNo } as const
+  const returned = run.returns.find(isOf)
+  return act === 'refuse' && returned ? ({ act, number: returned.orderNo } as const) : null
+}
+
+export const action = pageAction('bring', async (ctx, { params: { token = '' }, form, site }): Promise<never> => {
   const id = parseId(textOf(form, 'id'))
-  if (id === null) throw notFound()
-  const input = parseInput(closing, Object.fromEntries(form))
-  await asInternalProblem(ctx, 'a bearer could not close an order', () => closeByLink(ctx, token, id, input))
-  throw redirect(localized(`/bring/${token}?done=${id}`, ctx.locale))
+  if (id === null || !(await findRunLink(ctx, token))) throw notFound()
+  const act = textOf(form, 'act') || 'close'
+  await asInternalProblem(ctx, 'an act of a bearer could not be stored', async () => {
+    if (act === 'fetch') {
+      const { code } = parseInput(z.object({ code: loadedDigits }), { code: textOf(form, 'code') })
+      await fetchByLink(ctx, token, id, code)
+    } else if (act === 'refuse') {
+      const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+      const photo = form.get('photo')
+      const picture = photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
+      await refuseByLink(ctx, site.media, { token, id, reason, photo: picture })
+    } else await closeByLink(ctx, token, id, parseInput(closing, Object.fromEntries(form)))
+  })
+  throw redirect(localized(`/bring/${token}?took=${act}-${id}`, ctx.locale))
 })
 
-/** Offline, the handover waits on the phone. The bearer is not logged in: the link in its path lets it pass (decision 0106). */
-export const clientAction = (args: Route.ClientActionArgs) =>
-  keepWhenOffline(args, (form) => {
-    const act = handoverLater(form, String(form.get('id')))
-    return act && { ...act, isByLink: true }
-  })
+/** Offline, the act waits on the phone. The bearer is not logged in: the link in its path lets it pass (decision 0106). */
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args, stopLater)
 
 export const shouldRevalidate = afterRefusalToo
 
@@ -59,26 +75,15 @@ export const headers = secretUrlHeaders
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData ? plainMeta({ ...loaderData, path: '/bring', title: m.bring_title(), description: m.bring_lead() }) : []
 
-interface ViewProps {
-  page: Route.ComponentProps['loaderData']
-  refused: FormRefusal | undefined
-}
+const tookTexts = { fetch: m.bring_took_fetch, close: m.bring_took_close, refuse: m.bring_took_refuse }
 
 /** Large stops in one column, for one thumb in bright sun. */
 export default function BringPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const { run } = page
   const waited = useRefusedAct('handover')
   const refused = actionData?.refused ?? waited
-  if (!run)
-    return (
-      <div className="page-column max-w-md">
-        <h1 className="text-2xl">{m.bring_dead()}</h1>
-        <p role={refused ? 'alert' : undefined} className="panel p-4">
-          {m.bring_dead_text()} <CallUs phone={page.phone} />
-        </p>
-      </div>
-    )
-  const isShown = run.stops.some(({ id, kind }) => kind === 'bring' && String(id) === refused?.typed.id)
+  if (!run) return <DeadLink phone={page.phone} isRefused={refused !== undefined} />
+  const isShown = run.stops.some((stop) => isRefusedAt(stop, refused))
   return (
     <div className="page-column max-w-xl">
       <h1 className="text-2xl">{m.bring_title()}</h1>
@@ -88,8 +93,10 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
         </b>{' '}
         · {run.day}
         <br />
-        {m.run_collect()} <b>{run.total}</b>
+        {run.stops.length > 0 && `${run.sums} · `}
+        {m.run_collect()} <b className="whitespace-nowrap">{run.total}</b>
       </p>
+      {page.took && !refused && <FormDone>{tookTexts[page.took.act]({ number: page.took.number })}</FormDone>}
       {refused && !isShown && <FormFailure detail={refused.detail} />}
       {run.stops.length === 0 && (
         <p role="status" className="panel p-4">
@@ -100,15 +107,15 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
       <ol key={waited ? 'waited' : 'new'} className="space-y-4">
         {run.stops.map((stop, n) => (
           <li key={stop.key}>
-            <StopCard
-              stop={stop}
-              number={n + 1}
-              page={page}
-              refused={stop.kind === 'bring' && refused?.typed.id === String(stop.id) ? refused : undefined}
-            />
+            <StopCard stop={stop} number={n + 1} phone={page.phone} refused={isRefusedAt(stop, refused) ? refused : undefined} />
           </li>
         ))}
       </ol>
+      {run.returns.length > 0 && (
+        <div className="panel px-4 pb-2">
+          <Returns returns={run.returns} />
+        </div>
+      )}
       {run.done.length > 0 && (
         <ul className="panel divide-y divide-line px-4">
           {run.done.map(({ id, orderNo, statusName }) => (
@@ -125,104 +132,11 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
   )
 }
 
-interface CardProps extends ViewProps {
-  stop: ShownStop
-  number: number
-}
-
-function StopCard({ stop, number, page, refused }: CardProps) {
-  const isFetch = stop.kind === 'fetch'
-  const { place } = stop
-  return (
-    <article
-      aria-label={`${number}. ${isFetch ? m.run_fetch() : m.run_bring()} ${stop.orderNo}`}
-      className="panel space-y-3 p-4 wrap-anywhere"
-    >
-      <div className="flex gap-2">
-        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-leaf text-lg font-bold text-white">{number}</span>
-        <div>
-          <h2 className="text-lg">
-            {isFetch ? m.run_fetch() : m.run_bring()}: {stop.animal}
-          </h2>
-          <p className="text-sm text-stone">
-            {stop.orderNo} · {stop.code}
-            {stop.when && ` · ${stop.when}`}
-          </p>
-        </div>
-      </div>
-      <address className="not-italic">
-        <bdi className="font-semibold">{place.name}</bdi>
-        {place.lines.map((line) => (
-          <bdi key={line} className="block">
-            {line}
-          </bdi>
-        ))}
-      </address>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {place.phone && (
-          <a href={`tel:${place.phone}`} className="button-plain px-2">
-            <Icon name="phone" size={20} className="shrink-0" />
-            {isFetch ? m.bring_call_seller() : m.bring_call_buyer()}
-          </a>
-        )}
-        {/* `geo:` opens the phone's own map app, so no third party learns the address. */}
-        <a href={`geo:0,0?q=${encodeURIComponent(place.lines.join(', '))}`} className="button-plain px-2">
-          <Icon name="pin" size={20} className="shrink-0" />
-          {m.bring_way()}
-        </a>
-      </div>
-      {stop.say && (
-        <p className="notice">
-          {m.bring_say()} <b className="text-3xl tracking-widest tabular-nums">{stop.say}</b>
-        </p>
-      )}
-      {stop.amount && (
-        <p className="note">
-          {m.run_collect()} <b className="text-2xl whitespace-nowrap">{stop.amount}</b>
-        </p>
-      )}
-      {!isFetch && <Closing stop={stop} page={page} refused={refused} />}
-    </article>
-  )
-}
-
-/** The form for the buyer's digits, while the animal is on the way. */
-function Closing({ stop, page, refused }: Omit<CardProps, 'number'>) {
-  const { isBusy, onSubmit } = useSendOnce(refused)
-  const form = useFocusOnError(refused)
-  if (!stop.isOnTheWay) return <p className="text-sm text-stone">{m.bring_not_yet()}</p>
-  if (stop.triesLeft === 0)
-    return (
-      <p>
-        {m.handover_locked()} <CallUs phone={page.phone} />
-      </p>
-    )
-  const id = `bring-${stop.id}`
-  return (
-    <details open={refused !== undefined || undefined}>
-      <summary className="button-primary w-full">{m.handover_close()}</summary>
-      <PostForm ref={form} preventScrollReset onSubmit={onSubmit} className="mt-3 space-y-4">
-        <input type="hidden" name="id" value={stop.id} />
-        {/* The phone lists this while the handover waits for a connection. */}
-        <input type="hidden" name="what" value={`${stop.orderNo} · ${stop.animal}`} />
-        {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
-        <Field
-          id={`${id}-code`}
-          name="code"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={12}
-          label={m.handover_code_label()}
-          hint={stop.triesLeft === 1 ? m.handover_tries_one() : m.handover_tries({ count: stop.triesLeft })}
-          error={refused?.errors.code}
-          className="max-w-40 text-center text-lg"
-        />
-        <PaymentMethod id={`${id}-method`} typed={refused?.typed.paymentMethod} error={refused?.errors.paymentMethod} />
-        <AmountPaid id={`${id}-amount`} typed={refused?.typed.amountPaid} payable={stop.payableRupees} error={refused?.errors.amountPaid} />
-        <button type="submit" aria-disabled={isBusy || undefined} className="button-primary w-full">
-          {isBusy ? m.handover_sending() : m.bring_close()}
-        </button>
-      </PostForm>
-    </details>
-  )
-}
+const DeadLink = ({ phone, isRefused }: { phone: string; isRefused: boolean }) => (
+  <div className="page-column max-w-md">
+    <h1 className="text-2xl">{m.bring_dead()}</h1>
+    <p role={isRefused ? 'alert' : undefined} className="panel p-4">
+      {m.bring_dead_text()} <CallUs phone={phone} />
+    </p>
+  </div>
+)

@@ -11,9 +11,7 @@ import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, invalidField } from '#src/kit/base/problem.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
-import { closeOnce } from '#src/orders/steps/closing.server.ts'
-import type { Payment } from '../rules.ts'
-import { bearers, orders, runLinks } from '../tables.ts'
+import { bearers, runLinks } from '../tables.ts'
 
 /** 128 bits cannot be guessed. Lower-case hex, because paths match in any letter case. */
 const TOKEN_BYTES = 16
@@ -76,7 +74,7 @@ interface RunLink {
 }
 
 /** Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. */
-export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | null> {
+export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token: string): Promise<RunLink | null> {
   if (!TOKEN.test(token.toLowerCase())) return null
   const [found] = await ctx.db
     .select({ bearer: bearers, day: runLinks.day, maker: users })
@@ -95,22 +93,6 @@ export async function findRunLink(ctx: Ctx, token: string): Promise<RunLink | nu
   const { id, name, typeId, vetApproved, superAdmin } = found.maker
   const maker = { id, name, typeId, vetApproved, superAdmin, hasPowers: internalTypeOf(found.maker) > 0 }
   return accountRules.operate(maker) ? { bearer: found.bearer, day: found.day, maker } : null
-}
-
-/**
- * The bearer closes one of the day's orders with the buyer's four digits. NOT_FOUND for an invalid link and for an order that is not theirs
- * to deliver today; otherwise as `closeOnce`.
- */
-export async function closeByLink(ctx: Ctx, token: string, id: number, input: { code: string; payment: Payment }): Promise<void> {
-  const link = await findRunLink(ctx, token)
-  const [order] = link
-    ? await ctx.db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.id, id), eq(orders.listedBearerId, link.bearer.id), eq(orders.deliverOn, link.day)))
-    : []
-  if (!link || !order) throw notFound()
-  await closeOnce({ ...ctx, viewer: link.maker }, id, { ...input, listedBearerId: link.bearer.id })
 }
 
 /** Retention after the link's day. */

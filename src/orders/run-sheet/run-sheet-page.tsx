@@ -18,6 +18,7 @@ import { listBearers } from '../bearers/bearers.server.ts'
 import { makeRunLink, revokeRunLink } from './run-links.server.ts'
 import { readRunSheets, type RunSheet, type ShownStop } from './run-sheet.server.ts'
 import { DeskHead } from '../desk-head.tsx'
+import { Returns } from './returns.tsx'
 import type { Route } from './+types/run-sheet-page'
 
 const isDay = (text: string) =>
@@ -160,6 +161,12 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
           {m.run_collect()} <b>{sheet.total}</b>
         </p>
       </div>
+      {sheet.stops.length > 0 && <p className="text-sm text-stone">{sheet.sums}</p>}
+      {sheet.warnings.map((text) => (
+        <p key={text} className="notice mt-2">
+          {text}
+        </p>
+      ))}
       {!bearer && (
         <p className="notice mt-2">
           {m.run_nobody_text()}{' '}
@@ -176,6 +183,7 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
           </li>
         ))}
       </ol>
+      <Returns returns={sheet.returns} />
       {sheet.done.length > 0 && (
         <p className="mt-2 text-sm text-stone">
           {sheet.done.map(({ id, orderNo, statusName }) => (
@@ -196,7 +204,7 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
 function StopLines({ stop }: { stop: ShownStop }) {
   const to = useLocalPath()
   return (
-    <div className="grid min-w-0 gap-x-4 wrap-anywhere sm:grid-cols-[1fr_1.4fr_9rem] print:grid-cols-[1fr_1.4fr_9rem]">
+    <div className="grid min-w-0 gap-x-4 wrap-anywhere sm:grid-cols-[1fr_1.4fr_11rem] print:grid-cols-[1fr_1.4fr_11rem]">
       <p>
         <b className={stop.kind === 'fetch' ? 'text-brick' : 'text-leaf'}>{stop.kind === 'fetch' ? m.run_fetch() : m.run_bring()}</b>{' '}
         <a href={to(`/orders?view=all&order=${stop.orderNo}`)} className="link whitespace-nowrap">

@@ -1,20 +1,28 @@
-import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
-import { fetchCode } from '#src/orders/bearers/fetch-code.server.ts'
-import { acceptAnimal } from '#src/orders/steps/handover.server.ts'
+import { fetchCode, loadedCode } from '#src/orders/bearers/fetch-code.server.ts'
+import { acceptAnimal, planDelivery, planOf } from '#src/orders/steps/handover.server.ts'
 import { makeBearer, makeOrder, statusOf } from '#src/orders/steps/makers.server.ts'
+import { takeStep } from '#src/orders/steps/take-step.server.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
 import { getOrder } from '../queries.server.ts'
-import { REFUSED } from '../process.server.ts'
+import { CANCELLED, REFUSED } from '../process.server.ts'
 import { payableOf } from '../rules.ts'
 import { bearers, orders, runLinks } from '../tables.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
-import { closeByLink, findRunLink, makeRunLink, revokeRunLink, sweepRunLinks } from './run-links.server.ts'
+import { picture } from '#tools/test-kit/test-sale.ts'
+import { closeByLink, fetchByLink, refuseByLink } from './link-acts.server.ts'
+import { findRunLink, makeRunLink, revokeRunLink, sweepRunLinks } from './run-links.server.ts'
 import { readOwnRun, readRunSheets } from './run-sheet.server.ts'
 
 let market: TestMarket
@@ -64,6 +72,69 @@ describe('the run sheets of a day', () => {
     const phones = async (day: string) => (await readRunSheets(weak, day, bearer.id))[0]!.stops.map(({ place }) => place.phone)
     expect((await phones(today())).every((phone) => /^\+91\d{10}$/.test(phone))).toBe(true)
     expect((await phones(inDays(1))).every((phone) => phone.includes('x'))).toBe(true)
+  })
+
+  test('name the sums of the day, and warn of too many stops, too far, or too much for the vehicle', async () => {
+    const bearer = await makeBearer(market.ctx, { capacity: 2 })
+    const sheet = async () => (await readRunSheets(market.as(admin), today(), bearer.id))[0]!
+    const place = async (id: number, delivery: string) =>
+      market.ctx.db
+        .update(orders)
+        .set({ delivery: sql`jsonb_set(delivery, '{pincode}', to_jsonb(${delivery}::text))` })
+        .where(eq(orders.id, id))
+    const first = await planned(4, bearer.id)
+    await place(first.id, '600001')
+    const far = await sheet()
+    expect(far.sums).toMatch(/^2 stops · about 3\d\d km/)
+    expect(far.warnings).toEqual([expect.stringContaining('200 km')])
+    expect(far.total).toBe(formatRupees(payableOf(await rowOf(first.id))))
+    await place(first.id, (await rowOf(first.id)).pickup.pincode)
+    for (let n = 0; n < 2; n++) await planned(5, bearer.id)
+    expect((await sheet()).warnings).toEqual([expect.stringContaining('3 cows')])
+    await market.ctx.db.update(bearers).set({ capacity: null }).where(eq(bearers.id, bearer.id))
+    expect((await sheet()).warnings).toEqual([])
+    for (let n = 0; n < 21; n++) await planned(5, bearer.id)
+    expect((await sheet()).warnings).toEqual([expect.stringContaining('24')])
+  })
+
+  test('list the animals to take back: those whose order ended on the way, with their seller', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const [refused, cancelled, early] = [await planned(5, bearer.id), await planned(5, bearer.id), await planned(4, bearer.id)]
+    await takeStep(market.as(admin), refused.id, { to: REFUSED, reason: 'Lame.' })
+    await takeStep(market.as(admin), cancelled.id, { to: CANCELLED, reason: 'Not at home.' })
+    await takeStep(market.as(admin), early.id, { to: CANCELLED, reason: 'Sold.' })
+    const [sheet] = await readRunSheets(market.as(admin), today(), bearer.id)
+    expect(sheet!.stops).toEqual([])
+    expect(sheet!.done).toEqual([])
+    expect(sheet!.returns.map(({ id }) => id)).toEqual([refused.id, cancelled.id])
+    expect(sheet!.returns[0]!.place.name).toBe((await rowOf(refused.id)).pickup.name)
+  })
+
+  test('begin with the stop that is nearest to the last place that the bearer reached', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const [north, south, reached] = [await planned(5, bearer.id), await planned(5, bearer.id), await planned(5, bearer.id)]
+    const bring = async (id: number, pincode: string) =>
+      market.ctx.db
+        .update(orders)
+        .set({ delivery: sql`jsonb_set(delivery, '{pincode}', to_jsonb(${pincode}::text))` })
+        .where(eq(orders.id, id))
+    await bring(north.id, '600001')
+    await bring(south.id, '629001')
+    // They were fetched before the other one was handed over.
+    for (const { id } of [north, south])
+      await market.ctx.db
+        .update(orders)
+        .set({ changedAt: sql`changed_at - interval '1 second'` })
+        .where(eq(orders.id, id))
+    for (const [at, next] of [
+      ['600002', north],
+      ['629002', south],
+    ] as const) {
+      await bring(reached.id, at)
+      await market.ctx.db.update(orders).set({ status: 6, deliveredOn: today() }).where(eq(orders.id, reached.id))
+      const { stops } = await readOwnRun(anonymous(), today(), bearer.id)
+      expect(stops[0]!.id).toBe(next.id)
+    }
   })
 
   test('list orders without a bearer last', async () => {
@@ -184,5 +255,106 @@ describe('closing an order by the link', () => {
     for (let n = 0; n < 5; n++)
       expect(await refusalOf(closeByLink(anonymous(), token, id, { code: wrong, payment }))).toBe('HANDOVER_CODE_WRONG')
     expect(await refusalOf(closeByLink(anonymous(), token, id, { code, payment }))).toBe('HANDOVER_LOCKED')
+  })
+})
+
+/** Digits of this length other than the right ones. */
+const otherThan = (code: string) => (code === '0'.repeat(code.length) ? '1' : '0').repeat(code.length)
+
+/** An order that is ready for pickup, the link of its bearer, and the digits that its seller says. */
+async function readyToFetch() {
+  const bearer = await makeBearer(market.ctx)
+  const order = await planned(4, bearer.id)
+  const said = loadedCode(market.ctx, { ...(await rowOf(order.id)), listedBearerId: bearer.id })
+  return { ...order, bearer, said, token: await linkFor(bearer.id) }
+}
+
+describe('an animal that is loaded, reported by the link', () => {
+  test("needs the seller's digits, is on the way then, and may be reported again", async () => {
+    const { id, said, token, buyer, bearer } = await readyToFetch()
+    const fetch = (code: string, by = token, order = id) => refusalOf(fetchByLink(anonymous(), by, order, code))
+    expect(await fetch(otherThan(said))).toBe('HANDOVER_CODE_WRONG')
+    expect(await statusOf(market.ctx, id)).toBe(4)
+    const other = await makeBearer(market.ctx)
+    expect(await fetch(said, await linkFor(other.id))).toBe('NOT_FOUND')
+    expect(await fetch(said, '0'.repeat(32))).toBe('NOT_FOUND')
+    const checked = await planned(2, bearer.id)
+    const early = loadedCode(market.ctx, { ...(await rowOf(checked.id)), listedBearerId: bearer.id })
+    expect(await fetch(early, token, checked.id)).toBe('ORDER_STEP')
+    expect(await fetch(said)).toBe('taken')
+    expect(await fetch(said)).toBe('taken')
+    const { steps, status } = await getOrder(market.as(admin), id)
+    expect(status).toBe(5)
+    expect(steps.filter(({ to }) => to === 5)).toMatchObject([{ as: 'bearer' }])
+    await takeStep(market.as(buyer), id, { to: CANCELLED })
+    expect(await fetch(said)).toBe('ORDER_TERMINAL')
+  })
+
+  test("locks after five wrong codes; the buyer's digits and another bearer have tries of their own", async () => {
+    const { id, said, token, bearer } = await readyToFetch()
+    const tryWrong = () => refusalOf(fetchByLink(anonymous(), token, id, otherThan(said)))
+    for (let n = 0; n < 5; n++) expect(await tryWrong()).toBe('HANDOVER_CODE_WRONG')
+    expect(await refusalOf(fetchByLink(anonymous(), token, id, said))).toBe('HANDOVER_LOCKED')
+    const other = await makeBearer(market.ctx)
+    for (const listedBearerId of [other.id, bearer.id]) {
+      const { deliverOn, ...row } = await rowOf(id)
+      const plan = { deliverOn, deliverWindow: null, bearerPhone: '', listedBearerId }
+      await planDelivery(market.as(admin), id, { ...plan, seen: planOf({ deliverOn, ...row }) })
+    }
+    expect(await tryWrong()).toBe('HANDOVER_CODE_WRONG')
+    expect((await rowOf(id)).handoverTries).toBe(1)
+    expect(await refusalOf(fetchByLink(anonymous(), token, id, said))).toBe('taken')
+    expect((await rowOf(id)).handoverTries).toBe(0)
+  })
+
+  test('is refused once the office has given the order to another bearer', async () => {
+    const { id, said, token } = await readyToFetch()
+    const other = await makeBearer(market.ctx)
+    await market.ctx.db.update(orders).set({ listedBearerId: other.id }).where(eq(orders.id, id))
+    expect(await refusalOf(fetchByLink(anonymous(), token, id, said))).toBe('NOT_FOUND')
+    const own = loadedCode(market.ctx, { ...(await rowOf(id)), listedBearerId: other.id })
+    expect(await refusalOf(fetchByLink(anonymous(), await linkFor(other.id), id, own))).toBe('taken')
+  })
+})
+
+describe('an animal that the buyer does not take, reported by the link', () => {
+  let folder: string
+  let media: MediaStore
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sandhai-refusals-'))
+    media = await openMediaStore(folder)
+  })
+  afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
+
+  test('needs a picture, ends the order with the reason for both sides, and may be reported again', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const { id, seller } = await planned(5, bearer.id)
+    const token = await linkFor(bearer.id)
+    const photo = await picture(7)
+    const refuse = (facts: { token?: string; reason?: string; photo?: Buffer | null } = {}) =>
+      refusalOf(refuseByLink(anonymous(), media, { token, id, reason: 'Lame.', photo, ...facts }))
+    expect(await refuse({ photo: null })).toBe('VALIDATION')
+    expect(await refuse({ token: '0'.repeat(32), photo: null })).toBe('NOT_FOUND')
+    expect(await refuse({ token: await linkFor((await makeBearer(market.ctx)).id) })).toBe('NOT_FOUND')
+    expect(await refuse({ photo: Buffer.from('x') })).toBe('UNSUPPORTED_TYPE')
+    expect(await statusOf(market.ctx, id)).toBe(5)
+    expect(await refuse()).toBe('taken')
+    expect(await refuse()).toBe('taken')
+    expect(await refuse({ reason: 'Ill.' })).toBe('ORDER_TERMINAL')
+    const { steps, endReason, photoKey } = await getOrder(market.as(admin), id)
+    expect(steps.filter(({ to }) => to === REFUSED)).toMatchObject([{ as: 'bearer' }])
+    expect(endReason).toBe('Lame.')
+    expect(photoKey).not.toBeNull()
+    const { returns } = await readOwnRun(anonymous(), today(), bearer.id)
+    expect(returns).toMatchObject([{ id, place: { name: (await rowOf(id)).pickup.name } }])
+    const [person] = await market.ctx.db.select().from(users).where(eq(users.id, seller.id))
+    const told = await market.ctx.db.select().from(outbox).where(eq(outbox.recipient, person!.phone))
+    expect(told.map(({ template }) => template)).toContain('order-refused-seller')
+  })
+
+  test('is refused before the animal was fetched', async () => {
+    const { id, token } = await readyToFetch()
+    const photo = await picture(8)
+    expect(await refusalOf(refuseByLink(anonymous(), media, { token, id, reason: 'Lame.', photo }))).toBe('ORDER_STEP')
   })
 })

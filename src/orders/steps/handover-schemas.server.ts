@@ -18,6 +18,8 @@ const digits = (count: number, message: `field_${string}`) =>
     .overwrite(plainFigures)
     .refine((text) => new RegExp(`^\\d{${count}}$`).test(text), message)
 export const doorCode = digits(4, 'field_order_code')
+/** The seller's digits, when the animal is loaded. */
+export const loadedDigits = digits(3, 'field_order_loaded')
 /** The last six of the twelve digits of the ear tag. */
 export const tagEnd = digits(6, 'field_order_tag')
 

@@ -17,7 +17,7 @@ import { notifyBearer, notifyFormerBearer, notifyOfDay, shownWhenOf } from '../o
 import { isTerminal, ON_THE_WAY, REFUSED } from '../process.server.ts'
 import { bearers, orderPhotos, orders } from '../tables.ts'
 import type { deliveryPlan } from './handover-schemas.server.ts'
-import { takeStep } from './take-step.server.ts'
+import { takeStep, type StepInput } from './take-step.server.ts'
 
 type Order = typeof orders.$inferSelect
 type DeliveryPlan = z.infer<typeof deliveryPlan>
@@ -55,7 +55,13 @@ export async function planDelivery(ctx: Ctx, id: number, plan: DeliveryPlan): Pr
     if (isNewDay && deliverOn !== null) ensureDay(ctx, deliverOn)
     if (named === order.buyerId || (named === 'nobody' && listedId === null))
       throw invalidField(plan.listedBearerId ? 'listedBearerId' : 'bearerPhone', 'field_order_bearer')
-    const [now] = await ctx.db.update(orders).set(sent).where(eq(orders.id, id)).returning()
+    // Another bearer has other digits, and tries of their own.
+    const anew = listedId !== order.listedBearerId && order.status < ON_THE_WAY && { handoverTries: 0 }
+    const [now] = await ctx.db
+      .update(orders)
+      .set({ ...sent, ...anew })
+      .where(eq(orders.id, id))
+      .returning()
     await audit(ctx, 'order_planned', `order:${id}`, { day: deliverOn, window: deliverWindow, bearer, listed: listedId })
     // The time of day has no meaning without a day.
     const isNews = isNewDay || (deliverOn !== null && deliverWindow !== order.deliverWindow)
@@ -168,10 +174,14 @@ export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
 /** The buyer refuses the animal with a reason and a picture. Either the order ends and both are stored, or nothing changes. */
 export async function refuseAnimal(ctx: Ctx, media: MediaStore, id: number, { reason, photo }: { reason: string; photo: Buffer | null }) {
   await ensureAtDoor(ctx, id)
-  await withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
+  await endWithPhoto(ctx, media, id, { to: REFUSED, reason }, photo)
+}
+
+/** As `takeStep`, and stores the picture that shows the reason. */
+export const endWithPhoto = (ctx: Ctx, media: MediaStore, id: number, step: StepInput, photo: Buffer | null) =>
+  withPictures(ctx, media, photo ? [photo] : [], 'photo', ([picture]) =>
     inTransaction(ctx, async (ctx) => {
-      await takeStep(ctx, id, { to: REFUSED, reason })
+      await takeStep(ctx, id, step)
       if (picture) await ctx.db.insert(orderPhotos).values({ orderId: id, position: 0, ...picture })
     }),
   )
-}

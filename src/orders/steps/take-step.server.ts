@@ -10,10 +10,11 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { decidedMeanwhile } from '#src/kit/problem-text.ts'
 import { issueDocuments } from '#src/orders/papers/documents.server.ts'
+import { loadedCode } from '../bearers/fetch-code.server.ts'
 import { notifyOfStep } from '../order-messages.server.ts'
 import { giveBack } from '#src/orders/checkout/place-order.server.ts'
 import { can, partOf, whyNotStep } from '../policy.ts'
-import { DELIVERED, HANDOVER_TRIES, hasEffect, partTexts, statusName, type OrderStatus } from '../process.server.ts'
+import { DELIVERED, HANDOVER_TRIES, hasEffect, ON_THE_WAY, partTexts, statusName, type OrderStatus } from '../process.server.ts'
 import type { Payment } from '../rules.ts'
 import { orders, orderSteps } from '../tables.ts'
 
@@ -27,7 +28,10 @@ export interface StepInput {
   note?: string
   /** The reason why the order is cancelled, refused or not available. */
   reason?: string
-  /** The buyer's four digits, from the bearer. Admins need none. */
+  /**
+   * The digits that the bearer was told: three by the seller when the animal is loaded, four by the buyer at the door.
+   * Admins need none.
+   */
   code?: string
   /** The bearer who takes the step through their link. The viewer is the admin who made the link. */
   listedBearerId?: number
@@ -41,8 +45,8 @@ export interface StepInput {
  */
 export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Promise<void> {
   requireLoggedIn(ctx)
-  const needsCode = await ensureStep(ctx, orderId, input)
-  if (needsCode) await checkHandoverCode(ctx, orderId, input.code ?? '')
+  const order = await ensureStep(ctx, orderId, input)
+  if (needsCode(ctx, order, input)) await checkCode(ctx, order, input)
   await inTransaction(ctx, async (ctx) => {
     const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
     if (!order) throw notFound()
@@ -53,13 +57,18 @@ export async function takeStep(ctx: Ctx, orderId: number, input: StepInput): Pro
   })
 }
 
-/** Checks the step before a code try counts; `takeStep` checks again under the lock. Returns whether the handover code is needed. */
-async function ensureStep(ctx: Ctx, orderId: number, input: StepInput): Promise<boolean> {
+/** Checks the step before a code try counts; `takeStep` checks again under the lock. */
+async function ensureStep(ctx: Ctx, orderId: number, input: StepInput): Promise<OrderRow> {
   const [order] = await ctx.db.select().from(orders).where(eq(orders.id, orderId))
   if (!order) throw notFound()
   await ensureAllowed(ctx, order, input)
-  // An admin needs no code, but a code that an admin sends is checked.
-  return input.to === DELIVERED && (!can(ctx.viewer, 'take-step-as-admin', order) || input.code !== undefined)
+  return order
+}
+
+/** An admin needs no code, but a code that an admin sends is checked. */
+function needsCode(ctx: Ctx, order: OrderRow, { to, code, listedBearerId }: StepInput): boolean {
+  if (to === ON_THE_WAY) return listedBearerId !== undefined
+  return to === DELIVERED && (!can(ctx.viewer, 'take-step-as-admin', order) || code !== undefined)
 }
 
 /** The rights come first, so that a stale step tells nobody else what happened. */
@@ -92,14 +101,15 @@ async function steppedMeanwhile(ctx: Ctx, order: OrderRow): Promise<Problem> {
  * Counts the try in a separate statement, so that a wrong code counts although the step rolls back, and of many concurrent tries none is
  * the sixth.
  */
-async function checkHandoverCode(ctx: Ctx, orderId: number, code: string): Promise<void> {
+async function checkCode(ctx: Ctx, { id, createdAt }: OrderRow, { to, code = '', listedBearerId = 0 }: StepInput): Promise<void> {
   const [tried] = await ctx.db
     .update(orders)
     .set({ handoverTries: sql`${orders.handoverTries} + 1` })
-    .where(and(eq(orders.id, orderId), lt(orders.handoverTries, HANDOVER_TRIES)))
+    .where(and(eq(orders.id, id), lt(orders.handoverTries, HANDOVER_TRIES)))
     .returning({ sealed: orders.handoverSealed })
   if (!tried) throw new Problem('HANDOVER_LOCKED')
-  const expected = Buffer.from(ctx.vault.open('handover', tried.sealed))
+  const ofSeller = () => loadedCode(ctx, { id, createdAt, listedBearerId })
+  const expected = Buffer.from(to === ON_THE_WAY ? ofSeller() : ctx.vault.open('handover', tried.sealed))
   const typed = Buffer.from(code)
   if (typed.length !== expected.length || !timingSafeEqual(typed, expected)) throw new Problem('HANDOVER_CODE_WRONG')
 }
@@ -113,6 +123,8 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     .set({
       status: to,
       changedAt: ctx.now,
+      // The buyer's digits have tries of their own.
+      ...(to === ON_THE_WAY && { handoverTries: 0 }),
       ...(hasEffect(to, 'both sides read the reason') && { endReason: input.reason?.trim() || null }),
       ...(hasEffect(to, 'day and payment are recorded') && {
         deliveredOn: indianDay(ctx.now),
