@@ -112,19 +112,23 @@ export async function openBuiltSite(market: TestMarket, environment: Record<stri
   return openSite()
 }
 
-/** Posts a form as a browser without scripts does. `cookies`: its jar, which takes the cookies of the answer. */
+/**
+ * Posts a form as a browser without scripts does; with files as FormData. `cookies`: its jar, which takes the cookies of the answer.
+ */
 export async function postForm(
   site: BuiltSite,
   path: string,
-  fields: Record<string, string>,
+  fields: Record<string, string> | FormData,
   cookies: Record<string, string> = {},
 ): Promise<{ status: number; to: string | null; html: string }> {
   const csrf = makeCsrfToken(SECRET, cookies['__Host-sid'])
+  const body = fields instanceof FormData ? fields : new URLSearchParams(fields)
+  body.set('csrf', csrf)
   const cookie = Object.entries({ ...cookies, '__Host-csrf': csrf }).map(([name, value]) => `${name}=${value}`)
   const response = await site.fetch(
     new Request(siteOrigin + path, {
       method: 'POST',
-      body: new URLSearchParams({ csrf, ...fields }),
+      body,
       headers: { cookie: cookie.join('; '), origin: siteOrigin, 'sec-fetch-site': 'same-origin' },
     }),
   )

@@ -1,29 +1,29 @@
-import type { Ctx } from '#src/kit/context.ts'
+import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
-import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { tooManyClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { addWaitingClip } from './add-clip.server.ts'
 
+interface Sent {
+  form: FormData
+  site: Site
+  visitor: Visitor
+}
+
 /**
- * Stores clips that a form without scripts posted. They wait under the form's key, so that other errors in the form lose none. Returns the
- * clips' errors by field. `take` counts them against the rate limits.
+ * Stores clips that travel with a form, as they do without scripts. They wait under the form's key, so that other
+ * errors in the form lose none. Returns the clips' errors by field. Counts as one upload for each clip.
  */
-export async function keepSentClips(
-  ctx: Ctx,
-  media: MediaStore,
-  key: string,
-  form: FormData,
-  take: (count: number) => Promise<void>,
-): Promise<FieldProblem[]> {
+export async function keepSentClips(ctx: Ctx, key: string, { form, site, visitor }: Sent): Promise<FieldProblem[]> {
   const sent = [...filesOf(form, 'clip', 'video'), ...filesOf(form, 'voice', 'voice')]
   if (sent.length === 0) return []
-  await take(sent.length)
+  const who = { userId: ctx.viewer!.id, address: visitor.address }
+  await site.limits.takeAll(ctx.db, ['uploadMinute', ...sent.map(() => 'uploadDay' as const)], who)
   const problems: FieldProblem[] = []
   for (const { kind, field, file } of sent) {
     try {
       if (file.size > clipLimits[kind].bytes) throw tooLarge(kind, field)
-      await addWaitingClip(ctx, media, key, { kind, file: Buffer.from(await file.arrayBuffer()), still: null })
+      await addWaitingClip(ctx, site.media, key, { kind, file: Buffer.from(await file.arrayBuffer()), still: null })
     } catch (error) {
       if (!(error instanceof Problem) || !error.fields) throw error
       problems.push(...error.fields.map(({ message }) => ({ field, message })))

@@ -54,7 +54,7 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   const pickup = parseId(typed.pickup)
   if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-  problems.push(...(await keepSentClips(ctx, site.media, editFormOf(id), form, async () => {})))
+  problems.push(...(await keepSentClips(ctx, editFormOf(id), { form, site, visitor })))
   const { captions, problems: ofCaptions } = readCaptions(typed)
   problems.push(...ofCaptions)
   const version = form.get('version')

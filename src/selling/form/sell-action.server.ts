@@ -75,9 +75,7 @@ const withoutSeller = (typed: Typed, act: string): Typed => {
 /** As `keepSentPhotos`, for clips. */
 async function keepClips(ctx: Ctx, args: Args, key: string | undefined): Promise<FieldProblem[]> {
   if (!/^[\w-]{8,64}$/.test(key ?? '')) return []
-  return keepSentClips(ctx, args.site.media, key!, args.form, (count) =>
-    take(ctx, args, 'uploadMinute', ...Array.from({ length: count }, () => 'uploadDay' as const)),
-  )
+  return keepSentClips(ctx, key!, args)
 }
 
 async function send(

@@ -1,0 +1,66 @@
+import { inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { makeAddress } from '#src/addresses/makers.server.ts'
+import type { Viewer } from '#src/kit/context.ts'
+import { limitCounts } from '#src/kit/db/tables.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { getEditedListing } from '#src/selling/listing/edit-listing.server.ts'
+import { shareBuiltSite, postForm, type BuiltSite } from '#tools/test-kit/built-site.ts'
+import { makeClip } from '#tools/test-kit/make-clip.ts'
+import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { picture } from '#tools/test-kit/test-sale.ts'
+
+/** Photos and clips that travel with the sell form and the edit form, as they do without scripts. */
+let market: TestMarket
+let site: BuiltSite
+shareBuiltSite((opened) => ({ market, site } = opened))
+
+type Files = Partial<Record<'image' | 'clip' | 'voice', Buffer>>
+
+/** Sends the form with these answers and files. */
+async function post(viewer: Viewer, path: string, typed: Record<string, string>, files: Files = {}) {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(typed)) form.set(name, text)
+  for (const [name, file] of Object.entries(files)) form.set(name, new File([new Uint8Array(file)], name))
+  return postForm(site, path, form, { '__Host-sid': await makeSession(market.ctx, viewer.id) })
+}
+
+/** A seller's listing, and its edit form as it stands there. */
+async function edited() {
+  const viewer = await makeUser(market.ctx, { typeId: 2 })
+  const id = await makeListing(market.ctx, { sellerId: viewer.id, pickupAddressId: await makeAddress(market.ctx, viewer.id) })
+  const { typed } = await getEditedListing(market.as(viewer), id)
+  const path = `/en/seller-product/${id}/edit`
+  const send = (changes: Record<string, string>, files?: Files) => post(viewer, path, { ...typed, ...changes }, files)
+  return { viewer, id, path, send }
+}
+
+const allFiles = async (): Promise<Files> => ({
+  image: await picture(1),
+  clip: await makeClip(),
+  voice: await makeClip({ video: null, sound: 'aac' }),
+})
+
+describe('every file counts as an upload', () => {
+  const uploadsOf = async ({ id }: Viewer) => {
+    const keys = [`uploadDay:${id}`, `uploadMinute:${id}`]
+    const rows = await market.ctx.db.select().from(limitCounts).where(inArray(limitCounts.key, keys))
+    return Object.fromEntries(rows.map(({ key, points }) => [key.split(':')[0], points]))
+  }
+  const counted = { uploadDay: 3, uploadMinute: 2 }
+
+  test('in the sell form', async () => {
+    const viewer = await makeUser(market.ctx, { typeId: 2 })
+    const { to } = await post(viewer, '/en/sell', { act: 'save', key: 'form-0001' }, await allFiles())
+    expect(to).toBe('/en/sell')
+    expect(await uploadsOf(viewer)).toEqual(counted)
+  })
+
+  test('in the edit form', async () => {
+    const { viewer, send } = await edited()
+    const { to } = await send({}, await allFiles())
+    expect(to).toBe('/en/seller-product/?done=pending')
+    expect(await uploadsOf(viewer)).toEqual(counted)
+  })
+})
