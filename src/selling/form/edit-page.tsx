@@ -4,7 +4,7 @@ import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
-import { Problem, type FieldProblem, invalidField } from '#src/kit/base/problem.ts'
+import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
@@ -41,20 +41,20 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   const earlier = await findSavedChange(ctx, id, name)
   if (earlier) throw saved(earlier)
   const sent = await keepSentPhotos(ctx, { form, site, visitor, listingId: id })
+  const ofFiles = [...(sent.problem ? [sent.problem] : []), ...(await keepSentClips(ctx, editFormOf(id), { form, site, visitor }))]
   const typed = draftTyped(form)
   const change = photoAct(act, typed)
   if (Object.keys(change).length > 0) {
-    if (sent.problem) throw new Problem('VALIDATION', { fields: [sent.problem] })
-    // Without scripts a photo button submits; everything else that was typed stays, too.
+    if (ofFiles.length > 0) throw new Problem('VALIDATION', { fields: ofFiles })
+    // Without scripts a photo button submits; everything else that was typed or chosen stays, too.
     await saveDraft(ctx, { typed: { ...typed, ...change }, version: null, listingId: id })
     throw redirect(localized(`/seller-product/${id}/edit#photos`, ctx.locale))
   }
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-  const problems: FieldProblem[] = [...checked.problems, ...(sent.problem ? [sent.problem] : [])]
+  const problems = [...checked.problems, ...ofFiles]
   const pickup = parseId(typed.pickup)
   if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
-  problems.push(...(await keepSentClips(ctx, editFormOf(id), { form, site, visitor })))
   const { captions, problems: ofCaptions } = readCaptions(typed)
   problems.push(...ofCaptions)
   const version = form.get('version')

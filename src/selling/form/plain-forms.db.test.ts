@@ -6,6 +6,8 @@ import type { Viewer } from '#src/kit/context.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { getEditedListing } from '#src/selling/listing/edit-listing.server.ts'
+import { listedRef } from '#src/selling/unsent/photo-refs.ts'
+import { editFormOf, listWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { shareBuiltSite, postForm, type BuiltSite } from '#tools/test-kit/built-site.ts'
 import { makeClip } from '#tools/test-kit/make-clip.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
@@ -30,10 +32,11 @@ async function post(viewer: Viewer, path: string, typed: Record<string, string>,
 async function edited() {
   const viewer = await makeUser(market.ctx, { typeId: 2 })
   const id = await makeListing(market.ctx, { sellerId: viewer.id, pickupAddressId: await makeAddress(market.ctx, viewer.id) })
-  const { typed } = await getEditedListing(market.as(viewer), id)
+  const { typed, photos } = await getEditedListing(market.as(viewer), id)
   const path = `/en/seller-product/${id}/edit`
   const send = (changes: Record<string, string>, files?: Files) => post(viewer, path, { ...typed, ...changes }, files)
-  return { viewer, id, path, send }
+  const waiting = async () => (await listWaitingClips(market.as(viewer), editFormOf(id))).map(({ kind }) => kind)
+  return { viewer, id, path, photo: listedRef(photos[0]!.id), send, waiting }
 }
 
 const allFiles = async (): Promise<Files> => ({
@@ -62,5 +65,22 @@ describe('every file counts as an upload', () => {
     const { to } = await send({}, await allFiles())
     expect(to).toBe('/en/seller-product/?done=pending')
     expect(await uploadsOf(viewer)).toEqual(counted)
+  })
+})
+
+describe('a photo button of the edit form', () => {
+  test.each(['main', 'unphoto', 'rephoto'])('%s stores the clips that were chosen, too', async (act) => {
+    const { path, photo, send, waiting } = await edited()
+    const { to } = await send({ act: `${act}:${photo}` }, await allFiles())
+    expect(to).toBe(`${path}#photos`)
+    expect(await waiting()).toEqual(['video', 'voice'])
+  })
+
+  test('names a clip that is refused', async () => {
+    const { photo, send, waiting } = await edited()
+    const { status, html } = await send({ act: `unphoto:${photo}` }, { clip: Buffer.from('no video at all') })
+    expect(status).toBe(422)
+    expect(html).toContain('id="listing-clip-error"')
+    expect(await waiting()).toEqual([])
   })
 })
