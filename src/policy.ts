@@ -220,8 +220,8 @@ export const policy: Record<string, Access> = {
 const sell: Access = { who: 'sell', limits: ['writeMinute', 'writeDay'] }
 const upload: Access = { who: 'sell', limits: ['uploadMinute', 'uploadDay'] }
 
-/** Acts of the photo tiles of the sell form and the edit form, without scripts (selling/unsent/photo-refs.ts). */
-const photoActs = ['main', 'unphoto', 'rephoto'] as const
+/** Acts of the sell form and the edit form without scripts: those of photos and clips, and the choice of the species. */
+const formActs = ['main', 'unphoto', 'rephoto', 'unclip', 'species'] as const
 
 /** Acts with the same access as the page's line. */
 const asPage = (...names: string[]): Record<string, Partial<Access>> => Object.fromEntries(names.map((name) => [name, {}]))
@@ -282,7 +282,7 @@ export const actions: Record<string, ActionAccess> = {
     limits: ['autosave'],
     pictures: 3,
     acts: {
-      ...asPage('', 'save', 'species', 'preview', 'submit', ...photoActs, 'unclip', 'other-seller', 'paste'),
+      ...asPage('', 'save', 'preview', 'submit', ...formActs, 'other-seller', 'paste'),
       anew: sell,
       // For an admin who lists on behalf of a seller.
       'find-seller': sell,
@@ -292,7 +292,7 @@ export const actions: Record<string, ActionAccess> = {
   },
   // Each row counts as a listing of the day once the table is read (selling/import/import-action.server.ts). A table is smaller than a picture.
   'sell-import': { ...sell, pictures: 1, acts: asPage('preview', 'import') },
-  'edit-listing': { ...sell, pictures: 3, acts: asPage('', 'discard', ...photoActs) },
+  'edit-listing': { ...sell, pictures: 3, acts: asPage('', 'discard', ...formActs) },
   proofs: { ...sell, pictures: 3, acts: { ...asPage('unmilk', 'unphoto'), milking: upload, photo: upload } },
   'seller-product': {
     ...sell,

@@ -32,6 +32,12 @@ export async function keepSentClips(ctx: Ctx, key: string, { form, site, visitor
   return problems
 }
 
+/** The waiting clip that a button of the form removes without scripts; null for any other act. */
+export function unclippedId(act: string): number | null {
+  const [, id] = /^unclip:([1-9]\d{0,14})$/.exec(act) ?? []
+  return id === undefined ? null : Number(id)
+}
+
 const tooLarge = (kind: ClipKind, field: string) =>
   new Problem('TOO_LARGE', { fields: [{ field, message: kind === 'video' ? 'field_clip_large' : 'field_voice_large' }] })
 

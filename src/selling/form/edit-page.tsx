@@ -13,7 +13,8 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { editListing, findSavedChange } from '#src/selling/listing/edit-listing.server.ts'
 import { photoAct, photosOf } from '#src/selling/unsent/photo-refs.ts'
 import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
-import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
+import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
+import { keepSentClips, unclippedId } from '#src/selling/clips/sent-clips.server.ts'
 import { editFormOf } from '#src/selling/unsent/waiting-clips.server.ts'
 import { draftTyped } from '#src/selling/unsent/draft-fields.ts'
 import { removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
@@ -44,11 +45,14 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   const ofFiles = [...(sent.problem ? [sent.problem] : []), ...(await keepSentClips(ctx, editFormOf(id), { form, site, visitor }))]
   const typed = draftTyped(form)
   const change = photoAct(act, typed)
-  if (Object.keys(change).length > 0) {
+  const clipId = unclippedId(act)
+  const section = clipId !== null ? 'clips' : act === 'species' ? 'about' : Object.keys(change).length > 0 ? 'photos' : null
+  if (section !== null) {
     if (ofFiles.length > 0) throw new Problem('VALIDATION', { fields: ofFiles })
-    // Without scripts a photo button submits; everything else that was typed or chosen stays, too.
+    // Without scripts the buttons within the form submit it; everything else that was typed or chosen stays, too.
     await saveDraft(ctx, { typed: { ...typed, ...change }, version: null, listingId: id })
-    throw redirect(localized(`/seller-product/${id}/edit#photos`, ctx.locale))
+    if (clipId !== null) await removeWaitingClip(ctx, site.media, clipId)
+    throw redirect(localized(`/seller-product/${id}/edit#${section}`, ctx.locale))
   }
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
   const problems = [...checked.problems, ...ofFiles]

@@ -5,7 +5,9 @@ import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
+import { actions } from '#src/policy.ts'
 import { getEditedListing } from '#src/selling/listing/edit-listing.server.ts'
+import { findDraft } from '#src/selling/unsent/drafts.server.ts'
 import { listedRef } from '#src/selling/unsent/photo-refs.ts'
 import { editFormOf, listWaitingClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { shareBuiltSite, postForm, type BuiltSite } from '#tools/test-kit/built-site.ts'
@@ -13,7 +15,7 @@ import { makeClip } from '#tools/test-kit/make-clip.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 import { picture } from '#tools/test-kit/test-sale.ts'
 
-/** Photos and clips that travel with the sell form and the edit form, as they do without scripts. */
+/** The sell form and the edit form without scripts, where photos and clips travel with the answers. */
 let market: TestMarket
 let site: BuiltSite
 shareBuiltSite((opened) => ({ market, site } = opened))
@@ -82,5 +84,62 @@ describe('a photo button of the edit form', () => {
     expect(status).toBe(422)
     expect(html).toContain('id="listing-clip-error"')
     expect(await waiting()).toEqual([])
+  })
+})
+
+describe('a clip of the form', () => {
+  const name = 'Bull with a film'
+  const clipOf = async (viewer: Viewer, id: number) => (await listWaitingClips(market.as(viewer), editFormOf(id)))[0]!.id
+
+  test('is removed from the edit form by its button, and the text stays', async () => {
+    const { viewer, id, path, photo, send, waiting } = await edited()
+    await send({ act: `main:${photo}` }, { clip: await makeClip() })
+    const { to } = await send({ act: `unclip:${await clipOf(viewer, id)}`, name }, { voice: (await allFiles()).voice! })
+    expect(to).toBe(`${path}#clips`)
+    expect(await waiting()).toEqual(['voice'])
+    expect((await findDraft(market.as(viewer), id))!.typed).toMatchObject({ name })
+  })
+
+  test("stays when it is another person's", async () => {
+    const [mine, theirs] = [await edited(), await edited()]
+    await theirs.send({ act: `main:${theirs.photo}` }, { clip: await makeClip() })
+    const { status } = await mine.send({ act: `unclip:${await clipOf(theirs.viewer, theirs.id)}`, name })
+    expect(status).toBe(404)
+    expect(await theirs.waiting()).toEqual(['video'])
+  })
+})
+
+test('another species is chosen in the edit form by its button', async () => {
+  const { viewer, id, path, send } = await edited()
+  const { to } = await send({ act: 'species', categoryId: '2' })
+  expect(to).toBe(`${path}#about`)
+  expect((await findDraft(market.as(viewer), id))!.typed).toMatchObject({ categoryId: '2' })
+})
+
+describe('every button sends an act of the policy', () => {
+  /** The acts of the form's buttons, with the names only: `unclip:12` is `unclip`. */
+  const actsOn = async (viewer: Viewer, path: string) => {
+    const { html } = await site.open(path, { session: await makeSession(market.ctx, viewer.id) })
+    const buttons = [...html.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(' name="act"'))
+    return new Set(buttons.map((tag) => / value="(\w+(?:-\w+)*)/.exec(tag)![1]!))
+  }
+  const expectKnown = (acts: Set<string>, id: string) => {
+    expect([...acts]).toEqual(expect.arrayContaining(['main', 'unphoto', 'unclip']))
+    expect([...acts].filter((act) => !(act in actions[id]!.acts!))).toEqual([])
+  }
+
+  test('in the sell form', async () => {
+    const viewer = await makeUser(market.ctx, { typeId: 2 })
+    await makeAddress(market.ctx, viewer.id)
+    const typed = { act: 'save', key: 'form-0002', categoryId: '1' }
+    await post(viewer, '/en/sell', typed, { image: await picture(2), clip: await makeClip() })
+    await post(viewer, '/en/sell', typed, { image: await picture(3) })
+    expectKnown(await actsOn(viewer, '/en/sell'), 'sell')
+  })
+
+  test('in the edit form', async () => {
+    const { viewer, path, photo, send } = await edited()
+    await send({ act: `main:${photo}` }, await allFiles())
+    expectKnown(await actsOn(viewer, path), 'edit-listing')
   })
 })

@@ -12,7 +12,7 @@ import { notFound, Problem, type FieldProblem, invalidField } from '#src/kit/bas
 import type { DurableLimitName, LimitName } from '#src/kit/db/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
-import { keepSentClips } from '#src/selling/clips/sent-clips.server.ts'
+import { keepSentClips, unclippedId } from '#src/selling/clips/sent-clips.server.ts'
 import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
@@ -55,8 +55,8 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
   const { problem } = await keepSentPhotos(ctx, args)
   const problems = [...(problem ? [problem] : []), ...(await keepClips(ctx, args, typed.key))]
-  const [, clipId] = /^unclip:([1-9]\d{0,14})$/.exec(act) ?? []
-  if (clipId) await removeWaitingClip(ctx, args.site.media, Number(clipId))
+  const clipId = unclippedId(act)
+  if (clipId !== null) await removeWaitingClip(ctx, args.site.media, clipId)
   if (act === 'submit') {
     const sent = await send(ctx, args, { typed, isSent, problems })
     throw redirect(`${home}?sent=${sent}${isEnquiry(typed.enquiryId) ? `&enquiry=${typed.enquiryId}` : ''}`)
