@@ -34,6 +34,23 @@ test('one of three photos that cannot be read is named, and the others are sent'
   await expect(page.locator('#clips').getByRole('alert')).toContainText('clip.mp4 cannot be read')
 })
 
+test('a photo that failed offline is sent when online again, although one beside it cannot be read', async ({ page }, info) => {
+  const empty = info.outputPath('empty.jpg')
+  await writeFile(empty, '')
+  await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  await page.route('**/api/v1/listing-draft/photo', (route) => route.abort('internetdisconnected'))
+  await page.locator('#listing-image').setInputFiles([empty, 'demo/pictures/kangayam-bull-1.jpg'])
+  const photos = page.locator('#photos')
+  await expect(photos.getByRole('alert').getByRole('button', { name: 'Try again' })).toHaveCount(1)
+  await page.unroute('**/api/v1/listing-draft/photo')
+  // As when a phone finds its mast again.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(photos.getByText('✓ Sent')).toHaveCount(1)
+  await expect(photos.getByRole('alert')).toContainText('empty.jpg is empty')
+})
+
 test('a profile picture that cannot be read is named, and another one can be chosen', async ({ page }, info) => {
   const file = info.outputPath('face.jpg')
   await copyFile('public/share.jpg', file)

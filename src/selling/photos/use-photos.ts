@@ -250,7 +250,7 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
     (name?: string) => {
       show(
         latest.current.map((photo) =>
-          photo.state === 'failed' && (!name || photo.name === name) ? { ...photo, state: 'waiting' } : photo,
+          photo.state === 'failed' && !photo.isUseless && (!name || photo.name === name) ? { ...photo, state: 'waiting' } : photo,
         ),
       )
       void work()
