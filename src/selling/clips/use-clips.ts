@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { readFiles } from '#src/kit/device/read-file.ts'
 import { send } from '#src/kit/http/post-json.ts'
 import { clipLimits, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import type { ShownClip } from '#src/listings/clips/clip-wire.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { useFileList, useRetryOnline } from '#src/selling/photos/use-file-list.ts'
 import type { SmallClip } from '#src/selling/unsent/queue.ts'
 import { makeStill } from './make-still.ts'
 import { ClipNotSent, sendClip } from './send-clip.ts'
@@ -31,22 +32,16 @@ let count = 0
 export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
   const { form, waiting } = of
   const [stored, setStored] = useState(waiting)
-  const [moving, setMoving] = useState<ClipOnItsWay[]>([])
-  const latest = useRef(moving)
-  const show = useCallback((next: ClipOnItsWay[]) => setMoving((latest.current = next)), [])
-  const change = useCallback(
-    (name: string, to: Partial<ClipOnItsWay>) => show(latest.current.map((clip) => (clip.name === name ? { ...clip, ...to } : clip))),
-    [show],
-  )
-  const leave = useCallback((name: string) => show(latest.current.filter((clip) => clip.name !== name)), [show])
+  const list = useFileList<ClipOnItsWay>()
+  const { files: moving, latest, show, change, drop, has } = list
   const toPhone = useClipToPhone(of)
   /** The outbox takes a clip that was not sent, or the page shows why not. */
   const settle = async ({ name, kind }: ClipOnItsWay, small: SmallClip | undefined, error: unknown) => {
     const failure = error instanceof ClipNotSent ? error : new ClipNotSent(m.profile_picture_line(), true)
     const { isLineDead, upload, canMute } = failure
-    if (!latest.current.some((each) => each.name === name)) return
+    if (!has(name)) return
     const reason = isLineDead && small ? await toPhone({ ...small, kind, upload }) : failure.message
-    if (reason === null) leave(name)
+    if (reason === null) drop(name)
     else change(name, { state: 'failed', isLineDead, canMute, reason })
   }
   const upload = async (clip: ClipOnItsWay) => {
@@ -58,22 +53,15 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
       small ??= await prepareClip(file, kind, onProgress, clip.isMuted)
       change(name, { state: 'sending', percent: 0, small })
       const all = await sendClip({ ...small, kind, form }, onProgress)
-      if (latest.current.some((each) => each.name === name)) setStored(all)
+      if (has(name)) setStored(all)
       // The person removed it during the upload.
       else await Promise.all(all.filter(({ id }) => !stored.some((each) => each.id === id)).map(({ id }) => removeStored(id)))
-      leave(name)
+      drop(name)
     } catch (error) {
       await settle(clip, small, error)
     }
   }
-  const retryFailed = useEffectEvent(() =>
-    latest.current.filter(({ state, isLineDead }) => state === 'failed' && isLineDead).forEach((clip) => void upload(clip)),
-  )
-  useEffect(() => {
-    const retry = () => retryFailed()
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [])
+  useRetryOnline(list, (failed) => failed.forEach((clip) => void upload(clip)))
 
   const add = (file: Blob, kind: ClipKind) => {
     const clip: ClipOnItsWay = { name: `clip-${count++}`, kind, state: 'making', percent: 0, reason: '', isLineDead: false, file }
@@ -88,7 +76,7 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
     const all = await readStored(form)
     if (all) setStored(all)
   }
-  return { stored, moving, add, retry: upload, drop: leave, remove, readAgain, isBusy: moving.some(({ state }) => state !== 'failed') }
+  return { stored, moving, add, retry: upload, drop, remove, readAgain, isBusy: moving.some(({ state }) => state !== 'failed') }
 }
 
 /** Re-encodes the clip and makes its still. Throws ClipNotSent. */

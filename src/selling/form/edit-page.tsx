@@ -11,17 +11,15 @@ import { checkListing, readTyped } from '#src/listings/write/listing-input.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { editListing, findSavedChange } from '#src/selling/listing/edit-listing.server.ts'
-import { photoAct, photosOf } from '#src/selling/unsent/photo-refs.ts'
-import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
+import { photosOf } from '#src/selling/unsent/photo-refs.ts'
 import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
-import { keepSentClips, unclippedId } from '#src/selling/clips/sent-clips.server.ts'
-import { editFormOf } from '#src/selling/unsent/waiting-clips.server.ts'
 import { draftTyped } from '#src/selling/unsent/draft-fields.ts'
 import { removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 import { forgetChange } from '#src/selling/unsent/store.ts'
 import { readCaptions } from '../captions.ts'
 import { EditForm } from './edit-form.tsx'
 import { readEditPage } from './edit-view.server.ts'
+import { keepSentFiles, plainAct } from './sent-files.server.ts'
 import type { Route } from './+types/edit-page'
 
 export const loader = formLoader(
@@ -41,21 +39,18 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
     redirect(localized(`/seller-product/?done=${isChecked ? 'pending' : 'updated'}`, ctx.locale))
   const earlier = await findSavedChange(ctx, id, name)
   if (earlier) throw saved(earlier)
-  const sent = await keepSentPhotos(ctx, { form, site, visitor, listingId: id })
-  const ofFiles = [...(sent.problem ? [sent.problem] : []), ...(await keepSentClips(ctx, editFormOf(id), { form, site, visitor }))]
+  const sent = await keepSentFiles(ctx, { form, site, visitor, listingId: id })
   const typed = draftTyped(form)
-  const change = photoAct(act, typed)
-  const clipId = unclippedId(act)
-  const section = clipId !== null ? 'clips' : act === 'species' ? 'about' : Object.keys(change).length > 0 ? 'photos' : null
-  if (section !== null) {
-    if (ofFiles.length > 0) throw new Problem('VALIDATION', { fields: ofFiles })
-    // Without scripts the buttons within the form submit it; everything else that was typed or chosen stays, too.
-    await saveDraft(ctx, { typed: { ...typed, ...change }, version: null, listingId: id })
-    if (clipId !== null) await removeWaitingClip(ctx, site.media, clipId)
-    throw redirect(localized(`/seller-product/${id}/edit#${section}`, ctx.locale))
+  const plain = plainAct(act, typed)
+  if (plain) {
+    if (sent.problems.length > 0) throw new Problem('VALIDATION', { fields: sent.problems })
+    // Everything else that was typed or chosen stays, too.
+    await saveDraft(ctx, { typed: { ...typed, ...plain.answers }, version: null, listingId: id })
+    if (plain.clipId) await removeWaitingClip(ctx, site.media, plain.clipId)
+    throw redirect(localized(`/seller-product/${id}/edit#${plain.section}`, ctx.locale))
   }
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
-  const problems = [...checked.problems, ...ofFiles]
+  const problems = [...checked.problems, ...sent.problems]
   const pickup = parseId(typed.pickup)
   if (pickup === null) problems.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') problems.push({ field: 'isAllowed', message: 'field_listing_allowed' })
@@ -70,7 +65,7 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
     pickupAddressId: pickup!,
     facts: checked.facts,
     isTagGone: form.get('isTagGone') === '1',
-    photos: [...photosOf(form), ...sent.ids.map(String)],
+    photos: [...photosOf(form), ...sent.photos.map(String)],
     clips: { gone: form.getAll('goneClip').flatMap((id) => parseId(String(id)) ?? []), captions },
   }
   try {

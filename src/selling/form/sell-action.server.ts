@@ -12,17 +12,16 @@ import { notFound, Problem, type FieldProblem, invalidField } from '#src/kit/bas
 import type { DurableLimitName, LimitName } from '#src/kit/db/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
-import { keepSentClips, unclippedId } from '#src/selling/clips/sent-clips.server.ts'
 import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
 import { draftTyped, isEnquiry, type Typed } from '#src/selling/unsent/draft-fields.ts'
-import { goneRefs, photoAct } from '#src/selling/unsent/photo-refs.ts'
-import { keepSentPhotos } from '#src/selling/photos/sent-photos.server.ts'
+import { goneRefs } from '#src/selling/unsent/photo-refs.ts'
 import { findDraft, removeDraft, saveDraft } from '#src/selling/unsent/drafts.server.ts'
 import { readSale } from '#src/selling/listing/read-sale.server.ts'
 import { findSellerById, findSellerByPhone, sendDraft } from '#src/selling/listing/sell.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { keepSentFiles, plainAct } from './sent-files.server.ts'
 
 /** The result for the address page of an admin that only looked up a PIN code. */
 export interface LookedUp {
@@ -51,12 +50,11 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
   }
   if (act === 'paste') throw await fillFromPaste(ctx, textOf(args.form, 'pasted'))
   const answers = draftTyped(args.form)
-  const typed: Typed = { ...answers, ...photoAct(act, answers) }
+  const plain = plainAct(act, answers)
+  const typed: Typed = { ...answers, ...plain?.answers }
   const { isSent } = await saveDraft(ctx, { typed: withoutSeller(typed, act), version: null })
-  const { problem } = await keepSentPhotos(ctx, args)
-  const problems = [...(problem ? [problem] : []), ...(await keepClips(ctx, args, typed.key))]
-  const clipId = unclippedId(act)
-  if (clipId !== null) await removeWaitingClip(ctx, args.site.media, clipId)
+  const { problems } = await keepSentFiles(ctx, { ...args, listingId: null })
+  if (plain?.clipId) await removeWaitingClip(ctx, args.site.media, plain.clipId)
   if (act === 'submit') {
     const sent = await send(ctx, args, { typed, isSent, problems })
     throw redirect(`${home}?sent=${sent}${isEnquiry(typed.enquiryId) ? `&enquiry=${typed.enquiryId}` : ''}`)
@@ -70,12 +68,6 @@ const withoutSeller = (typed: Typed, act: string): Typed => {
   if (act !== 'other-seller') return typed
   const { sellerId: _, pickup: __, ...rest } = typed
   return rest
-}
-
-/** As `keepSentPhotos`, for clips. */
-async function keepClips(ctx: Ctx, args: Args, key: string | undefined): Promise<FieldProblem[]> {
-  if (!/^[\w-]{8,64}$/.test(key ?? '')) return []
-  return keepSentClips(ctx, key!, args)
 }
 
 async function send(

@@ -1,38 +1,25 @@
-import { useEffect, useMemo, useRef, useState, type RefObject, type SubmitEvent } from 'react'
-import { Form } from 'react-router'
+import { useEffect, useMemo, useState, type SubmitEvent } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { useSendOnce } from '#src/ui/send-once.ts'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField, PostForm } from '#src/ui/post-form.tsx'
 import { latePart } from '#src/document/deferred.tsx'
 import { isEnquiry, type Typed } from '#src/selling/unsent/draft-fields.ts'
-import { discardClips } from '#src/selling/unsent/queue.ts'
-import { useClipNews } from '#src/selling/clips/use-clip-news.ts'
-import { useFormState, useTypedNow } from '#src/selling/unsent/form-touch.ts'
+import { useFormState } from '#src/selling/unsent/form-touch.ts'
 import { PasteBox } from '#src/selling/paste/paste-box.tsx'
-import { UploadDialog } from '#src/selling/photos/upload-dialog.tsx'
 import { noteSending } from '#src/selling/unsent/store.ts'
-import { useDraft } from '#src/selling/unsent/use-draft.ts'
+import type { useDraft } from '#src/selling/unsent/use-draft.ts'
 import { WaitingListing } from '#src/selling/later/waiting-listing.tsx'
-import { useLater, useOpened } from '#src/selling/later/use-later.ts'
-import { usePhotoWait } from '#src/selling/photos/use-photo-wait.ts'
+import { useLater } from '#src/selling/later/use-later.ts'
 import { useShared } from '#src/selling/photos/use-shared.ts'
-import { mainFirst, usable, usePhotos, type Photos } from '#src/selling/photos/use-photos.ts'
-import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
-import { ClipSection } from './clip-section.tsx'
+import { mainFirst, usable } from '#src/selling/photos/use-photos.ts'
 import { FailureDialog } from './failure-dialog.tsx'
-import { ListingForm, TickQuestion } from './form-parts.tsx'
-import { useSteps } from './form-steps.tsx'
-import { ListingSteps } from './listing-steps.tsx'
+import { Allowed, DiscardAll, ListingFormBody } from './listing-form.tsx'
 import { MissingList } from './missing-list.tsx'
 import { missingIn } from './missing.ts'
-import { PhotoSection } from './photo-section.tsx'
 import type { readSellForm } from './sell-view.server.ts'
 import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from '#src/selling/unsent/conflict.tsx'
-
-type Category = SellFormProps['page']['lookups']['categories'][number]
+import { useListingForm, useOnceOffline, type ListingFormParts } from './use-listing-form.ts'
 
 interface SellFormProps {
   page: Awaited<ReturnType<typeof readSellForm>>
@@ -56,51 +43,38 @@ const Preview = latePart(
   <p className="p-4">{m.sell_preview()} …</p>,
 )
 
-/** From a photo to a listing. Everything is one plain form; scripts only make it answer sooner and lose nothing. */
+/** From a photo to a listing. */
 export function SellForm(props: SellFormProps) {
   const { page, isAnother, isCopied, refused } = props
   const to = useLocalPath()
-  const { form, isAlive, draft, photos, clips, category, marks, sending, later, state, steps, preview } = useSellForm(props)
-  const { typed } = state
+  const { parts, marks, sending, later, state, preview } = useSellForm(props)
+  const { draft, typed, photos, clips, category, isAlive, once } = parts
   if (later.waitingKey !== null) return <WaitingListing listingKey={later.waitingKey} />
   if (draft.at === 'submitted') return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <FormHead draft={draft} isAnother={isAnother} isCopied={isCopied} refused={refused} later={later} />
       <PasteBox refused={refused} onFill={draft.fill} />
-      <ListingForm value={state}>
-        <Form
-          key={draft.generation}
-          ref={form}
-          id="sell"
-          method="post"
-          action={to('/sell')}
-          encType="multipart/form-data"
-          noValidate
-          onSubmit={sending.beforeSending}
-          onInput={draft.read}
-          className="group/form mt-1 grid min-w-0 gap-4"
-        >
-          <Hidden typed={typed} seller={page.seller} />
-          <ListingSteps
-            step={steps.step}
-            marks={marks}
-            category={category}
-            page={page}
-            addPath={page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'}
-            photos={<SellPictures photos={photos} typed={typed} page={page} onChange={clips.note} onTaken={draft.read} />}
-            end={<SendSection {...marks} />}
-            submit={
-              <SendButton
-                isShown={steps.step === 'check'}
-                isOff={(isAlive && marks.missing.length > 0) || sending.isBusy || clips.isBusy}
-                isBusy={sending.isBusy}
-                isWaiting={clips.isBusy}
-              />
-            }
+      <ListingFormBody
+        {...{ parts, state, page, marks }}
+        id="sell"
+        action={to('/sell')}
+        onSubmit={sending.beforeSending}
+        onLater={sending.onLater}
+        addPath={page.seller ? '/sell?address' : '/my-addresses/sell/selleraddress'}
+        // Another animal in the form has clips of its own.
+        clips={{ form: typed.key ?? '', waiting: typed.key === page.typed.key ? page.clips : [], onTaken: draft.read }}
+        head={<Hidden typed={typed} seller={page.seller} />}
+        end={<SendSection {...marks} />}
+        submit={
+          <SendButton
+            isShown={parts.steps.step === 'check'}
+            isOff={(isAlive && marks.missing.length > 0) || once.isBusy || clips.isBusy}
+            isBusy={once.isBusy}
+            isWaiting={clips.isBusy}
           />
-        </Form>
-      </ListingForm>
+        }
+      />
       {preview.isShown && category && (
         <Preview
           {...{ typed, page, isAlive }}
@@ -109,29 +83,10 @@ export function SellForm(props: SellFormProps) {
           onClose={preview.close}
         />
       )}
-      <StartAnew onSubmit={() => (draft.stop(), discardClips(draft.keyNow()), void photos.clear())} />
-      {sending.isWaiting && (
-        <UploadDialog unsent={sending.unsent} onClose={sending.stopWaiting} onRetry={() => photos.retry()} onLater={sending.onLater} />
-      )}
+      <DiscardAll act="anew" action={to('/sell')} label={m.sell_anew()} onSubmit={parts.discard}>
+        {m.sell_anew_yes()}
+      </DiscardAll>
     </div>
-  )
-}
-
-interface PicturesProps extends Pick<SellFormProps, 'page'> {
-  photos: Photos
-  typed: Typed
-  onChange: ReturnType<typeof useClipNews>['note']
-  onTaken: () => void
-}
-
-/** Another animal in the form has clips of its own. */
-function SellPictures({ photos, typed, page, ...news }: PicturesProps) {
-  const waiting = typed.key === page.typed.key ? page.clips : []
-  return (
-    <>
-      <PhotoSection {...photos} />
-      <ClipSection key={typed.key} form={typed.key ?? ''} waiting={waiting} {...news} />
-    </>
   )
 }
 
@@ -181,7 +136,6 @@ function LaterNotices({ problem, isOccupied, errors }: ReturnType<typeof useLate
 function Hidden({ typed, seller }: { typed: Typed; seller: SellFormProps['page']['seller'] }) {
   return (
     <>
-      <CsrfField />
       <input type="hidden" name="key" value={typed.key} />
       {typed.enquiryId && <input type="hidden" name="enquiryId" defaultValue={typed.enquiryId} />}
       {seller && <input type="hidden" name="sellerId" value={seller.id} />}
@@ -194,41 +148,26 @@ function Hidden({ typed, seller }: { typed: Typed; seller: SellFormProps['page']
 
 /** The state of the form, and its submission. */
 function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
-  const form = useRef<HTMLFormElement>(null)
-  const isAlive = useIsAlive()
-  const draft = useDraft({ ownerId: page.ownerId, server: page, form })
-  const whenOpened = useOpened(draft, page.ownerId)
+  const { ownerId, lookups } = page
+  const parts = useListingForm({ ownerId, server: page, stored: page, lookups, newest: page.book?.[0], refused })
+  const { form, isAlive, draft, photos, typed, typedNow, steps, category, missing } = parts
   const [isShown, setIsShown] = useState(isPreview)
   /** A submit was tried too early: each missing answer is marked until it is filled in. */
   const [isTried, setIsTried] = useState(false)
-  const typed = useWithPickup(draft.typed, page.book)
-  const typedNow = useTypedNow(form, typed)
-  const photos = usePhotos({ ownerId: page.ownerId, stored: page.photos, whenOpened, typedNow })
-  const clips = useClipNews(page.clips)
-  const steps = useSteps(form)
-  const category = page.lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
   useShared(photos)
-  const missing = missingIn(typed, { category, photos: usable(photos.photos, typed).length })
   const isMarked = isTried && missing.length > 0
   const later = useLater({
     draft,
     photos,
-    ownerId: page.ownerId,
-    whenOpened,
+    ownerId,
+    whenOpened: parts.whenOpened,
     refused,
     species: category?.name ?? '',
     shown: (now) => mainFirst(usable(photos.photos, now), now),
     typedNow,
   })
   const errors = useErrors(later.errors ?? refused?.errors, { missing: isMarked ? missing : [], onWrong: steps.show })
-  const sending = useSending({
-    form,
-    typed,
-    typedNow,
-    category,
-    photos,
-    isClipBusy: clips.isBusy,
-    refused,
+  const sending = useSending(parts, {
     later,
     onPreview: () => setIsShown(true),
     onMissing: (name) => {
@@ -237,26 +176,8 @@ function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'isAnothe
     },
   })
   const state = useFormState(form, { typed, errors, isAlive })
-  return {
-    form,
-    isAlive,
-    draft,
-    photos,
-    clips,
-    category,
-    marks: { missing, isMarked },
-    sending,
-    later,
-    state,
-    steps,
-    preview: { isShown: isShown || isPreview, close: () => setIsShown(false) },
-  }
-}
-
-/** The newest address is chosen until the seller chooses another: most have one farm. */
-function useWithPickup(typed: Typed, book: SellFormProps['page']['book']): Typed {
-  const newest = book?.[0]
-  return useMemo(() => (typed.pickup || !newest ? typed : { ...typed, pickup: String(newest.id) }), [typed, newest])
+  const preview = { isShown: isShown || isPreview, close: () => setIsShown(false) }
+  return { parts, marks: { missing, isMarked }, sending, later, state, preview }
 }
 
 /**
@@ -287,32 +208,18 @@ function useErrors(
 }
 
 interface Sending {
-  form: RefObject<HTMLFormElement | null>
-  typed: Typed
-  typedNow: () => Typed
-  category: Category | null
-  photos: Photos
-  isClipBusy: boolean
-  refused: FormRefusal | undefined
   later: ReturnType<typeof useLater>
   onPreview: () => void
   onMissing: (name: string) => void
 }
 
 /** Submits when nothing is missing and every picture is uploaded; until then the submit waits. */
-function useSending({ form, typed, typedNow, category, photos, isClipBusy, refused, later, onPreview, onMissing }: Sending) {
-  const { isBusy, onSubmit } = useSendOnce(refused)
-  const unsent = usable(photos.photos, typed).filter(({ state }) => state !== 'stored')
-  const { isWaiting, hold, stopWaiting } = usePhotoWait({ form, unsent, retry: photos.retry })
-
-  // The line is dead: the listing waits on the phone, and somebody else's patience is not asked for.
-  const isLineDead = isWaiting && unsent.some(({ state, isLineDead }) => state === 'failed' && isLineDead)
+function useSending(parts: ListingFormParts, { later, onPreview, onMissing }: Sending) {
+  const { typedNow, category, photos, clips, wait, once } = parts
   const { keep } = later
-  const onLater = () => void keep().then((isTaken) => isTaken && stopWaiting())
-  useEffect(() => {
-    if (isLineDead) onLater()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the line dies
-  }, [isLineDead])
+  // Offline, the listing waits on the phone.
+  const onLater = () => void keep().then((isTaken) => isTaken && wait.stopWaiting())
+  useOnceOffline(parts, onLater)
 
   function beforeSending(event: SubmitEvent<HTMLFormElement>) {
     const act = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
@@ -330,19 +237,19 @@ function useSending({ form, typed, typedNow, category, photos, isClipBusy, refus
       return onMissing(stillMissing)
     }
     // The button says so.
-    if (isClipBusy) return event.preventDefault()
+    if (clips.isBusy) return event.preventDefault()
     // Listings that wait on this phone go first, in their order.
     if (later.hasWaiting && !event.defaultPrevented) {
       event.preventDefault()
-      void later.keep()
+      void keep()
       return
     }
-    if (hold(event)) return
+    if (wait.hold(event)) return
     noteSending(now)
-    onSubmit(event)
+    once.onSubmit(event)
   }
 
-  return { isBusy, isWaiting, unsent, beforeSending, stopWaiting, onLater }
+  return { beforeSending, onLater }
 }
 
 interface NoticesProps {
@@ -388,8 +295,7 @@ function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
 /** The last questions and notices before the submit. */
 function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boolean }) {
   return (
-    <section id="send" className="form-panel sm:p-5">
-      <TickQuestion name="isAllowed" label={m.sell_allowed()} hint={m.sell_allowed_hint()} />
+    <Allowed>
       <p className="text-sm text-stone">{m.sell_free_text()}</p>
       <MissingList missing={missing} />
       <div role="alert" className="empty:hidden">
@@ -398,7 +304,7 @@ function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boole
       <button type="submit" name="act" value="preview" className="button-plain min-h-12">
         {m.sell_preview()}
       </button>
-    </section>
+    </Allowed>
   )
 }
 
@@ -422,20 +328,6 @@ function SendButton({ isShown, isOff, isBusy, isWaiting }: SendButtonProps) {
     >
       {isWaiting ? m.sell_clip_wait() : isBusy ? m.sell_sending() : m.sell_submit()}
     </button>
-  )
-}
-
-function StartAnew({ onSubmit }: { onSubmit: () => void }) {
-  const to = useLocalPath()
-  return (
-    <details className="mt-6 text-center">
-      <summary className="tap-link unmarked">{m.sell_anew()}</summary>
-      <PostForm reloadDocument action={to('/sell')} onSubmit={onSubmit}>
-        <button type="submit" name="act" value="anew" className="button-plain border-brick text-brick">
-          {m.sell_anew_yes()}
-        </button>
-      </PostForm>
-    </details>
   )
 }
 

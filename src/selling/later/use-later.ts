@@ -3,22 +3,27 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { forgetCorrected, keepListing, listWaiting, moveClips, type Opened, openForm, sendFromPhone } from '#src/selling/unsent/queue.ts'
 import { newKey, type Typed } from '#src/selling/unsent/draft-fields.ts'
+import type { DraftOf } from '#src/selling/unsent/store.ts'
 import type { useDraft } from '#src/selling/unsent/use-draft.ts'
 import type { FormPhoto, Photos } from '#src/selling/photos/use-photos.ts'
 
 type Draft = ReturnType<typeof useDraft>
 
-/** Checks once, when the form hydrates, what waits in this phone's outbox. */
-export function useOpened(draft: Draft, ownerId: number): () => Promise<Opened> {
+/** A change never continues under another key, or as a listing that waits on this phone. */
+const nothingWaits: Opened = { isFresh: false, elsewhere: [], toCorrect: null }
+
+/** Checks once, when the form hydrates, what waits in this phone's outbox; for a new listing only. */
+export function useOpened(draft: Draft, { ownerId, listingId }: DraftOf): () => Promise<Opened> {
   const opened = useRef<Promise<Opened>>(undefined)
   const { keyNow, restart } = draft
   return useCallback(() => {
+    if (listingId !== undefined) return Promise.resolve(nothingWaits)
     opened.current ??= openForm(keyNow(), ownerId).then((found) => {
       if (found.isFresh) restart()
       return found
     })
     return opened.current
-  }, [keyNow, ownerId, restart])
+  }, [keyNow, listingId, ownerId, restart])
 }
 
 interface Form {

@@ -11,6 +11,7 @@ import type { Opened } from '#src/selling/unsent/queue.ts'
 import { goneRefs, listedRef, readRef } from '#src/selling/unsent/photo-refs.ts'
 import { photoStore } from '#src/selling/unsent/store.ts'
 import type { ListingPhoto } from './photos.server.ts'
+import { useFileList, useRetryOnline } from './use-file-list.ts'
 
 /** A photo of the form: the edited listing has it, the server's draft has it, or it is on its way there. */
 export interface FormPhoto {
@@ -88,28 +89,13 @@ const uselessPhoto = (reason: string): FormPhoto => ({
   isUseless: true,
 })
 
-/** The pictures as rendered, and the latest: what runs between two renderings reads the latter. */
-function usePhotoList(own: ListingPhoto[], stored: DraftPhoto[]) {
-  const [photos, setPhotos] = useState<FormPhoto[]>(() => [...own.map(fromListing), ...stored.map(fromServer)])
-  const latest = useRef(photos)
-  const show = useCallback((next: FormPhoto[]) => {
-    latest.current = next
-    setPhotos(next)
-  }, [])
-  const change = useCallback(
-    (name: string, to: Partial<FormPhoto>) => show(latest.current.map((photo) => (photo.name === name ? { ...photo, ...to } : photo))),
-    [show],
-  )
-  return { photos, latest, show, change }
-}
-
 interface Uploading {
-  list: ReturnType<typeof usePhotoList>
+  list: ReturnType<typeof useFileList<FormPhoto>>
   store: RefObject<ReturnType<typeof photoStore>>
 }
 
 /** One at a time: a slow connection shared by three completes none of them. */
-function useUploads({ list: { latest, show, change }, store, path }: Uploading & { path: string }) {
+function useUploads({ list: { latest, change, drop, has }, store, path }: Uploading & { path: string }) {
   const isSending = useRef(false)
   return useCallback(async () => {
     if (isSending.current) return
@@ -121,7 +107,7 @@ function useUploads({ list: { latest, show, change }, store, path }: Uploading &
       const onProgress = (percent: number) => change(next.name, { percent })
       const sent = await sendPicture<{ photos: DraftPhoto[] }>(next.blob!, { path, onProgress })
       // Removed meanwhile: then from the server, too.
-      const isWanted = latest.current.some(({ name }) => name === next.name)
+      const isWanted = has(next.name)
       if (sent.isStored) {
         const known = new Set(latest.current.flatMap((photo) => (photo.stored ? [photo.stored.id] : [])))
         const mine = sent.answer.photos.find(({ id }) => !known.has(id))
@@ -129,7 +115,7 @@ function useUploads({ list: { latest, show, change }, store, path }: Uploading &
           if (mine) void send('DELETE', `${PHOTO_PATH}/id=${mine.id}`).catch(() => {})
         } else if (mine) change(next.name, { state: 'stored', percent: 100, stored: mine, ref: String(mine.id) })
         // The same picture twice is one.
-        else show(latest.current.filter(({ name }) => name !== next.name))
+        else drop(next.name)
         void store.current.remove(next.name)
       } else if (isWanted)
         change(next.name, {
@@ -140,18 +126,17 @@ function useUploads({ list: { latest, show, change }, store, path }: Uploading &
         })
     }
     isSending.current = false
-  }, [change, latest, path, store, show])
+  }, [change, drop, has, latest, path, store])
 }
 
-/** Pictures that a closed page had not uploaded, and those that waited for the connection. */
+/** Pictures that a closed page had not uploaded. */
 function useUnsent({
   list: { latest, show },
   store,
   work,
-  retry,
   whenOpened,
   usableNow,
-}: Uploading & { work: () => Promise<void>; retry: () => void; whenOpened: () => Promise<Opened>; usableNow: () => FormPhoto[] }) {
+}: Uploading & { work: () => Promise<void>; whenOpened: () => Promise<Opened>; usableNow: () => FormPhoto[] }) {
   useEffect(() => {
     void whenOpened().then(async ({ isFresh, elsewhere }) => {
       if (isFresh) await store.current.clear()
@@ -173,17 +158,14 @@ function useUnsent({
       ])
       void work()
     })
-    const again = () => latest.current.some(({ isLineDead, state }) => isLineDead && state === 'failed') && retry()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [latest, retry, store, show, usableNow, whenOpened, work])
+  }, [latest, store, show, usableNow, whenOpened, work])
 }
 
 /** Takes a picture off the form, this phone, and the server's draft. */
-function removal({ list: { latest, show }, store, setNotice }: Uploading & { setNotice: (text: string) => void }) {
+function removal({ list: { latest, show, drop }, store, setNotice }: Uploading & { setNotice: (text: string) => void }) {
   return async (photo: FormPhoto) => {
     setNotice('')
-    show(latest.current.filter(({ name }) => name !== photo.name))
+    drop(photo.name)
     void store.current.remove(photo.name)
     if (!photo.stored) return
     const gone = await send('DELETE', `${PHOTO_PATH}/id=${photo.stored.id}`).catch(() => null)
@@ -208,8 +190,8 @@ interface PhotosOf {
 
 /** The photos of the sell form or the edit form. New ones are uploaded one after the other as they are taken. */
 export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: PhotosOf) {
-  const list = usePhotoList(listing?.photos ?? [], stored)
-  const { photos, latest, show, change } = list
+  const list = useFileList(() => [...(listing?.photos ?? []).map(fromListing), ...stored.map(fromServer)])
+  const { files: photos, latest, show, change } = list
   const [notice, setNotice] = useState('')
   const store = useRef(photoStore({ ownerId, listingId: listing?.id }))
   const work = useUploads({ list, store, path: pathFor(listing?.id) })
@@ -259,7 +241,8 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
   )
 
   const remove = (photo: FormPhoto) => removal({ list, store, setNotice })(photo)
-  useUnsent({ list, store, work, retry, whenOpened, usableNow })
+  useUnsent({ list, store, work, whenOpened, usableNow })
+  useRetryOnline(list, () => retry())
 
   /** For a fresh start. */
   const clear = useCallback(() => {
