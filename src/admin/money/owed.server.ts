@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
-import { openSales } from '#src/selling/earnings/open-sales.server.ts'
+import { indianDay } from '#src/kit/time-money/dates.ts'
 import { isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
@@ -17,6 +17,10 @@ export const owedViews = ['open', 'late', 'older', 'owing'] as const
 export type OwedView = (typeof owedViews)[number]
 export const owedSorts = ['name', 'sales', 'commission', 'week', 'month', 'older', 'balance', 'oldest'] as const
 export type OwedSort = (typeof owedSorts)[number]
+
+/** Sales with a balance other than 0. */
+const open = (ctx: Ctx): SQL => sql`open as materialized (
+  select s.seller_id, s.commission, s.balance, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
 
 const owedSums = sql`count(*)::int as sales, coalesce(sum(commission), 0)::text as commission,
   coalesce(sum(balance) filter (where age <= 7), 0)::text as week, coalesce(sum(balance) filter (where age between 8 and 30), 0)::text as month,
@@ -81,7 +85,7 @@ export async function readOwed(
   )
   const [row] = await rowsOf(
     ctx,
-    sql`with open as materialized ${openSales(ctx)}, listed as (
+    sql`with ${open(ctx)}, listed as (
         select o.seller_id::float8 as "sellerId", u.name, ${owedSums}, row_number() over (order by ${sortKeys[sort.by]} ${direction}, o.seller_id) as place
         from open o join users u on u.id = o.seller_id group by o.seller_id, u.name having ${isIn[view]}
         order by place limit ${SELLERS_PER_PAGE} offset ${(page - 1) * SELLERS_PER_PAGE})

@@ -12,28 +12,23 @@ import type { AnimalSnapshot } from '#src/orders/tables.ts'
  *
  * - `held`: cash that the seller took from the buyer because they delivered the animal themselves. UPI always goes to Sandhai.
  * - `settled`: the amount paid to the seller, by the entry that counts; a sale settled before entries were stored counts as paid in full.
- *   An invoice without `settled_at` has no entry, so sums skip it.
  * - `balance`: what Sandhai owes the seller; below 0 the seller owes Sandhai.
  */
 export const sales = (where: SQL): SQL => sql`(
   select o.id, o.order_no, o.seller_id, o.bearer_id, o.listed_bearer_id, o.status, o.animal, o.count, o.unit_price, o.discount, o.discount_type,
     o.commission_percent, o.delivered_on, o.payment_method, o.amount_paid, o.deliver_on,
     t.total, t.total - o.discount as payable, c.commission, t.total - c.commission as due, h.held,
-    ${inInvoice('id')} as invoice_id, ${inInvoice('number')} as invoice_no,
-    i.settled_at, s.id as settlement_id, s.kind as entry_kind, s.amount as entry_amount, s.method as entry_method,
+    i.id as invoice_id, i.number as invoice_no, i.settled_at, s.id as settlement_id, s.kind as entry_kind, s.amount as entry_amount, s.method as entry_method,
     s.reference as entry_reference, s.paid_on as entry_paid_on, s.note as entry_note, p.settled, t.total - c.commission - h.held - p.settled as balance
   from orders o
   cross join lateral (select o.unit_price * o.count as total) t
   cross join lateral (select (t.total * o.commission_percent + 5000) / 10000 * 100 as commission) c
   cross join lateral (select case when o.payment_method = 'cash' and o.bearer_id = o.seller_id then o.amount_paid else 0 end as held) h
-  left join invoices i on i.order_id = o.id and i.kind = 'commission' and i.settled_at is not null
+  left join invoices i on i.order_id = o.id and i.kind = 'commission'
   left join lateral (select * from settlements e where e.invoice_id = i.id order by e.id desc limit 1) s on true
   cross join lateral (select case when s.kind = 'paid' then s.amount when s.kind = 'received' then -s.amount when s.kind = 'back' then 0
     when i.settled_at is not null then t.total - c.commission - h.held else 0 end as settled) p
   where ${where})`
-
-const inInvoice = (column: 'id' | 'number') =>
-  sql`(select n.${sql.identifier(column)} from invoices n where n.order_id = o.id and n.kind = 'commission')`
 
 /** Only a delivered order is a sale. */
 export const isSale = sql`o.status = ${DELIVERED}`
