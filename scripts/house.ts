@@ -13,15 +13,15 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 101_000,
-  'lines of all code': 110_400,
+  'lines of product': 101_400,
+  'lines of all code': 110_800,
   'lines of the longest file': 500,
-  'functions over 60 lines': 13,
-  'functions over 50 lines': 98,
+  'functions over 60 lines': 12,
+  'functions over 50 lines': 92,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
-  'non-null assertions': 940,
-  'lines over 120 characters': 4540,
+  'non-null assertions': 937,
+  'lines over 120 characters': 4534,
   'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 152,
 }
