@@ -98,7 +98,7 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
       </p>
       {page.took && !refused && <FormDone>{tookTexts[page.took.act]({ number: page.took.number })}</FormDone>}
       {refused && !isShown && <FormFailure detail={refused.detail} />}
-      {run.stops.length === 0 && (
+      {run.stops.length === 0 && run.returns.length === 0 && (
         <p role="status" className="panel p-4">
           {m.bring_nothing()}
         </p>
