@@ -120,14 +120,11 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        title: headings[loaderData.purpose].title(),
-        description: headings[loaderData.purpose].text(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: page.path,
+  title: headings[page.purpose].title(),
+  description: headings[page.purpose].text(),
+}))
 
 const headings = {
   buy: { title: m.address_buy_title, text: m.address_buy_text },

@@ -91,8 +91,11 @@ export const action = pageAction('messages', async (ctx, { form }): Promise<neve
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin/messages', title: m.message_desk_title(), description: m.message_desk_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/messages',
+  title: m.message_desk_title(),
+  description: m.message_desk_lead(),
+}))
 
 type MessagesData = Route.ComponentProps['loaderData']
 type Page = MessagesData & { refused: FormRefusal | undefined }

@@ -18,8 +18,7 @@ import type { Route } from './+types/office-page'
 
 export const loader = pageLoader(readOffice)
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin', title: m.office_title(), description: m.office_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin', title: m.office_title(), description: m.office_lead() }))
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="office" isPersonal part={import.meta.env.SSR && <OfficeView {...loaderData} />} />

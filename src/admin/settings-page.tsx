@@ -55,15 +55,11 @@ async function callBack(ctx: Ctx, form: FormData): Promise<never> {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/admin/settings',
-        title: m.settings_title(),
-        description: m.settings_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/settings',
+  title: m.settings_title(),
+  description: m.settings_lead(),
+}))
 
 /** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export default function SettingsPage({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -122,8 +122,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/my-cart', title: m.cart_title(), description: m.cart_meta() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/my-cart', title: m.cart_title(), description: m.cart_meta() }))
 
 /** 'Your Shopping Cart Items' of B §2. */
 export default function CartPage({ loaderData: page, actionData }: Route.ComponentProps) {

@@ -74,15 +74,11 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/add-enquiry',
-        title: m.enquiry_add_title(),
-        description: m.enquiry_add_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/add-enquiry',
+  title: m.enquiry_add_title(),
+  description: m.enquiry_add_lead(),
+}))
 
 export default function AddEnquiryPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused

@@ -74,15 +74,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/admin/enquiries',
-        title: m.desk_enquiries(),
-        description: m.enquiry_desk_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/enquiries',
+  title: m.desk_enquiries(),
+  description: m.enquiry_desk_lead(),
+}))
 
 type EnquiryDeskData = Route.ComponentProps['loaderData']
 type Row = EnquiryDeskData['rows'][number]

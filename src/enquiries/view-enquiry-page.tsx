@@ -92,14 +92,11 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.act
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        title: loaderData.kind === 'enquiry' ? m.enquiry_title({ what: loaderData.enquiry.what }) : m.frame_wanted(),
-        description: m.enquiry_one_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: page.path,
+  title: page.kind === 'enquiry' ? m.enquiry_title({ what: page.enquiry.what }) : m.frame_wanted(),
+  description: m.enquiry_one_lead(),
+}))
 
 const doneTexts: Record<Done, () => string> = {
   posted: m.enquiry_done_posted,

@@ -48,8 +48,11 @@ function postIn({ kind, id }: { kind?: string; id?: string }): PostRef {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, title: m.forum_flag_title(), description: m.forum_flag_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: page.path,
+  title: m.forum_flag_title(),
+  description: m.forum_flag_lead(),
+}))
 
 export default function FlagPage({ loaderData: page, actionData }: Route.ComponentProps) {
   return (

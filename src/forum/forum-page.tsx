@@ -105,8 +105,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/forum', title: m.forum_title(), description: m.forum_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/forum', title: m.forum_title(), description: m.forum_lead() }))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 

@@ -100,18 +100,14 @@ export const headers = formHeaders
 /** Search results never show it, but a browser's history does. */
 const TITLE_LETTERS = 60
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/forum/thread/${loaderData.id}/replies`,
-        title:
-          loaderData.kind === 'thread'
-            ? shorten(loaderData.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(loaderData.thread) })
-            : m.forum_thread_head(),
-        description: m.forum_thread_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/forum/thread/${page.id}/replies`,
+  title:
+    page.kind === 'thread'
+      ? shorten(page.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(page.thread) })
+      : m.forum_thread_head(),
+  description: m.forum_thread_lead(),
+}))
 
 type ThreadPage = Extract<Route.ComponentProps['loaderData'], { kind: 'thread' }>
 

@@ -131,15 +131,11 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/vet-verify/${loaderData.product.id}`,
-        title: `${m.menu_checkup()}: ${loaderData.card.name}`,
-        description: `${loaderData.card.name}: ${m.vet_form_title()}`,
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/vet-verify/${page.product.id}`,
+  title: `${m.menu_checkup()}: ${page.card.name}`,
+  description: `${page.card.name}: ${m.vet_form_title()}`,
+}))
 
 export default function VetCheckPage({ loaderData, actionData }: Route.ComponentProps) {
   const { card, product } = loaderData

@@ -26,15 +26,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/vet-verify',
-        title: m.menu_checkup(),
-        description: m.vet_desk_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/vet-verify', title: m.menu_checkup(), description: m.vet_desk_lead() }))
 
 export default function VetDeskPage({ loaderData: { desk } }: Route.ComponentProps) {
   return desk ? <VetDeskView desk={desk} /> : <DeskWaiting />

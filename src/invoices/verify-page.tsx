@@ -27,15 +27,11 @@ export const loader = pageLoader(async (ctx, { params: { code = '' } }) => {
 
 export const headers = secretUrlHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/verify/${loaderData.code}`,
-        title: m.verify_title(),
-        description: m.verify_intro(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/verify/${page.code}`,
+  title: m.verify_title(),
+  description: m.verify_intro(),
+}))
 
 export default function VerifyPage({ loaderData: { document } }: Route.ComponentProps) {
   const to = useLocalPath()

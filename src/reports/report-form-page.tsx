@@ -38,15 +38,11 @@ function subjectIn({ kind, id }: { kind?: string; id?: string }): { subject: Rep
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/report${loaderData.path}`,
-        title: m.report_title(),
-        description: m.report_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/report${page.path}`,
+  title: m.report_title(),
+  description: m.report_lead(),
+}))
 
 /** Reasons about one animal, which do not apply to a seller. */
 const ofListingsOnly: string[] = ['sold', 'photos'] satisfies ReportReason[]

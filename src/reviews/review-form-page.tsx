@@ -49,15 +49,11 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/review/${loaderData.seller.id}`,
-        title: m.review_title({ name: loaderData.seller.name }),
-        description: m.review_comment_hint(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/review/${page.seller.id}`,
+  title: m.review_title({ name: page.seller.name }),
+  description: m.review_comment_hint(),
+}))
 
 export default function ReviewFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

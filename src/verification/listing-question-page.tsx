@@ -44,15 +44,11 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/listing-question/${loaderData.id}`,
-        title: m.question_title(),
-        description: m.question_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/listing-question/${page.id}`,
+  title: m.question_title(),
+  description: m.question_lead(),
+}))
 
 export default function ListingQuestionPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

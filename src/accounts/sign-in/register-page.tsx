@@ -90,15 +90,11 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/register',
-        title: loaderData.pending ? m.register_otp_title() : m.register_title(),
-        description: m.register_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: '/register',
+  title: page.pending ? m.register_otp_title() : m.register_title(),
+  description: m.register_lead(),
+}))
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { pending } = loaderData

@@ -62,8 +62,11 @@ export const headers: HeadersFunction = (args) => {
   return headers
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/reset-password', title: m.reset_title(), description: m.reset_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/reset-password',
+  title: m.reset_title(),
+  description: m.reset_lead(),
+}))
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reset } = loaderData

@@ -53,15 +53,11 @@ async function requireHalfSession(ctx: Ctx, { cookies, cookieNames }: Visitor): 
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/login/second-step',
-        title: m.login_step_title(),
-        description: m.login_step_text(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/login/second-step',
+  title: m.login_step_title(),
+  description: m.login_step_text(),
+}))
 
 const texts = {
   totp: () => m.login_step_text(),

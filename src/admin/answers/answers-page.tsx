@@ -54,8 +54,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin/answers', title: m.answers_ready(), description: m.answers_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/answers',
+  title: m.answers_ready(),
+  description: m.answers_lead(),
+}))
 
 type AnswersData = Route.ComponentProps['loaderData']
 

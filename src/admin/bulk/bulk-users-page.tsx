@@ -86,8 +86,11 @@ export const headers = formHeaders
 
 type BulkUsersData = Route.ComponentProps['loaderData']
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin/users/bulk', title: m.users_bulk(), description: m.users_bulk_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/users/bulk',
+  title: m.users_bulk(),
+  description: m.users_bulk_lead(),
+}))
 
 interface BulkUsersProps extends BulkUsersData {
   refused: FormRefusal | undefined

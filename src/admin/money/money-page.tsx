@@ -54,8 +54,7 @@ const shown = ({ sellerId, name, sales, oldest, ...owed }: OwedSeller) => ({
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin/money', title: m.money_desk(), description: m.money_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin/money', title: m.money_desk(), description: m.money_lead() }))
 
 type Seller = Route.ComponentProps['loaderData']['sellers'][number]
 

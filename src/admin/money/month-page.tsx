@@ -51,8 +51,11 @@ export const loader = formLoader(async (ctx, { url }) => {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/admin/money/month', title: m.money_sheet(), description: m.money_month_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/money/month',
+  title: m.money_sheet(),
+  description: m.money_month_lead(),
+}))
 
 type Seller = Route.ComponentProps['loaderData']['sellers'][number]
 

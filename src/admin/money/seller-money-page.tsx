@@ -57,15 +57,11 @@ function chosenIn(form: FormData) {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/admin/money/${loaderData.sellerId}`,
-        title: m.money_seller_title({ name: loaderData.name }),
-        description: m.money_seller_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/admin/money/${page.sellerId}`,
+  title: m.money_seller_title({ name: page.name }),
+  description: m.money_seller_lead(),
+}))
 
 export default function SellerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   return <SellerMoneyView {...loaderData} refused={actionData?.refused} />

@@ -53,15 +53,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/admin/places',
-        title: loaderData.district ? `${loaderData.district.name} · ${m.places_title()}` : m.places_title(),
-        description: m.places_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: '/admin/places',
+  title: page.district ? `${page.district.name} · ${m.places_title()}` : m.places_title(),
+  description: m.places_lead(),
+}))
 
 export default function PlacesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { overview, district, ...page } = loaderData

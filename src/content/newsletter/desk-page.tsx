@@ -83,10 +83,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({ ...loaderData, path: '/admin/newsletter', title: m.newsletter_desk_title(), description: m.newsletter_desk_lead() })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/newsletter',
+  title: m.newsletter_desk_title(),
+  description: m.newsletter_desk_lead(),
+}))
 
 type NewsletterDeskData = Route.ComponentProps['loaderData']
 type Letter = NonNullable<NewsletterDeskData['letter']>

@@ -58,8 +58,11 @@ const titles: Record<Stage, () => string> = {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, title: titles[loaderData.stage](), description: m.newsletter_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: page.path,
+  title: titles[page.stage](),
+  description: m.newsletter_lead(),
+}))
 
 export default function NewsletterLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { stage, email } = loaderData

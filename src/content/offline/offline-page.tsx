@@ -16,8 +16,7 @@ export const clientLoader = loadDocument
 
 export const handle = appOnDemand
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: OFFLINE_PATH, title: m.offline_title(), description: m.offline_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: OFFLINE_PATH, title: m.offline_title(), description: m.offline_lead() }))
 
 export default function OfflinePage() {
   return <ServerOnly id="on-phone" part={import.meta.env.SSR && <OnPhone />} />

@@ -89,15 +89,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/confirm-order/${loaderData.addressId}`,
-        title: loaderData.kind === 'review' ? m.confirm_title() : loaderData.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
-        description: m.confirm_meta(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/confirm-order/${page.addressId}`,
+  title: page.kind === 'review' ? m.confirm_title() : page.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
+  description: m.confirm_meta(),
+}))
 
 const FORM = 'confirm-order'
 const canPlace = ({ isDeliverable, isBlocked }: Review) => isDeliverable && !isBlocked

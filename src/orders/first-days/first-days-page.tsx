@@ -17,15 +17,11 @@ export const loader = pageLoader(async (ctx, { params }) => {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/orders/${loaderData.id}/first-days`,
-        title: `${m.first_days_title()} ${loaderData.orderNo}`,
-        description: m.first_days_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/orders/${page.id}/first-days`,
+  title: `${m.first_days_title()} ${page.orderNo}`,
+  description: m.first_days_lead(),
+}))
 
 /** Fits on one printed page. */
 export default function FirstDaysPage({ loaderData: page }: Route.ComponentProps) {

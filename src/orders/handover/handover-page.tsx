@@ -65,15 +65,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/orders/${loaderData.order.id}/handover`,
-        title: `${titleOf(loaderData)} ${loaderData.order.orderNo}`,
-        description: m.handover_look_same(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/orders/${page.order.id}/handover`,
+  title: `${titleOf(page)} ${page.order.orderNo}`,
+  description: m.handover_look_same(),
+}))
 
 /** Buyers read "It has come" only while the order is on the way. */
 function titleOf({ part, isOnTheWay, order }: HandoverData): string {

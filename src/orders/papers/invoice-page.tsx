@@ -18,15 +18,11 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/orders/${loaderData.orderId}/invoice`,
-        title: `${loaderData.paper.title} ${loaderData.paper.facts[0]![1]}`,
-        description: loaderData.paper.title,
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/orders/${page.orderId}/invoice`,
+  title: `${page.paper.title} ${page.paper.facts[0]![1]}`,
+  description: page.paper.title,
+}))
 
 export default function InvoicePage({ loaderData: { paper, payment, qr, orderId, kind, back } }: Route.ComponentProps) {
   const to = useLocalPath()

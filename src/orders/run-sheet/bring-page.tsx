@@ -72,8 +72,7 @@ export const shouldRevalidate = afterRefusalToo
 /** The address is a secret: send no referrer. Only the service worker stores the page, until midnight (decision 0107). */
 export const headers = secretUrlHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/bring', title: m.bring_title(), description: m.bring_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/bring', title: m.bring_title(), description: m.bring_lead() }))
 
 const tookTexts = { fetch: m.bring_took_fetch, close: m.bring_took_close, refuse: m.bring_took_refuse }
 

@@ -44,8 +44,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? plainMeta({ ...loaderData, path: '/earnings', title: m.earn_title(), description: m.earn_lead() }) : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/earnings', title: m.earn_title(), description: m.earn_lead() }))
 
 type EarningsData = Route.ComponentProps['loaderData']
 

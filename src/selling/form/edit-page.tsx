@@ -111,15 +111,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        title: m.edit_title(),
-        description: m.edit_text(),
-        path: `/seller-product/${loaderData.listing.id}/edit`,
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  title: m.edit_title(),
+  description: m.edit_text(),
+  path: `/seller-product/${page.listing.id}/edit`,
+}))
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

@@ -32,15 +32,11 @@ export const action = pageAction('sell-import', actOnImport)
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/sell/import',
-        title: m.import_title(),
-        description: m.import_lead({ count: loaderData.maxRows }),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: '/sell/import',
+  title: m.import_title(),
+  description: m.import_lead({ count: page.maxRows }),
+}))
 
 type ImportData = Route.ComponentProps['loaderData']
 

@@ -91,15 +91,11 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: `/seller-product/${loaderData.id}/proofs`,
-        title: m.proofs_title(),
-        description: m.proofs_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>((page) => ({
+  path: `/seller-product/${page.id}/proofs`,
+  title: m.proofs_title(),
+  description: m.proofs_lead(),
+}))
 
 type ProofsData = Route.ComponentProps['loaderData']
 

@@ -26,7 +26,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
   return { page: onServer<CompareData>(page), title: page.animals.map(({ name }) => name).join(' · ') || m.compare_title(), ...head }
 })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => (loaderData ? plainMeta({ ...loaderData, description: m.compare_lead() }) : [])
+export const meta = plainMeta<Route.MetaArgs>(({ path, title }) => ({ path, title, description: m.compare_lead() }))
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="compare" isPersonal part={import.meta.env.SSR && <CompareView page={readOnServer(loaderData.page)} />} />

@@ -51,15 +51,11 @@ export const action = pageAction('proof-desk', async (ctx, { form }): Promise<ne
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? plainMeta({
-        ...loaderData,
-        path: '/admin/proofs',
-        title: m.proof_desk_title(),
-        description: m.proof_desk_lead(),
-      })
-    : []
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/proofs',
+  title: m.proof_desk_title(),
+  description: m.proof_desk_lead(),
+}))
 
 type Proof = Route.ComponentProps['loaderData']['proofs'][number]
 
