@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
@@ -81,6 +81,14 @@ describe('words', () => {
     const isThere = (path: string) => paths.some((each) => `/${each}`.endsWith(`/${path}`))
     expect(named.length).toBeGreaterThan(200)
     expect(named.filter(({ path }) => !isThere(path)).map(({ at, path }) => `${at} ${path}`)).toEqual([])
+  })
+
+  test('a path beside import.meta.dirname names a file that exists, which the compiler does not check', () => {
+    const named = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/import\.meta\.dirname, '(?!build\/)([^']+)'/g)].map(([, to]) => join(projectRoot, dirname(path), to!)),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((path) => !existsSync(path))).toEqual([])
   })
 
   test('comments and documents name files that exist, and nothing that a reader does not have', () => {

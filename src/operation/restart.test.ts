@@ -121,7 +121,7 @@ async function historyOf(listingId: number, intents: Intent[]) {
 
 /** The site under a process that holds its socket, like systemd. */
 async function startHeld() {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'hold-socket.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/test-kit/hold-socket.ts')], {
     detached: true,
     env: { PATH: process.env.PATH ?? '', ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
