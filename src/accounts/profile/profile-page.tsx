@@ -5,7 +5,7 @@ import { RELOAD_DOCUMENT } from '#src/router-seams/reload-document.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
@@ -107,9 +107,9 @@ async function provePhone(ctx: Ctx, id: number, args: Args): Promise<Response> {
 }
 
 async function takePicture(ctx: Ctx, id: number, { form, site }: Args): Promise<Response> {
-  const image = form.get('image')
-  if (!(image instanceof File) || image.size === 0) throw invalidField('image', 'field_picture_missing')
-  await savePicture(ctx, site.media, Buffer.from(await image.arrayBuffer()))
+  const image = await bytesOf(form, 'image')
+  if (!image) throw invalidField('image', 'field_picture_missing')
+  await savePicture(ctx, site.media, image)
   return done(ctx, id, 'picture')
 }
 

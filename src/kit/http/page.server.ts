@@ -231,6 +231,12 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Returns the file of a form field; null for a missing field or an empty input, which browsers send as a file of 0 bytes. */
+export async function bytesOf(form: FormData, name: string): Promise<Buffer | null> {
+  const file = form.get(name)
+  return file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null
+}
+
 async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { seesWhole } from '#src/accounts/policy.ts'
 import { anyPassword, personName, phoneNumber } from '#src/accounts/schemas.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
@@ -72,7 +72,7 @@ export const action = pageAction('bearers', async (ctx, { form, site }): Promise
   const done = (result: BearerDone) => redirect(localized(`/admin/bearers?done=${result}`, ctx.locale))
   const act = textOf(form, 'act')
   if (act === 'add') {
-    await addBearer(ctx, site.media, { ...parseInput(person, Object.fromEntries(form)), photo: await photoIn(form) })
+    await addBearer(ctx, site.media, { ...parseInput(person, Object.fromEntries(form)), photo: await bytesOf(form, 'photo') })
     throw done('added')
   }
   const id = parseId(textOf(form, 'id'))
@@ -80,7 +80,7 @@ export const action = pageAction('bearers', async (ctx, { form, site }): Promise
   const seen = textOf(form, 'seen')
   if (act === 'change') {
     const input = parseInput(seesWhole(ctx.viewer) ? person : unseenPerson, Object.fromEntries(form))
-    await changeBearer(ctx, site.media, id, { ...input, photo: await photoIn(form), isActive: form.get('isActive') === '1', seen })
+    await changeBearer(ctx, site.media, id, { ...input, photo: await bytesOf(form, 'photo'), isActive: form.get('isActive') === '1', seen })
     throw done('changed')
   }
   if (act !== 'forget') throw new Problem('MALFORMED')
@@ -88,11 +88,6 @@ export const action = pageAction('bearers', async (ctx, { form, site }): Promise
   await forgetBearer(ctx, site.media, id, password, seen)
   throw done('forgotten')
 })
-
-async function photoIn(form: FormData): Promise<Buffer | null> {
-  const photo = form.get('photo')
-  return photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
-}
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
 

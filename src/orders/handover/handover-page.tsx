@@ -4,7 +4,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -40,9 +40,8 @@ export const action = pageAction('handover', async (ctx, { params, form, site })
         return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
       case 'refuse': {
         const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-        const photo = form.get('photo')
-        const picture = photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
-        await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo: picture }))
+        const photo = await bytesOf(form, 'photo')
+        await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo }))
         throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
       }
       case 'close': {

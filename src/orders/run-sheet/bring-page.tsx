@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
+import { bytesOf, formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -56,9 +56,7 @@ export const action = pageAction('bring', async (ctx, { params: { token = '' }, 
       await fetchByLink(ctx, token, id, code)
     } else if (act === 'refuse') {
       const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-      const photo = form.get('photo')
-      const picture = photo instanceof File && photo.size > 0 ? Buffer.from(await photo.arrayBuffer()) : null
-      await refuseByLink(ctx, site.media, { token, id, reason, photo: picture })
+      await refuseByLink(ctx, site.media, { token, id, reason, photo: await bytesOf(form, 'photo') })
     } else await closeByLink(ctx, token, id, parseInput(closing, Object.fromEntries(form)))
   })
   throw redirect(localized(`/bring/${token}?took=${act}-${id}`, ctx.locale))

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { useState } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
@@ -36,7 +36,7 @@ export const loader = formLoader((ctx, { params, url }) => readProofs(ctx, idIn(
 
 export const action = pageAction('proofs', async (ctx, { params, form, site }): Promise<never> => {
   const id = idIn(params.listingId)
-  const [act = '', which = ''] = (textOf(form, 'act') ?? '').split(':')
+  const [act = '', which = ''] = textOf(form, 'act').split(':')
   try {
     await take(ctx, site.media, id, { act, which, form })
   } catch (error) {
@@ -59,9 +59,9 @@ async function take(ctx: Ctx, media: MediaStore, id: number, { act, which, form 
       return removeMilking(ctx, media, milkingId)
     }
     case 'photo': {
-      const image = form.get('image')
-      if (!(image instanceof File) || image.size === 0) throw invalidField('image', 'field_picture_missing')
-      return addDayPhoto(ctx, media, id, { day: textOf(form, 'day') ?? '', file: Buffer.from(await image.arrayBuffer()) })
+      const file = await bytesOf(form, 'image')
+      if (!file) throw invalidField('image', 'field_picture_missing')
+      return addDayPhoto(ctx, media, id, { day: textOf(form, 'day'), file })
     }
     case 'unphoto':
       return removeDayPhoto(ctx, media, id)
@@ -72,13 +72,9 @@ async function take(ctx: Ctx, media: MediaStore, id: number, { act, which, form 
 
 /** The clip: uploaded before by script, or posted with the form. */
 async function clipIn(form: FormData): Promise<SentMilkingClip | null> {
-  const bytesOf = async (name: string) => {
-    const file = form.get(name)
-    return file instanceof File && file.size > 0 ? Buffer.from(await file.arrayBuffer()) : null
-  }
-  const upload = textOf(form, 'upload') ?? ''
-  if (/^[a-z0-9]{20}$/.test(upload)) return { file: { upload }, still: await bytesOf('still') }
-  const file = await bytesOf('clip')
+  const upload = textOf(form, 'upload')
+  if (/^[a-z0-9]{20}$/.test(upload)) return { file: { upload }, still: await bytesOf(form, 'still') }
+  const file = await bytesOf(form, 'clip')
   if (file && file.length > clipLimits.video.bytes)
     throw new Problem('TOO_LARGE', { fields: [{ field: 'clip', message: 'field_clip_large' }] })
   return file && { file, still: null }
