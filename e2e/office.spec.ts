@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
@@ -49,6 +50,40 @@ test(
   },
 )
 
+test(
+  'home shows the oldest cases of each desk, each one link to its decision',
+  { tag: [onDesks, onlyDesks] },
+  async ({ page, browser }) => {
+    const seller = await (await browser.newContext()).newPage()
+    const { phone: _, ...person } = await registerSeller(seller)
+    await listBull(seller, person, `Office bull ${person.id}`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await loginAsAdmin(page)
+    await page.goto('/en/admin')
+    const listings = page.getByRole('region', { name: 'Listings', exact: true })
+    await expect(listings).toBeInViewport({ ratio: 1 })
+    await expect(listings.getByText(/^\d+ waiting/)).toBeVisible()
+    const rows = await roomOfRows(page)
+    expect(rows.atMost).toBeLessThanOrEqual(3)
+    expect(rows.tallest).toBe(44)
+    await page.evaluate((text) => {
+      for (const place of document.querySelectorAll('[data-cases] a > span:nth-child(odd)')) place.append(text)
+    }, 'நீண்டபெயர்கொண்டகால்நடைவளர்ப்பாளர் '.repeat(8))
+    expect(await roomOfRows(page)).toEqual(rows)
+    await expectNoSidewaysScroll(page)
+    await listings.getByRole('listitem').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/en\/admin\/verification\?id=\d+$/)
+    await seller.context().close()
+  },
+)
+
+/** The height of the tallest case, and the number of cases of the longest block. */
+const roomOfRows = (page: Page) =>
+  page.evaluate(() => ({
+    tallest: Math.max(...[...document.querySelectorAll('[data-cases] a')].map((row) => row.getBoundingClientRect().height)),
+    atMost: Math.max(...[...document.querySelectorAll('[data-cases]')].map((list) => list.children.length)),
+  }))
+
 test('an admin reads the trail of one object, and has its seals verified', { tag: onDesks }, async ({ page, browser }) => {
   const person = await (await browser.newContext()).newPage()
   await registerByApi(person)
@@ -86,6 +121,10 @@ test('the office fits a phone, in Tamil', { tag: onPhones }, async ({ page }) =>
   const desks = page.getByRole('navigation', { name: 'பணிமேசைகள்' })
   await desks.locator('summary').click()
   await expect(desks.getByRole('link', { name: /^மன்றம்/ })).toBeVisible()
+  const blocks = await page.locator('section:has(> [data-cases])').all()
+  const edges = await Promise.all(blocks.map(async (block) => (await block.boundingBox())!.x))
+  expect(new Set(edges).size).toBe(1)
+  expect((await roomOfRows(page)).tallest).toBe(44)
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
 })

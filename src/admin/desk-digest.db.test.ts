@@ -4,9 +4,13 @@ import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { pushDevices, sessions } from '#src/accounts/tables.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
+import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { notifyDesks } from './desk-digest.server.ts'
+import { countRail, readWork } from './desk-work.server.ts'
 
 let market: TestMarket
 let admin: Viewer
@@ -33,6 +37,9 @@ test("once a day, and never at night, an admin's device shows how many cases wai
   await addDevice(admin, 'https://fcm.googleapis.com/2')
   await addDevice(buyer, 'https://fcm.googleapis.com/3')
   expect(await at(MORNING)).toBe(0)
+  // Nobody has to check an animal on the market, so it is no case.
+  await makeListing(market.ctx, { sellerId: seller.id })
+  expect(await at(MORNING)).toBe(0)
   for (let n = 0; n < 3; n++) await makeListing(market.ctx, { sellerId: seller.id, state: 'pending' })
   expect(await at(new Date('2026-11-24T16:00:00Z'))).toBe(0)
   const [one, other] = await Promise.all([at(MORNING), at(MORNING)])
@@ -46,4 +53,21 @@ test("once a day, and never at night, an admin's device shows how many cases wai
   await market.ctx.db.update(outbox).set({ createdAt: MORNING })
   expect(await at(MORNING)).toBe(0)
   expect(await at(new Date('2026-11-25T03:00:00Z'))).toBe(1)
+})
+
+test('rail, home and notification count the same cases', async () => {
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  for (let n = 0; n < 2; n++) await makeOrder(market.ctx, { status: 6, seller })
+  await makeOrder(market.as(null, { now: daysBefore(MORNING, 3) }))
+  const later = new Date(MORNING.getTime() + 2 * DAY)
+  const office = market.as(admin, { now: later })
+  await market.ctx.db.update(outbox).set({ createdAt: MORNING })
+  const { checks, ...rail } = await countRail(office)
+  const { work } = await readWork(office, defaultSettings.deskTargets)
+  expect(Object.fromEntries(work.map(({ desk, inTime, late, veryLate }) => [desk, inTime + late + veryLate]))).toEqual(rail)
+  expect(rail).toMatchObject({ listings: 3, money: 1 })
+  expect(checks).toBeGreaterThan(0)
+  const cases = Object.values(rail).reduce((sum, count) => sum + count, 0)
+  expect(await at(later)).toBe(1)
+  expect((await digests()).at(-1)?.body).toBe(`Cases that wait at the desks: ${cases}.`)
 })

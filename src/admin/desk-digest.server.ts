@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { devicesOf } from '#src/accounts/notifications/receivers.server.ts'
 import { ADMIN_TYPE } from '#src/accounts/rules.ts'
 import { isNotificationTime } from '#src/alerts/once-a-day.server.ts'
+import { sumOf } from '#src/content/site-frame/live-counts.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localeShape, rowsOf } from '#src/kit/db/rows.server.ts'
@@ -54,6 +55,5 @@ export async function notifyDesks(ctx: Ctx): Promise<number> {
 
 async function casesFor(ctx: Ctx, { id, name }: z.infer<typeof adminRow>): Promise<number> {
   const viewer: Viewer = { id, name, typeId: ADMIN_TYPE, vetApproved: false, superAdmin: false }
-  const work = await countWork({ ...ctx, viewer })
-  return Object.values(work).reduce((sum, count) => sum + count, 0)
+  return sumOf(await countWork({ ...ctx, viewer }))
 }

@@ -5,16 +5,16 @@ import { can, requireCan } from '#src/accounts/policy.ts'
 import type { DeskId } from '#src/content/site-frame/desks.ts'
 import type { DeskCounts } from '#src/content/site-frame/frame-viewer.ts'
 import { heldCount, toCheckCount } from '#src/health/waiting.server.ts'
-import { moneyWaiting } from '#src/invoices/waiting.server.ts'
 import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
 import { postsWaiting } from '#src/forum/waiting.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { countRow, epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
-import type { WaitingCases } from '#src/kit/records/waiting.ts'
+import { countRow, epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { HOUR, type WaitingCases } from '#src/kit/records/waiting.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
 import { ordersWaiting } from '#src/orders/waiting.server.ts'
 import { reportsWaiting } from '#src/reports/waiting.server.ts'
+import { moneyWaiting } from '#src/selling/earnings/waiting.server.ts'
 import { proofsWaiting } from '#src/verification/proofs/waiting-proofs.server.ts'
 import { listingsWaiting, secondLooksWaiting } from '#src/verification/waiting.server.ts'
 
@@ -33,13 +33,12 @@ const casesOf: Record<DeskId, WaitingCases> = {
 const desks = Object.keys(casesOf) as DeskId[]
 const deskShape = z.enum(desks)
 
-/** How many cases "Do now" lists in all and per desk. The limit per desk keeps one late desk from hiding the others. */
-const OLDEST_SHOWN = 20
+/** Cases that the office's home lists of each desk. */
 const OLDEST_OF_DESK = 3
 
 const allCases = (ctx: Ctx) =>
   sql.join(
-    desks.map((desk) => sql`select ${desk} as desk, c.since, c.title, c.path, c.whose from (${casesOf[desk](ctx)}) c`),
+    desks.map((desk) => sql`select ${desk} as desk, c.* from (${casesOf[desk](ctx)}) c`),
     sql` union all `,
   )
 
@@ -67,21 +66,18 @@ export async function countRail(ctx: Ctx): Promise<DeskCounts> {
 
 const caseShape = z.object({
   desk: deskShape,
-  title: z.string(),
+  /** Null for the sales of a seller, which are one case. */
+  title: z.string().nullable(),
   /** Without the language prefix. */
   path: z.string(),
-  /** The admin who is working on the case; null when nobody is or the desk does not record it. */
-  whose: z.string().nullable(),
+  /** The seller, buyer or other person; empty when they are erased, null when the title names them. */
+  person: z.string().nullable(),
+  amount: moneyShape.nullable(),
+  sales: z.number().nullable(),
+  /** The admin or bearer who works on the case; null when nobody does or the desk does not record it. */
+  handler: z.string().nullable(),
   since: momentShape,
 })
-
-/** Waiting cases of one desk: within its target time, over it (`late`), and over twice the target (`veryLate`). */
-interface DeskLoad {
-  desk: DeskId
-  inTime: number
-  late: number
-  veryLate: number
-}
 
 const workRow = z.object({
   loads: z.array(z.object({ desk: deskShape, count: z.number(), late: z.number(), veryLate: z.number() })),
@@ -90,12 +86,18 @@ const workRow = z.object({
   oldest: z.array(caseShape),
 })
 
-export interface Work extends Pick<z.output<typeof workRow>, 'vets' | 'oldest'> {
-  loads: DeskLoad[]
+/** Waiting cases of one desk: within its target time, over it (`late`), and over twice the target (`veryLate`). */
+export interface DeskWork {
+  desk: DeskId
+  inTime: number
+  late: number
+  veryLate: number
+  /** At most OLDEST_OF_DESK, the longest waiting first. */
+  oldest: z.output<typeof caseShape>[]
 }
 
-/** Returns the load of every desk, the oldest cases, and the vets' work. One statement. */
-export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Work> {
+/** Returns the desks with work, the one furthest over its target time first, and the vets' work. One statement. */
+export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Pick<z.output<typeof workRow>, 'vets'> & { work: DeskWork[] }> {
   requireCan(ctx, 'operate')
   const now = sql`${ctx.now.toISOString()}::timestamptz`
   const hours = sql.join(
@@ -113,19 +115,18 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Work> {
     select
       (select coalesce(json_agg(l), '[]') from (select desk, count(*)::int as count, (count(*) filter (where is_late and not is_very_late))::int as late,
         (count(*) filter (where is_very_late))::int as "veryLate" from timed group by desk) l) as loads,
-      (select coalesce(json_agg(o), '[]') from (select desk, title, path, whose, ${epochMs(sql`since`)} as since
+      (select coalesce(json_agg(o), '[]') from (select desk, title, path, person, amount::text as amount, sales, handler, ${epochMs(sql`since`)} as since
         from (select w.*, row_number() over (partition by w.desk order by w.since, w.path) as place from work w) w
-        where place <= ${OLDEST_OF_DESK} order by w.since, path limit ${OLDEST_SHOWN}) o) as oldest,
+        where place <= ${OLDEST_OF_DESK} order by desk, place) o) as oldest,
       json_build_object('waiting', (${toCheckCount(ctx)}), 'held', (${heldCount(ctx)})) as vets`,
     workRow,
   )
-  const loadOf = new Map(row!.loads.map((load) => [load.desk, load]))
-  return {
-    loads: desks.map((desk) => {
-      const { count, late, veryLate } = loadOf.get(desk) ?? { count: 0, late: 0, veryLate: 0 }
-      return { desk, inTime: count - late - veryLate, late, veryLate }
-    }),
-    vets: row!.vets,
-    oldest: row!.oldest,
-  }
+  const { loads, oldest, vets } = row!
+  const work = loads.map(({ count, ...load }) => ({
+    ...load,
+    inTime: count - load.late - load.veryLate,
+    oldest: oldest.filter(({ desk }) => desk === load.desk),
+  }))
+  const dueAt = ({ desk, oldest: [first] }: DeskWork) => first!.since.getTime() + targets[desk] * HOUR
+  return { vets, work: work.toSorted((a, b) => dueAt(a) - dueAt(b)) }
 }

@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { DeskFind } from '#src/content/site-frame/desk-shell.tsx'
 import { countText } from '#src/content/site-frame/live-counts.ts'
-import { deskName } from '#src/content/site-frame/desks.ts'
+import { deskName, deskPath } from '#src/content/site-frame/desks.ts'
 import { languageTags, type Locale } from '#src/kit/text/locale.ts'
 import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/money.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
@@ -25,29 +25,76 @@ export default function OfficePage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Rendered on the server only. */
-function OfficeView({ oldest, loads, vets, figures, map, events }: OfficeData) {
+function OfficeView({ work, vets, figures, map, events }: OfficeData) {
   return (
-    <div className="space-y-4">
+    <div className="space-y-3">
       <h1 className="text-2xl">{m.office_title()}</h1>
       {/* The phone's header has no room for the search. */}
       <div className="rounded-control bg-leaf p-1 text-white sm:hidden">
         <DeskFind />
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="space-y-4">
-          <DoNow oldest={oldest} />
-          <Vets vets={vets} />
-          <Lately events={events} />
-        </div>
-        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
-          <WaitingByAge loads={loads} />
-          <Stages stages={figures.stages} />
-          <Sales weeks={figures.weeks} />
-          <Reasons reasons={figures.reasons} />
-          <OfficeMap map={map} />
-        </div>
+      {work.length === 0 && <p className="panel p-4">{m.office_nothing()}</p>}
+      <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {work.map((desk) => (
+          <DeskBlock key={desk.desk} work={desk} />
+        ))}
+        <Vets vets={vets} />
       </div>
+      <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {work.length > 0 && <WaitingByAge work={work} />}
+        <Stages stages={figures.stages} />
+        <Sales weeks={figures.weeks} />
+        <Reasons reasons={figures.reasons} />
+        <OfficeMap map={map} />
+      </div>
+      <Lately events={events} />
     </div>
+  )
+}
+
+/** A desk with the number of its cases and the oldest of them; each leads to the page that decides it. */
+function DeskBlock({ work: { desk, inTime, late, veryLate, oldest } }: { work: OfficeData['work'][number] }) {
+  const to = useLocalPath()
+  const id = `office-${desk}`
+  return (
+    <section aria-labelledby={id} className="panel overflow-hidden">
+      <div className="flex items-center justify-between gap-3 border-b border-line bg-husk-dark px-3">
+        <h2 id={id} className="text-base leading-tight">
+          <a href={to(deskPath(desk))} className="tap-link">
+            {deskName(desk)}
+          </a>
+        </h2>
+        <p className="text-right text-sm leading-tight">
+          {m.office_waiting({ count: countText(desk, inTime + late + veryLate) })}
+          {late + veryLate > 0 && <b className="text-brick"> · {m.office_late_count({ count: countText(desk, late + veryLate) })}</b>}
+        </p>
+      </div>
+      <ol data-cases className="divide-y divide-line">
+        {oldest.map((each) => (
+          <Case key={each.path} {...each} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Case({ title, path, person, amount, handler, age }: OfficeData['work'][number]['oldest'][number]) {
+  const to = useLocalPath()
+  const about = [person, handler && m.office_in_hand({ name: handler })].filter(Boolean).join(' · ')
+  return (
+    <li>
+      <a
+        href={to(path)}
+        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-3 text-sm leading-tight hover:bg-leaf-soft"
+      >
+        <span className="truncate text-base leading-tight font-semibold">{title}</span>
+        <span className="text-right">
+          <AgeChip age={age} />
+        </span>
+        <span className="truncate text-stone">{about}</span>
+        <span className="text-right tabular-nums">{amount}</span>
+      </a>
+    </li>
   )
 }
 
@@ -62,38 +109,6 @@ function Lately({ events }: Pick<OfficeData, 'events'>) {
       <a href={to('/admin/audit')} className="tap-link font-semibold">
         {m.office_whole_trail()}
       </a>
-    </section>
-  )
-}
-
-function DoNow({ oldest }: Pick<OfficeData, 'oldest'>) {
-  const to = useLocalPath()
-  return (
-    <section aria-labelledby="office-now" className="panel p-4">
-      <h2 id="office-now" className="text-lg">
-        {m.office_now()}
-      </h2>
-      {oldest.length === 0 ? (
-        <p className="mt-2 text-stone">{m.office_nothing()}</p>
-      ) : (
-        <ol className="mt-2 divide-y divide-line">
-          {oldest.map(({ desk, title, path, whose, age }, n) => (
-            <li key={`${path}-${n}`}>
-              <a
-                href={to(path)}
-                className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 hover:bg-leaf-soft sm:grid-cols-[11rem_1fr_auto]"
-              >
-                <span className="col-span-2 text-sm text-stone sm:col-span-1">{deskName(desk)}</span>
-                <span className="min-w-0">
-                  <span className="block truncate font-semibold">{title}</span>
-                  <span className="block text-sm text-stone empty:hidden">{whose !== null && m.office_in_hand({ name: whose })}</span>
-                </span>
-                <AgeChip age={age} />
-              </a>
-            </li>
-          ))}
-        </ol>
-      )}
     </section>
   )
 }
@@ -114,50 +129,43 @@ function Vets({ vets: { waiting, held } }: Pick<OfficeData, 'vets'>) {
   )
 }
 
-function WaitingByAge({ loads }: Pick<OfficeData, 'loads'>) {
-  const busy = loads.filter(({ inTime, late, veryLate }) => inTime + late + veryLate > 0)
+function WaitingByAge({ work }: Pick<OfficeData, 'work'>) {
   return (
     <section aria-labelledby="office-age" className="panel p-4">
       <h2 id="office-age" className="text-lg">
         {m.office_age()}
       </h2>
-      {busy.length === 0 ? (
-        <p className="mt-2 text-stone">{m.office_nothing()}</p>
-      ) : (
-        <>
-          <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
-            {(
-              [
-                ['fill-leaf', m.office_in_time()],
-                ['fill-turmeric', m.office_late()],
-                ['fill-brick', m.office_very_late()],
-              ] as const
-            ).map(([color, text]) => (
-              <li key={color} className="flex items-center gap-1.5">
-                <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-3 ${color}`}>
-                  <rect width="10" height="10" rx="2" />
-                </svg>
-                {text}
-              </li>
-            ))}
-          </ul>
-          <BarRows
-            rows={busy.map(({ desk, inTime, late, veryLate }) => ({
-              name: deskName(desk),
-              parts: [
-                { tone: 'leaf', value: inTime },
-                { tone: 'turmeric', value: late },
-                { tone: 'brick', value: veryLate },
-              ],
-            }))}
-          />
-          <PlotTable
-            caption={m.office_age()}
-            heads={[m.office_desk(), m.office_in_time(), m.office_late(), m.office_very_late()]}
-            rows={busy.map(({ desk, inTime, late, veryLate }) => [deskName(desk), inTime, late, veryLate])}
-          />
-        </>
-      )}
+      <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
+        {(
+          [
+            ['fill-leaf', m.office_in_time()],
+            ['fill-turmeric', m.office_late()],
+            ['fill-brick', m.office_very_late()],
+          ] as const
+        ).map(([color, text]) => (
+          <li key={color} className="flex items-center gap-1.5">
+            <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-3 ${color}`}>
+              <rect width="10" height="10" rx="2" />
+            </svg>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <BarRows
+        rows={work.map(({ desk, inTime, late, veryLate }) => ({
+          name: deskName(desk),
+          parts: [
+            { tone: 'leaf', value: inTime },
+            { tone: 'turmeric', value: late },
+            { tone: 'brick', value: veryLate },
+          ],
+        }))}
+      />
+      <PlotTable
+        caption={m.office_age()}
+        heads={[m.office_desk(), m.office_in_time(), m.office_late(), m.office_very_late()]}
+        rows={work.map(({ desk, inTime, late, veryLate }) => [deskName(desk), inTime, late, veryLate])}
+      />
     </section>
   )
 }

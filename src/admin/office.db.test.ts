@@ -3,20 +3,22 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { listTickets, openTicket } from '#src/content/support/tickets.server.ts'
+import type { DeskId } from '#src/content/site-frame/desks.ts'
 import { takeAnimal } from '#src/health/holds.server.ts'
 import { listDesk } from '#src/health/queries.server.ts'
 import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import { listWaiting as listPosts } from '#src/forum/moderation.server.ts'
-import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { settleInvoice, takeSettlementBack } from '#src/invoices/commands.server.ts'
 import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { audit, sealEvents } from '#src/kit/records/audit.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
-import { defaultSettings } from '#src/kit/settings.ts'
+import { defaultSettings, type DeskTargets } from '#src/kit/settings.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
-import { makeListing } from '#src/listings/makers.server.ts'
+import { makeListing, makeMilking } from '#src/listings/makers.server.ts'
 import { makeVerification, makeSecondLook } from '#src/verification/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { flagged } from '#src/orders/order-conditions.ts'
@@ -24,14 +26,16 @@ import { orders } from '#src/orders/tables.ts'
 import { listReported, report } from '#src/reports/reports.server.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { listWaitingProofs } from '#src/verification/proofs/waiting-proofs.server.ts'
 import { readQueue } from '#src/verification/queue.server.ts'
 import { countWaiting as countListings } from '#src/verification/second-look-list.server.ts'
 import { phraseText } from '#src/verification/verification-phrases.ts'
-import { countRail, countWork, readWork } from './desk-work.server.ts'
+import { countRail, countWork, readWork, type DeskWork } from './desk-work.server.ts'
 import { readFigures } from './office-figures.server.ts'
 import { everything, trailFilterIn } from './trail-filter.server.ts'
 import { checkSeals, listTrail } from './trail.server.ts'
-import { readOwed } from './money/owed.server.ts'
+import { listSellerSales, readOwed } from './money/owed.server.ts'
+import { settlesIt } from './money/settle.server.ts'
 import { countUserViews } from './user-table.server.ts'
 
 const { deskTargets } = defaultSettings
@@ -39,6 +43,9 @@ let market: TestMarket
 let admin: Viewer
 let ctx: Ctx
 const ago = (days: number) => daysBefore(market.ctx.now, days)
+const daysSince = (since: Date) => Math.floor((market.ctx.now.getTime() - since.getTime()) / DAY)
+const workAt = async (wanted: DeskId) => (await readWork(ctx, deskTargets)).work.find(({ desk }) => desk === wanted)
+type Case = DeskWork['oldest'][number]
 
 shareMarket((opened) => (market = opened))
 beforeAll(async () => {
@@ -65,6 +72,8 @@ describe('waiting cases', () => {
     await makeListing(anyone, { state: 'pending', submittedAt: ago(0) })
     const changed = await makeListing(anyone, { name: 'Jersey cow' })
     await makeSecondLook(market.as(admin), changed, { name: 'Jersey cow, 12 litres', description: 'Second calf, 12 litres a day.' })
+    const cow = await makeListing(anyone, { name: 'Sindhi cow' })
+    await makeMilking(anyone, { listingId: cow, milkedOn: indianDay(anyone.now), seenRevision: null })
     await makeUser(anyone, { name: 'Selvi', requestedTypeId: 4, requestedTypeAt: ago(5) })
     await makeUser(anyone, { typeId: 5, name: 'Meena' })
     await makeEnquiry(anyone, { isVerified: null, createdAt: ago(1.5) })
@@ -73,7 +82,8 @@ describe('waiting cases', () => {
       const reporter = market.as(await makeUser(anyone, { name: who }), { now: ago(2) })
       await report(reporter, { sellerId }, { reason: 'fraud', comment: '' })
     }
-    await makeThread(anyone, { authorId: (await makeUser(anyone)).id, state: 'review', createdAt: ago(1) })
+    const { id: authorId } = await makeUser(anyone, { name: 'Anbu' })
+    await makeThread(anyone, { authorId, content: 'Is this fodder good?', state: 'review', createdAt: ago(1) })
     const letter = { name: 'Rani', phone: '+919876543210', topic: 'other', content: 'How do I sell?', key: randomUUID() } as const
     await openTicket(market.as(null, { now: ago(9) }), letter, 'browser')
     // Placed three days ago; the seller has not answered.
@@ -93,16 +103,42 @@ describe('waiting cases', () => {
       reports: (await listReported(ctx)).waiting,
       forum: (await listPosts(ctx)).waiting,
       tickets: (await listTickets(ctx, { isClosed: false })).waiting,
-      money: (await readOwed(ctx)).totals.sales,
+      proofs: (await listWaitingProofs(ctx)).length,
+      money: (await readOwed(ctx)).totals.sellers.open,
       checks: (await listDesk(ctx, { isComplete: false, district: null, near: null, after: null, top: 1 })).found,
     }
     expect(Object.values(own).filter((count) => count === 0)).toEqual([])
     expect(await countWork(ctx)).toEqual(own)
-    // A settled sale no longer waits.
+    // A sale with an entry no longer waits, and waits again when the entry is revoked. The money desk lists the rest of a part.
     const { id } = await getInvoice(ctx, sold.id, 'commission')
-    const paid = { amount: 1n, method: 'bank', reference: 'UTR 1', paidOn: indianDay(ctx.now), seen: 0 } as const
-    await settleInvoice(ctx, id, paid)
+    const entry = { amount: 1n, method: 'bank', reference: 'UTR 1', paidOn: indianDay(ctx.now) } as const
+    await settleInvoice(ctx, id, { ...entry, seen: 0 })
     expect((await countWork(ctx)).money).toBeUndefined()
+    const [open] = await listSellerSales(ctx, sold.seller.id, 'open')
+    await takeSettlementBack(ctx, id, { seen: open!.entry!.id, note: 'The bank returned it' })
+    expect((await countWork(ctx)).money).toBe(1)
+    const [again] = await listSellerSales(ctx, sold.seller.id, 'open')
+    await settleInvoice(ctx, id, { ...entry, amount: settlesIt(again!), seen: again!.entry!.id })
+    expect((await countWork(ctx)).money).toBeUndefined()
+  })
+
+  test('the sales of a seller are one case, with the figures of the money desk', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 2, name: 'Kannan' })
+    const price = { originalPrice: 850_000_001n, offerPrice: null }
+    for (const days of [83, 92, 120]) await makeOrder(market.as(null, { now: ago(days) }), { status: 6, seller, listing: price })
+    const taken = await makeOrder(market.as(null, { now: ago(140) }), { status: 6 })
+    await market.ctx.db.update(orders).set({ bearerId: taken.seller.id }).where(eq(orders.id, taken.id))
+    const { sellers } = await readOwed(ctx)
+    const { oldest, ...load } = (await workAt('money'))!
+    expect(oldest.map(({ path, sales, amount, since }) => [path, sales, amount, daysSince(since)])).toEqual(
+      sellers.map(({ sellerId, sales, balance, oldest }) => [`/admin/money/${sellerId}`, sales, balance, oldest]),
+    )
+    expect(oldest.map(({ person, amount }) => [person, amount])).toEqual([
+      ['Murugesan', rupees(-3750)],
+      ['Kannan', 2_422_500_003n],
+    ])
+    expect(load).toEqual({ desk: 'money', inTime: 0, late: 0, veryLate: 2 })
+    expect((await countWork(ctx)).money).toBe(2)
   })
 
   test('the rail takes one statement, and so does the first page', async () => {
@@ -112,43 +148,55 @@ describe('waiting cases', () => {
     expect(market.statements()).toHaveLength(2)
   })
 
-  test('the oldest cases come first and link to the page that decides them', async () => {
-    const { oldest } = await readWork(ctx, deskTargets)
-    expect(oldest.map(({ since }) => since.getTime())).toEqual(oldest.map(({ since }) => since.getTime()).toSorted((a, b) => a - b))
-    expect(oldest[0]).toMatchObject({
-      desk: 'tickets',
-      title: 'Rani',
-      path: expect.stringMatching(/^\/admin\/tickets\?ticket=\d+$/) as string,
-    })
-    const at = (desk: string) =>
-      oldest.filter((each) => each.desk === desk).map(({ title, path }) => `${title} ${path.replace(/\d+/, 'N')}`)
-    expect(at('listings')[0]).toBe('Kangayam cow /admin/verification?id=N')
-    expect(at('people')).toContain('Selvi /admin/users/N')
-    expect(at('reports')).toEqual(['Murugesan /admin/reports?subject=seller-N'])
-    expect(at('forum')[0]).toMatch(/ \/admin\/forum\?post=thread-N$/)
-    expect(at('orders')[0]).toMatch(/^SN-\d{6} \/orders\?q=SN-N$/)
+  test('each case says what waits, whose it is and how much money, and links to the page that decides it', async () => {
+    const first = async (desk: DeskId, locale: Locale = 'en') => {
+      const { work } = await readWork({ ...ctx, locale }, deskTargets)
+      const [{ title, person, amount, path }] = work.find((each) => each.desk === desk)!.oldest as [Case]
+      return [title, person, amount, path.replace(/\d+/, 'N')]
+    }
+    expect(await first('listings')).toEqual(['Kangayam cow', 'Murugesan', rupees(85_000), '/admin/verification?id=N'])
+    expect(await first('secondLooks')).toEqual(['Jersey cow, 12 litres', 'Murugesan', null, '/admin/second-looks#look-N'])
+    const proof = expect.stringMatching(/^\/admin\/proofs#proof-\w+$/) as string
+    expect(await first('proofs')).toEqual(['Sindhi cow', 'Murugesan', null, proof])
+    expect(await first('orders')).toEqual([expect.stringMatching(/^SN-\d{6}$/), 'Selvi', rupees(84_500), '/orders?q=SN-N'])
+    expect(await first('enquiries')).toEqual(['உழவுக்கு ஒரு காளை வேண்டும்', 'Selvi', rupees(80_000), '/admin/enquiries?enquiry=N'])
+    expect(await first('people')).toEqual(['Seller / agent', 'Selvi', null, '/admin/users/N'])
+    expect(await first('people', 'ta')).toContain('விற்பனை முகவர்')
+    expect(await first('reports')).toEqual(['Murugesan', null, null, '/admin/reports?subject=seller-N'])
+    expect(await first('forum')).toEqual(['Is this fodder good?', 'Anbu', null, '/admin/forum?post=thread-N'])
+    expect(await first('tickets')).toEqual(['How do I sell?', 'Rani', null, '/admin/tickets?ticket=N'])
+  })
+
+  test('the desk furthest over its target time comes first', async () => {
+    const order = async (changed: Partial<DeskTargets>) => {
+      const { work } = await readWork(ctx, { ...deskTargets, ...changed })
+      return work.map(({ desk }) => desk).filter((desk) => ['tickets', 'people', 'listings', 'forum'].includes(desk))
+    }
+    const same = { tickets: 24, people: 24, listings: 24, forum: 24 }
+    expect(await order(same)).toEqual(['tickets', 'people', 'listings', 'forum'])
+    // A letter has waited for nine days, a request for five, a listing for three, a post for one.
+    expect(await order({ ...same, tickets: 24 * 8 })).toEqual(['people', 'listings', 'tickets', 'forum'])
+    expect(await order({ ...same, tickets: 24 * 8, people: 24 * 30 })).toEqual(['listings', 'tickets', 'forum', 'people'])
   })
 
   test('a late desk lists three cases at most, so that it does not hide the other desks', async () => {
     const letter = { name: 'Rani', phone: '+919876543210', topic: 'other', content: 'How do I sell?' } as const
     for (let n = 0; n < 5; n++) await openTicket(market.as(null, { now: ago(20 + n) }), { ...letter, key: randomUUID() }, `browser ${n}`)
-    const { oldest, loads } = await readWork(ctx, deskTargets)
-    expect(oldest.filter(({ desk }) => desk === 'tickets').map(({ since }) => since)).toEqual([ago(24), ago(23), ago(22)])
-    expect(new Set(oldest.map(({ desk }) => desk)).size).toBeGreaterThan(5)
-    expect(loads.find(({ desk }) => desk === 'tickets')?.veryLate).toBe(6)
+    const tickets = await workAt('tickets')
+    expect(tickets?.oldest.map(({ since }) => since)).toEqual([ago(24), ago(23), ago(22)])
+    expect(tickets?.veryLate).toBe(6)
   })
 
   test('a case names the admin who works on it', async () => {
     const { id } = await makeOrder(market.as(null, { now: ago(30) }), { status: 5 })
     const bearer = await makeBearer(market.ctx, { name: 'Mani' })
     await market.ctx.db.update(orders).set({ listedBearerId: bearer.id }).where(eq(orders.id, id))
-    const [first] = (await readWork(ctx, deskTargets)).oldest.filter(({ desk }) => desk === 'listings')
+    const [first] = (await workAt('listings'))!.oldest
     await readQueue(ctx, Number(/\d+/.exec(first!.path)![0]), { filter: { categoryId: null, district: null, view: null }, claims: true })
-    const { oldest } = await readWork(ctx, deskTargets)
-    const whose = (desk: string) => oldest.filter((each) => each.desk === desk).map((each) => each.whose)
-    expect(whose('listings')).toEqual(['Kumar', null])
-    expect(whose('orders')).toContain('Mani')
-    expect(whose('people')).toEqual([null, null])
+    const handlers = async (desk: DeskId) => (await workAt(desk))!.oldest.map(({ handler }) => handler)
+    expect(await handlers('listings')).toEqual(['Kumar', null])
+    expect(await handlers('orders')).toEqual(['Mani', null])
+    expect(await handlers('people')).toEqual([null, null])
   })
 
   test('a vet sees how many animals they may take, the office how many no vet has checked', async () => {
@@ -168,11 +216,11 @@ describe('waiting cases', () => {
 
   test("a case is late after its desk's target hours, and very late after twice that time", async () => {
     const loadOf = async (hours: number) =>
-      (await readWork(ctx, { ...deskTargets, listings: hours })).loads.find(({ desk }) => desk === 'listings')
+      (await readWork(ctx, { ...deskTargets, listings: hours })).work.find(({ desk }) => desk === 'listings')
     // One case has waited for three days, the other for a moment.
-    expect(await loadOf(24)).toEqual({ desk: 'listings', inTime: 1, late: 0, veryLate: 1 })
-    expect(await loadOf(48)).toEqual({ desk: 'listings', inTime: 1, late: 1, veryLate: 0 })
-    expect(await loadOf(96)).toEqual({ desk: 'listings', inTime: 2, late: 0, veryLate: 0 })
+    expect(await loadOf(24)).toMatchObject({ inTime: 1, late: 0, veryLate: 1 })
+    expect(await loadOf(48)).toMatchObject({ inTime: 1, late: 1, veryLate: 0 })
+    expect(await loadOf(96)).toMatchObject({ inTime: 2, late: 0, veryLate: 0 })
   })
 
   test('a case about the admin themselves waits for another admin', async () => {

@@ -96,7 +96,7 @@ describe('a payment to a seller', () => {
     const before = (await countWork(desk())).money!
     for (const _ of [1, 2]) await settleSales(desk(), seller.id, payment([usual(a), usual(b)]))
     expect(await listSellerSales(desk(), seller.id, 'open')).toEqual([])
-    expect((await countWork(desk())).money ?? 0).toBe(before - 2)
+    expect((await countWork(desk())).money ?? 0).toBe(before - 1)
     const messages = await market.ctx.db.select().from(outbox).where(eq(outbox.userId, seller.id))
     expect(messages.filter(({ template }) => template === 'settlement')).toHaveLength(2)
     const rows = await market.ctx.db.select().from(settlements).innerJoin(invoices, eq(invoices.id, settlements.invoiceId))

@@ -48,6 +48,7 @@ const otherDesks: [path: string, label: Message][] = [
 ]
 
 export const deskName = (id: DeskId): string => waitingDesks[id].name({})
+export const deskPath = (id: DeskId): string => waitingDesks[id].path
 
 /** The rail of the office, or of a vet's desk. `id` is set when the desk has a queue. */
 export function railOf(viewer: Viewer): (Desk & { id?: RailId })[] {

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { WaitingCases } from '#src/kit/records/waiting.ts'
+import { beginningOf, caseColumns, type WaitingCases } from '#src/kit/records/waiting.ts'
 
 export const ticketsWaiting: WaitingCases = () => sql`
-  select t.created_at as since, t.name as title, '/admin/tickets?ticket=' || t.id as path, null::text as whose
+  select ${caseColumns({
+    since: sql`t.created_at`,
+    title: beginningOf(sql`t.content`),
+    path: sql`'/admin/tickets?ticket=' || t.id`,
+    person: sql`t.name`,
+  })}
   from tickets t where t.closed_at is null`

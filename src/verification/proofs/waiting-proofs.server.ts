@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
-import type { WaitingCases } from '#src/kit/records/waiting.ts'
+import { caseColumns, type WaitingCases } from '#src/kit/records/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
@@ -72,5 +72,10 @@ export async function listWaitingProofs(ctx: Ctx): Promise<WaitingProof[]> {
 }
 
 export const proofsWaiting: WaitingCases = (ctx) => sql`
-  select p.created_at as since, ${nameIn(ctx.locale)} as title, '/admin/proofs' as path, null::text as whose
+  select ${caseColumns({
+    since: sql`p.created_at`,
+    title: nameIn(ctx.locale),
+    path: sql`'/admin/proofs#proof-' || p.key`,
+    person: sql`(select u.name from users u where u.id = l.seller_id)`,
+  })}
   from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id`
