@@ -3,7 +3,7 @@ import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { fieldRupees } from '#src/kit/time-money/money.ts'
-import { noteReader, sellerName } from '#src/selling/earnings/earnings.server.ts'
+import { noteReader, readSeller } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { listSellerSales } from './owed.server.ts'
@@ -19,7 +19,7 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
   const recorded = await listSellerSales(ctx, sellerId, 'recorded')
   return {
     sellerId,
-    name: await sellerName(ctx, sellerId),
+    ...(await readSeller(ctx, sellerId)),
     open: open.map((sale) => openSale(ctx, sale)),
     firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
     recorded: recorded.map((sale) => ({

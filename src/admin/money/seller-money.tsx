@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -23,7 +24,7 @@ const doneTexts = { settled: m.money_done_settled, back: m.money_done_back }
 
 export function SellerMoneyView(page: Page) {
   const to = useLocalPath()
-  const { name, sellerId, open, recorded, done, refused } = page
+  const { name, phone, sellerId, open, recorded, done, refused } = page
   return (
     <div className="space-y-4 py-2">
       <a href={to('/admin/money')} className="tap-link font-semibold">
@@ -34,6 +35,7 @@ export function SellerMoneyView(page: Page) {
           <SellerName name={name || m.profile_deleted_user()} id={sellerId} />
         </h1>
         <p className="row gap-x-4">
+          {name && <PhoneLink phone={phone} className="tap-link" />}
           <a href={to(`/admin/users/${sellerId}`)} className="tap-link">
             {m.money_person()}
           </a>
@@ -100,9 +102,6 @@ function SettleForm({ open, today, firstDay, sellerId, refused }: Page) {
       onSubmit={sendOnce}
       className="form-panel"
     >
-      <h2 aria-live="polite" className="text-xl">
-        {sum < 0n ? m.money_gets_sum({ amount }) : m.money_pays_sum({ amount })}
-      </h2>
       <input type="hidden" name="act" value="settle" />
       <fieldset className="min-w-0">
         <legend className="label">{m.money_which()}</legend>
@@ -117,9 +116,14 @@ function SettleForm({ open, today, firstDay, sellerId, refused }: Page) {
       </fieldset>
       <PaymentFields typed={typed} errors={errors} today={today} firstDay={firstDay} />
       {its && Object.keys(errors).length === 0 && <FormFailure {...its} />}
-      <button type="submit" className="button-primary justify-self-start">
-        {m.money_settle()}
-      </button>
+      <div data-desk-foot className="row sticky bottom-0 z-10 justify-between gap-x-4 border-t border-line bg-paper py-2 short:static">
+        <h2 aria-live="polite" className="text-base sm:text-lg">
+          {sum < 0n ? m.money_gets_sum({ amount }) : m.money_pays_sum({ amount })}
+        </h2>
+        <button type="submit" className="button-primary">
+          {m.money_settle()}
+        </button>
+      </div>
     </PostForm>
   )
 }
@@ -183,8 +187,9 @@ function PaymentFields({ typed, errors, today, firstDay }: Typed & Pick<Page, 't
 
 function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusal['typed']; error: string | undefined }) {
   const { id } = sale
+  const isFromSeller = sale.balance.side === 'seller'
   return (
-    <div className="grid items-center gap-x-4 gap-y-1 py-3 md:grid-cols-[1fr_13rem]">
+    <div className="grid items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[minmax(0,1fr)_11rem] md:py-1">
       <div className="min-w-0">
         <Choice
           type="checkbox"
@@ -196,23 +201,17 @@ function OpenSaleRow({ sale, typed, error }: { sale: OpenSale; typed: FormRefusa
             {sale.orderNo} · {sale.name}
           </span>
         </Choice>
-        <div className="pl-8 text-sm">
-          {sale.listed && <p className="break-words">{sale.listed}</p>}
-          <p className="text-stone">
-            {sale.delivered} · {sale.age}
-          </p>
-          <p>
-            {sale.total} · {m.earn_commission_at({ percent: sale.commissionPercent })} {sale.commission} · <b>{sale.due}</b>
-          </p>
-          <p className="text-stone">{sale.collected}</p>
-        </div>
+        <p className="pl-8 text-sm leading-tight break-words text-stone">
+          {sale.total} · {m.earn_commission_at({ percent: sale.commissionPercent })} {sale.commission} · <b>{sale.due}</b> ·{' '}
+          {[sale.collected, sale.delivered, sale.listed].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <div>
         <input type="hidden" name={`seen-${id}`} value={sale.seen} />
         <MoneyField
           id={`amount-${id}`}
           name={`amount-${id}`}
-          label={sale.balance.side === 'seller' ? m.money_amount_from() : m.settle_amount()}
+          label={<span className="md:sr-only">{isFromSeller ? m.money_amount_from() : m.settle_amount()}</span>}
           defaultValue={typed[`amount-${id}`] ?? sale.amount}
           error={error}
         />

@@ -9,7 +9,7 @@ import { FileForm } from '#src/ui/file-form.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { askedEarnings } from './asked.server.ts'
-import { listMonths, listSales, readUnderWay, sellerName } from './earnings.server.ts'
+import { listMonths, listSales, readUnderWay, readSeller } from './earnings.server.ts'
 import { salesText, shownBalance, shownMonth, shownSale, sumLines, totalOf, type ShownSale } from './earnings-view.server.ts'
 import type { Route } from './+types/earnings-page'
 
@@ -28,7 +28,7 @@ export const loader = formLoader(async (ctx, { url }) => {
     sellerId,
     isOwn,
     fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
-    sellerName: isOwn ? '' : await sellerName(ctx, sellerId),
+    sellerName: isOwn ? '' : (await readSeller(ctx, sellerId)).name,
     open: shownBalance(totalOf(months).balance),
     underWay: underWay.orders === 0 ? null : { count: underWay.orders, due: formatRupees(underWay.due) },
     months: months.map((each) => shownMonth(ctx, each)),

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
-import { listMonths, sellerName } from './earnings.server.ts'
+import { listMonths, readSeller } from './earnings.server.ts'
 import { statementPdf } from './earnings-file.server.ts'
 
 type Asked = Awaited<ReturnType<typeof askedEarnings>>
@@ -26,7 +26,7 @@ async function fileOf(ctx: Ctx, { sellerId, month }: Asked): Promise<Response> {
   const months = await listMonths(ctx, sellerId)
   const sums = month === null ? months[0] : months.find((each) => each.month === month)
   if (!sums) throw redirect(localized('/earnings', ctx.locale))
-  const pdf = await statementPdf(ctx, sums, { id: sellerId, name: await sellerName(ctx, sellerId) })
+  const pdf = await statementPdf(ctx, sums, { id: sellerId, name: (await readSeller(ctx, sellerId)).name })
   return new Response(new Uint8Array(pdf), {
     headers: {
       'Content-Type': 'application/pdf',

@@ -89,10 +89,10 @@ export async function noteReader(ctx: Ctx, sellerId: number): Promise<void> {
   if (sellerId !== ctx.viewer!.id) await audit(ctx, 'sensitive_read', `user:${sellerId}`, { what: 'earnings' })
 }
 
-/** NOT_FOUND for an unknown person. Empty for an erased one. */
-export async function sellerName(ctx: Ctx, sellerId: number): Promise<string> {
+/** NOT_FOUND for an unknown person. The name of an erased one is empty. */
+export async function readSeller(ctx: Ctx, sellerId: number): Promise<{ name: string; phone: string }> {
   requireReader(ctx, sellerId)
-  const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
+  const [seller] = await ctx.db.select({ name: users.name, phone: users.phone }).from(users).where(eq(users.id, sellerId))
   if (!seller) throw notFound()
-  return seller.name
+  return seller
 }
