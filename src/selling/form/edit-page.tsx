@@ -45,7 +45,9 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
   if (plain) {
     if (sent.problems.length > 0) throw new Problem('VALIDATION', { fields: sent.problems })
     // Everything else that was typed or chosen stays, too.
-    await saveDraft(ctx, { typed: { ...typed, ...plain.answers }, version: null, listingId: id })
+    const { isSaved } = await saveDraft(ctx, { typed: { ...typed, ...plain.answers }, version: null, listingId: id })
+    // The listing has changed since the page was rendered; the refusal keeps what was typed on the page.
+    if (!isSaved) throw new Problem('VERSION')
     if (plain.clipId) await removeWaitingClip(ctx, site.media, plain.clipId)
     throw redirect(localized(`/seller-product/${id}/edit#${plain.section}`, ctx.locale))
   }

@@ -116,6 +116,25 @@ test('another species is chosen in the edit form by its button', async () => {
   expect((await findDraft(market.as(viewer), id))!.typed).toMatchObject({ categoryId: '2' })
 })
 
+test('a button of the edit form on an older page is refused, and the page keeps the typed text', async () => {
+  const { viewer, id, photo, send } = await edited()
+  expect((await send({ name: 'Changed on another phone' }, { image: await picture(1) })).status).toBe(302)
+  for (const act of [`main:${photo}`, 'species']) {
+    const { status, html } = await send({ act, name: 'Typed on this one' })
+    expect(status).toBe(409)
+    expect(html).toContain('value="Typed on this one"')
+  }
+  expect(await findDraft(market.as(viewer), id)).toBeNull()
+})
+
+test.each(['main:x', 'unclip:0', 'rephoto:'])('%s, an act without a valid id, changes nothing', async (act) => {
+  const { viewer, id, send } = await edited()
+  expect((await send({ act, name: 'Another name' })).status).toBe(400)
+  expect((await getEditedListing(market.as(viewer), id)).typed.name).not.toBe('Another name')
+  expect((await post(viewer, '/en/sell', { act, key: 'form-0003' })).status).toBe(400)
+  expect(await findDraft(market.as(viewer))).toBeNull()
+})
+
 describe('every button sends an act of the policy', () => {
   /** The acts of the form's buttons, with the names only: `unclip:12` is `unclip`. */
   const actsOn = async (viewer: Viewer, path: string) => {

@@ -36,13 +36,15 @@ interface PlainAct {
   section: 'photos' | 'clips' | 'about'
 }
 
-/** A button of a photo, a clip or the species, which submits the form without scripts; null for any other act. */
+/** A button of a photo, a clip or the species, which submits the form without scripts; null for any other act. MALFORMED without a valid id. */
 export function plainAct(act: string, typed: Typed): PlainAct | null {
   const [, clipId] = /^unclip:([1-9]\d{0,14})$/.exec(act) ?? []
   if (clipId !== undefined) return { answers: {}, clipId: Number(clipId), section: 'clips' }
   if (act === 'species') return { answers: {}, clipId: null, section: 'about' }
   const answers = photoAct(act, typed)
-  return Object.keys(answers).length === 0 ? null : { answers, clipId: null, section: 'photos' }
+  if (Object.keys(answers).length > 0) return { answers, clipId: null, section: 'photos' }
+  if (act.includes(':')) throw new Problem('MALFORMED')
+  return null
 }
 
 async function keepPhotos(ctx: Ctx, { form, site, visitor, listingId }: Sent): Promise<{ photos: number[]; problems: FieldProblem[] }> {
