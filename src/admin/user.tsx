@@ -7,7 +7,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -64,13 +64,11 @@ function UserFacts({ user }: Pick<Page, 'user'>) {
         {m.users_facts()}
       </h2>
       {user.pictureKey && (
-        <Picture
+        <Thumbnail
           mediaKey={user.pictureKey}
           alt={m.profile_picture_of({ name: user.name })}
-          sizes="128px"
           width={128}
           height={128}
-          isSmall
           className="size-32 rounded-full object-cover"
         />
       )}

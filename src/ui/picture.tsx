@@ -38,6 +38,13 @@ export function Picture({ mediaKey, alt, sizes, width, height, className, isFirs
   )
 }
 
+type ThumbnailProps = Omit<PictureProps, 'alt' | 'sizes' | 'isSmall'> & { alt?: string; width: number }
+
+/** A small picture, `width` CSS pixels wide. Without `alt` it is decoration, beside a name that says the same. */
+export const Thumbnail = ({ alt = '', ...picture }: ThumbnailProps) => (
+  <Picture alt={alt} sizes={`${picture.width}px`} isSmall {...picture} />
+)
+
 /**
  * The placeholder of a loading picture: first its average colour (an SVG fill, because the page's policy forbids style attributes), then a blurred
  * preview if the picture is visible and loads slowly.

@@ -1,7 +1,7 @@
 import { ClipList } from '#src/listings/clips/clip-list.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Picture, PictureGround, Thumbnail } from '#src/ui/picture.tsx'
 import type { ShownToVerify } from './verification-facts.server.ts'
 
 /** `sizes` of a large photo. */
@@ -96,7 +96,7 @@ const PhotoStrip = ({ photos, name, idBase }: PhotosProps) => (
           aria-label={m.product_photo({ number: index + 1, name })}
           className="relative block overflow-hidden rounded-control"
         >
-          <Picture mediaKey={photo.key} alt="" isSmall sizes="64px" width={64} height={48} className="h-12 w-16 object-cover" />
+          <Thumbnail mediaKey={photo.key} width={64} height={48} className="h-12 w-16 object-cover" />
           <kbd aria-hidden="true" className="absolute right-0 bottom-0 rounded-tl bg-black/70 px-1 text-xs text-white">
             {index + 1}
           </kbd>

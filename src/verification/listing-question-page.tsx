@@ -8,7 +8,7 @@ import { getProduct } from '#src/listings/queries.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -56,17 +56,7 @@ export default function ListingQuestionPage({ loaderData: page, actionData }: Ro
     <div className="mx-auto max-w-xl space-y-4">
       <h1 className="text-2xl">{m.question_title()}</h1>
       <a href={to(`/product/${page.id}`)} className="link-panel">
-        {page.photoKey && (
-          <Picture
-            mediaKey={page.photoKey}
-            alt=""
-            isSmall
-            sizes="72px"
-            width={72}
-            height={72}
-            className="size-18 rounded-control object-cover"
-          />
-        )}
+        {page.photoKey && <Thumbnail mediaKey={page.photoKey} width={72} height={72} className="size-18 rounded-control object-cover" />}
         {page.name}
       </a>
       {page.question === null ? (

@@ -4,7 +4,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Tick } from '#src/ui/choice.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Link } from '#src/ui/link.tsx'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { LISTED, queuePath, type QueueFilter } from './queue-filter.ts'
 import { verdictForm } from './verification-form.tsx'
 import type { VerificationPageData } from './verification-view.server.ts'
@@ -57,15 +57,7 @@ export function QueueList({ listings, shownId, filter, count }: QueueListProps) 
               className="flex min-h-14 items-center gap-2 px-2 py-1.5 text-sm leading-tight hover:bg-leaf-soft aria-[current]:bg-leaf-soft aria-[current]:shadow-[inset_3px_0_0_var(--color-leaf)]"
             >
               {each.photoKey && (
-                <Picture
-                  mediaKey={each.photoKey}
-                  alt=""
-                  isSmall
-                  sizes="44px"
-                  width={44}
-                  height={44}
-                  className="size-11 shrink-0 rounded-control object-cover"
-                />
+                <Thumbnail mediaKey={each.photoKey} width={44} height={44} className="size-11 shrink-0 rounded-control object-cover" />
               )}
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 pr-5 font-semibold">{each.name}</span>

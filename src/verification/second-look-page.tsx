@@ -10,7 +10,7 @@ import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -132,7 +132,7 @@ function Changed({ look, refused }: ChangedProps) {
       <header className="flex gap-3 panel-title">
         {photoKey && (
           <div className="thumb">
-            <Picture mediaKey={photoKey} alt="" isSmall sizes="96px" width={96} height={96} className="size-24 object-cover" />
+            <Thumbnail mediaKey={photoKey} width={96} height={96} className="size-24 object-cover" />
           </div>
         )}
         <div className="min-w-0">

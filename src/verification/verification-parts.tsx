@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import type { Duplicate, Likeness } from '#src/listings/write/duplicates.server.ts'
 import type { ShownToVerify } from './verification-facts.server.ts'
 import { Changes } from './word-changes.tsx'
@@ -44,15 +44,7 @@ export function DuplicateList({ duplicates, beside }: { duplicates: Duplicate[];
               className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-paper p-2 hover:bg-leaf-soft"
             >
               {each.photoKey && (
-                <Picture
-                  mediaKey={each.photoKey}
-                  alt=""
-                  sizes="80px"
-                  width={80}
-                  height={60}
-                  isSmall
-                  className="h-15 w-20 shrink-0 rounded-control object-cover"
-                />
+                <Thumbnail mediaKey={each.photoKey} width={80} height={60} className="h-15 w-20 shrink-0 rounded-control object-cover" />
               )}
               <span className="min-w-0">
                 <b className="line-clamp-2 text-leaf underline">{each.name}</b>

@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
-import { Picture } from '#src/ui/picture.tsx'
+import { Picture, Thumbnail } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
 import { Aside, DeskResult } from './desk-acts.tsx'
@@ -337,15 +337,7 @@ function OtherListings({ others }: Pick<ShownToVerify, 'others'>) {
         <li key={other.id}>
           <a href={to(`/product/${other.id}`)} className="flex min-h-11 items-center gap-3 py-1 hover:bg-leaf-soft">
             {other.photoKey && (
-              <Picture
-                mediaKey={other.photoKey}
-                alt=""
-                isSmall
-                sizes="56px"
-                width={56}
-                height={42}
-                className="h-10.5 w-14 shrink-0 rounded-control object-cover"
-              />
+              <Thumbnail mediaKey={other.photoKey} width={56} height={42} className="h-10.5 w-14 shrink-0 rounded-control object-cover" />
             )}
             <span className="min-w-0">
               <span className="block text-leaf underline">{other.name}</span>

@@ -4,7 +4,7 @@ import { readFiles } from '#src/kit/device/read-file.ts'
 import { sendPicture, shrunk } from '#src/kit/device/send-picture.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FileField } from '#src/ui/file-field.tsx'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import type { ProfilePageData } from './profile-view.server.ts'
@@ -62,14 +62,12 @@ function CurrentPicture({ profile }: Pick<ProfilePageData, 'profile'>) {
   return (
     <div className="size-32 overflow-hidden rounded-full bg-leaf-soft">
       {profile.pictureKey ? (
-        <Picture
+        <Thumbnail
           mediaKey={profile.pictureKey}
           alt={m.profile_picture_of({ name: profile.name })}
-          sizes="128px"
           width={128}
           height={128}
           isFirst
-          isSmall
           className="size-32 object-cover"
         />
       ) : (

@@ -5,7 +5,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
@@ -97,7 +97,7 @@ function Item({ order }: { order: ShownOrder }) {
     <div className="flex gap-3">
       <div className="thumb">
         {order.photoKey ? (
-          <Picture mediaKey={order.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+          <Thumbnail mediaKey={order.photoKey} width={96} height={96} className="size-24 object-cover" />
         ) : (
           <img src="/species/none.webp" alt="" width={96} height={96} className="size-24 opacity-60" />
         )}

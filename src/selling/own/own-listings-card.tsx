@@ -4,7 +4,7 @@ import { QuickEditForm } from './quick-edit-form.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -44,7 +44,7 @@ export function OwnListingCard(props: CardProps) {
       <div className="flex gap-3">
         <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="thumb">
           {card.photo ? (
-            <Picture mediaKey={card.photo.key} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
+            <Thumbnail mediaKey={card.photo.key} width={96} height={96} className="size-24 object-cover" />
           ) : (
             <img src="/species/none.webp" alt="" width={96} height={96} className="size-24 opacity-60" />
           )}

@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { CsrfField } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
@@ -130,9 +130,7 @@ function Animal({ line, isAdmin }: { line: ShownLine; isAdmin: boolean }) {
   return (
     <div className="flex gap-3">
       <div className="thumb">
-        {line.photoKey && (
-          <Picture mediaKey={line.photoKey} alt="" sizes="96px" width={96} height={96} isSmall className="size-24 object-cover" />
-        )}
+        {line.photoKey && <Thumbnail mediaKey={line.photoKey} width={96} height={96} className="size-24 object-cover" />}
       </div>
       <div className="min-w-0 flex-1">
         <h2 className="text-base leading-snug">

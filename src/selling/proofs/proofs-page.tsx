@@ -18,7 +18,7 @@ import { FileField } from '#src/ui/file-field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
@@ -127,17 +127,7 @@ export default function ProofsPage({ loaderData: page, actionData }: Route.Compo
       </a>
       <h1 className="text-2xl">{m.proofs_title()}</h1>
       <a href={to(`/product/${page.id}`)} className="link-panel">
-        {page.photoKey && (
-          <Picture
-            mediaKey={page.photoKey}
-            alt=""
-            isSmall
-            sizes="72px"
-            width={72}
-            height={72}
-            className="size-18 rounded-control object-cover"
-          />
-        )}
+        {page.photoKey && <Thumbnail mediaKey={page.photoKey} width={72} height={72} className="size-18 rounded-control object-cover" />}
         <span className="min-w-0 break-words">{page.name}</span>
       </a>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
@@ -272,15 +262,7 @@ function DayPhoto({ page, refused }: Props) {
 function SentPhoto({ photo }: { photo: NonNullable<ProofsData['dayPhoto']> }) {
   return (
     <div className="flex items-start gap-3">
-      <Picture
-        mediaKey={photo.key}
-        alt={m.day_photo_alt()}
-        isSmall
-        sizes="96px"
-        width={96}
-        height={96}
-        className="size-24 rounded-control object-cover"
-      />
+      <Thumbnail mediaKey={photo.key} alt={m.day_photo_alt()} width={96} height={96} className="size-24 rounded-control object-cover" />
       <p className="min-w-0 grow">
         <b>{photo.word}</b>
         <span className="block text-sm text-stone">{photo.when}</span>

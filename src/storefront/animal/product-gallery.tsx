@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { detailUrl } from '#src/kit/media/media-url.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
-import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Picture, PictureGround, Thumbnail } from '#src/ui/picture.tsx'
 import type { Photo } from '#src/listings/product-rows.server.ts'
 
 /**
@@ -95,7 +95,7 @@ function Slides({ photos, name, notice }: Pick<Props, 'photos' | 'name' | 'notic
                 className="relative block h-16 w-20 overflow-hidden rounded-control border border-line hover:border-leaf"
                 aria-label={m.product_photo({ number: index + 1, name })}
               >
-                <Picture mediaKey={photo.key} alt="" isSmall sizes="80px" width={80} height={60} className="h-full w-full object-cover" />
+                <Thumbnail mediaKey={photo.key} width={80} height={60} className="h-full w-full object-cover" />
               </a>
             </li>
           ))}

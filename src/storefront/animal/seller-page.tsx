@@ -14,7 +14,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -203,7 +203,7 @@ function Face({ initial, pictureKey }: { initial: string; pictureKey: string | n
   return (
     <div className="size-28 shrink-0 overflow-hidden rounded-full bg-leaf-soft">
       {pictureKey ? (
-        <Picture mediaKey={pictureKey} alt="" sizes="112px" width={112} height={112} isFirst isSmall className="size-28 object-cover" />
+        <Thumbnail mediaKey={pictureKey} width={112} height={112} isFirst className="size-28 object-cover" />
       ) : (
         <span aria-hidden="true" className="flex size-28 items-center justify-center text-5xl font-bold text-leaf">
           {initial}

@@ -12,7 +12,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture } from '#src/ui/picture.tsx'
+import { Picture, Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -113,15 +113,7 @@ function ProofPanel({ proof }: { proof: Proof }) {
         <div className="space-y-3">
           {photoKey && (
             <figure>
-              <Picture
-                mediaKey={photoKey}
-                alt=""
-                isSmall
-                sizes="160px"
-                width={160}
-                height={120}
-                className="h-30 w-40 rounded-control object-cover"
-              />
+              <Thumbnail mediaKey={photoKey} width={160} height={120} className="h-30 w-40 rounded-control object-cover" />
               <figcaption className="text-sm text-stone">{m.proof_desk_beside()}</figcaption>
             </figure>
           )}
