@@ -1,6 +1,8 @@
 import { kilometresBetween, type Point } from '#src/addresses/places.ts'
+import { sequenceOf } from '#src/orders/run-sheet/sequence.ts'
 
 interface Placed {
+  id: number
   /** Null: the place has no coordinates. */
   at: Point | null
 }
@@ -11,35 +13,26 @@ interface Leg<Stop> {
   kilometres: number | null
 }
 
-/**
- * The shortest open route from the start through all stops. Tries every order, because a vet holds few animals (MAX_HOLDS). Equally short routes keep
- * the earlier stop first; stops without coordinates come last.
- */
-export function shortestRoute<Stop extends Placed>(start: Point | null, stops: readonly Stop[]): Leg<Stop>[] {
-  const unplaced = stops.filter(({ at }) => at === null).map((stop) => ({ stop, kilometres: null }))
-  return [
-    ...shortestFrom(
-      start,
-      stops.filter(({ at }) => at !== null),
-    ),
-    ...unplaced,
-  ]
-}
-
-function shortestFrom<Stop extends Placed>(start: Point | null, stops: readonly Stop[]): Leg<Stop>[] {
-  const routes = stops.map((stop) => {
-    const kilometres = start && stop.at ? kilometresBetween(start, stop.at) : null
-    const rest = stops.filter((other) => other !== stop)
-    return [{ stop, kilometres }, ...shortestFrom(stop.at, rest)]
+/** A short open route from the start through all stops. Stops without coordinates come last. */
+export function shortRoute<Stop extends Placed>(start: Point | null, stops: readonly Stop[]): Leg<Stop>[] {
+  const visits = stops
+    .filter(({ at }) => at !== null)
+    .map((stop) => ({ stop, orderId: stop.id, kind: 'bring' as const, at: stop.at, window: null }))
+  const route = [...sequenceOf(visits, start).map(({ stop }) => stop), ...stops.filter(({ at }) => at === null)]
+  return route.map((stop, n) => {
+    const before = n === 0 ? start : route[n - 1]?.at
+    return { stop, kilometres: before && stop.at ? kilometresBetween(before, stop.at) : null }
   })
-  return routes.length === 0 ? [] : routes.reduce((best, route) => (lengthOf(route) < lengthOf(best) ? route : best))
 }
 
 export const lengthOf = (route: readonly Leg<unknown>[]): number => route.reduce((sum, { kilometres }) => sum + (kilometres ?? 0), 0)
 
-/** A URL for directions through these points from the phone's location. Null without points. */
+/** Google Maps takes nine points between the start and the end. */
+const MOST_ON_MAP = 10
+
+/** A URL for directions through the first ten of these points from the phone's location. Null without points. */
 export function mapAddress(points: readonly Point[]): string | null {
-  const texts = points.map(({ lat, lon }) => `${lat},${lon}`)
+  const texts = points.slice(0, MOST_ON_MAP).map(({ lat, lon }) => `${lat},${lon}`)
   const destination = texts.pop()
   if (destination === undefined) return null
   const query = new URLSearchParams({ api: '1', destination, travelmode: 'driving' })

@@ -11,7 +11,7 @@ import { readSettings } from '#src/kit/records/settings.server.ts'
 import { can } from './policy.ts'
 import { readDeskCard } from './desk-card.server.ts'
 import { listHolds } from './holds.server.ts'
-import { lengthOf, mapAddress, shortestRoute } from './day-route.ts'
+import { lengthOf, mapAddress, shortRoute } from './day-route.ts'
 import { listOwnChecks } from './own-checks.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
 
@@ -67,7 +67,7 @@ async function readRoute(ctx: Ctx, start: Point | null) {
     const product = productById.get(id)
     return { id, product, at: product ? (findPincode(product.pincode)?.point ?? null) : null }
   })
-  const route = shortestRoute(start, stops)
+  const route = shortRoute(start, stops)
   return {
     stops: route.map(({ stop: { id, product }, kilometres }) => ({
       id,
