@@ -338,8 +338,10 @@ test('a vet’s check saved offline waits on the phone with its photos, and is r
   expect(await loginByApi(page, '9000000005', 'sandhai-demo')).toBe(200)
   await page.goto('/en/vet-verify?district=Thanjavur')
   const card = page.getByRole('region', { name: 'Livestocks with CheckUp pending' }).getByRole('article').first()
-  await card.getByRole('button', { name: 'Take this animal' }).click()
-  await expect(page).toHaveURL(/\/en\/vet-verify\/\d+$/)
+  const path = await card.getByRole('heading').getByRole('link').getAttribute('href')
+  await card.getByRole('button', { name: /^Take: / }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Taken:')
+  await page.goto(path!.replace('/product/', '/vet-verify/'))
   const animal = Number(/\d+$/.exec(page.url())![0])
   await untilAlive(page)
   const words = `Seen in the stable ${Date.now()}`

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
@@ -18,6 +18,13 @@ async function emptyHands(page: Page) {
   }
 }
 
+/** Takes an animal by the button of its row. */
+async function takeFrom(page: Page, row: Locator) {
+  const name = await row.getByRole('heading').innerText()
+  await row.getByRole('button', { name: /^Take: / }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(`Taken: ${name}. They are in your day’s route above.`)
+}
+
 test('a vet takes the nearest animal, checks it on its own page, and a buyer sees the result', { tag: core }, async ({ page, browser }) => {
   test.slow()
   await loginByApi(page, VET, DEMO_PASSWORD)
@@ -32,8 +39,10 @@ test('a vet takes the nearest animal, checks it on its own page, and a buyer see
   const path = (await link.getAttribute('href'))!
   await expect(card).not.toContainText('Pickup address')
 
-  await card.getByRole('button', { name: 'Take this animal' }).click()
-  await expect(page).toHaveURL(/\/en\/vet-verify\/\d+$/)
+  await takeFrom(page, card)
+  await expect(page).toHaveURL(/\/en\/vet-verify\?pincode=638011$/)
+  await expectAxeClean(page)
+  await page.goto(path.replace('/product/', '/vet-verify/'))
   await expect(page.getByRole('main')).toContainText('You have taken this animal, until')
   await expect(page.getByRole('main')).toContainText('Pickup address')
   await expectAxeClean(page)
@@ -92,8 +101,7 @@ test("a vet's taken animals form a route; typed text stays until it is saved, th
     await page.goto(`/en/vet-verify?district=${district}`)
     const card = page.getByRole('region', { name: 'Livestocks with CheckUp pending' }).getByRole('article').first()
     names.push(await card.getByRole('heading').innerText())
-    await card.getByRole('button', { name: 'Take this animal' }).click()
-    await expect(page).toHaveURL(/\/en\/vet-verify\/\d+$/)
+    await takeFrom(page, card)
   }
   await page.goto('/en/vet-verify?pincode=636001')
   const route = page.getByRole('region', { name: /^Taken by you/ })
@@ -136,6 +144,30 @@ test("a vet's taken animals form a route; typed text stays until it is saved, th
   await emptyHands(page)
 })
 
+test('a vet ticks two animals, takes them with one button, and stays on the list', async ({ page }) => {
+  test.slow()
+  await loginByApi(page, VET, DEMO_PASSWORD)
+  await emptyHands(page)
+  await page.goto('/en/vet-verify')
+  await untilAlive(page)
+  const list = page.getByRole('region', { name: 'Livestocks with CheckUp pending' })
+  const status = page.getByRole('main').getByRole('status')
+  const rows = list.getByRole('article')
+  const names = [await rows.first().getByRole('heading').innerText(), await rows.nth(1).getByRole('heading').innerText()]
+  for (const n of [0, 1]) await rows.nth(n).getByRole('checkbox').check()
+  const button = list.getByRole('button', { name: 'Take those that are ticked' })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await button.click()
+  await expect(status).toContainText(`Taken: ${names.join(', ')}.`)
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('heading', { name: /^Taken by you: 2 of/ }).click()
+  await expect(page.getByRole('region', { name: /^Taken by you/ }).getByRole('article')).toHaveCount(2)
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('Tick at least one animal.')
+  await emptyHands(page)
+})
+
 test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')
@@ -168,6 +200,19 @@ test('a vet who has taken sixty today reads so', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+  test('a vet takes ticked animals and stays on the list', async ({ page }) => {
+    await loginByApi(page, VET, DEMO_PASSWORD)
+    await emptyHands(page)
+    await page.goto('/en/vet-verify?sort=longest&pincode=638011')
+    const rows = page.getByRole('region', { name: 'Livestocks with CheckUp pending' }).getByRole('article')
+    const name = await rows.first().getByRole('heading').innerText()
+    await rows.first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Take those that are ticked' }).click()
+    await expect(page).toHaveURL(/sort=longest/)
+    await expect(page.getByRole('main').getByRole('status')).toContainText(`Taken: ${name}.`)
+    await emptyHands(page)
+  })
+
   test('a vet checks an animal without taking it first and reads in Tamil what is missing; the typed text stays', async ({ page }) => {
     await loginByApi(page, VET, DEMO_PASSWORD)
     await page.goto('/vet-verify?district=Madurai')

@@ -343,7 +343,8 @@ export const actions: Record<string, ActionAccess> = {
     },
   },
 
-  // Vets. The limit of animals per day counts when one is taken (health/vet-check-page.tsx).
+  // Vets. The limit of animals per day counts when one is taken (health/taking.server.ts).
+  'vet-desk': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'vet-check': { who: 'vet', limits: ['writeMinute', 'writeDay'], pictures: 3, acts: asPage('take', 'give', 'check') },
 
   // Enquiries. Five a day: only a valid enquiry counts (enquiries/sending.server.ts).

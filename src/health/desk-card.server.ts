@@ -31,7 +31,6 @@ export function readDeskCard(ctx: Ctx, product: Product, kilometres: number | nu
     place: [...new Set([placeName(product.taluk, locale), product.district])].filter(Boolean).join(', '),
     kilometres,
     photo: product.photos[0] ?? null,
-    photoCount: product.photos.length,
     hold: product.hold && {
       isMine,
       until: formatMoment(product.hold.until, locale).slice(0, SECONDS),

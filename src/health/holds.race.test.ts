@@ -4,6 +4,7 @@ import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { defaultSettings } from '../kit/settings.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
@@ -15,6 +16,7 @@ import { vetChecks, vetHolds } from './tables.ts'
 import { takeAnimal } from './holds.server.ts'
 import { recordVetCheck, type CheckInput } from './record-check.server.ts'
 import { holdEndsAt } from './rules.ts'
+import { takeEach } from './taking.server.ts'
 
 const VETS = 50
 const MOST_HELD = defaultSettings.vetDay.holds
@@ -96,6 +98,32 @@ describe(`${VETS} concurrent requests for one animal`, () => {
 
   test('control: check, then write without a lock gives the animal to several vets', async () => {
     expect((await rush(naive)).taken).toBeGreaterThan(1)
+  })
+})
+
+describe(`${VETS} vets take the same ticked animals at once`, () => {
+  /** The number of vets who read that they got each animal. */
+  const winners = async (takeTicked: (ctx: Ctx, ids: number[]) => Promise<number[]>) => {
+    const ids = [await animal(), await animal(), await animal()]
+    const taken = (await Promise.all(vets.map((vet) => takeTicked(market.as(vet), ids)))).flat()
+    return ids.map((id) => taken.filter((each) => each === id).length)
+  }
+
+  test('each animal has one vet', async () => {
+    const sender = { site: { limits: new RateLimits(1) }, visitor: { address: '203.0.113.7' } }
+    const takeTicked = async (ctx: Ctx, ids: number[]) =>
+      (await takeEach(ctx, sender, ids)).flatMap(({ id, refusal }) => (refusal === null ? [id] : []))
+    expect(await winners(takeTicked)).toEqual([1, 1, 1])
+    expect(await market.ctx.db.$count(vetHolds)).toBe(3)
+  })
+
+  test('control: check, then write without a lock gives an animal to several vets', async () => {
+    const naiveTicked = async (ctx: Ctx, ids: number[]) => {
+      const taken: number[] = []
+      for (const id of ids) if ((await endOf(naive(ctx, id))) === 'taken') taken.push(id)
+      return taken
+    }
+    expect(Math.max(...(await winners(naiveTicked)))).toBeGreaterThan(1)
   })
 })
 

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { FormFailure } from '#src/ui/form-failure.tsx'
-import { takeLimits } from '#src/accounts/sign-in/auth-forms.server.ts'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { mayNot } from '#src/accounts/policy.ts'
-import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -25,9 +24,10 @@ import { deskOf } from './listing-desk.server.ts'
 import { checkedCategories } from './animals.server.ts'
 import { checkForm } from './check-schema.server.ts'
 import { readDeskCard } from './desk-card.server.ts'
-import { giveBack, takeAnimal } from './holds.server.ts'
+import { giveBack } from './holds.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 import { MOST_CHECK_PHOTOS } from './rules.ts'
+import { takeToday } from './taking.server.ts'
 import { checkLater } from './vet-check-form.tsx'
 import { DeskCard } from './vet-desk-card.tsx'
 import type { Route } from './+types/vet-check-page'
@@ -60,7 +60,7 @@ export const action = pageAction('vet-check', async (ctx, { params, form, site, 
   const product = (extraQuery = '') => redirect(localized(`/product/${id}?tab=vet${extraQuery}#details`, ctx.locale))
   const desk = (path: string) => redirect(localized(path, ctx.locale))
   if (act === 'take') {
-    const outcome = await takeToday(ctx, site, visitor, id)
+    const outcome = await takeToday(ctx, { site, visitor }, id)
     if (outcome === 'day') throw desk('/vet-verify?full=day')
     if (isFromProduct) throw product(outcome === 'full' ? '&full=1' : '')
     throw desk(outcome === 'full' ? '/vet-verify?full=1' : `/vet-verify/${id}`)
@@ -107,23 +107,6 @@ async function photosIn(form: FormData): Promise<Buffer[]> {
   const photos = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
   if (photos.length > MOST_CHECK_PHOTOS) throw invalidField('photos', 'field_check_photos')
   return Promise.all(photos.map(async (photo) => Buffer.from(await photo.arrayBuffer())))
-}
-
-/**
- * Returns 'day' when the vet has reached the daily limit of revealed addresses and phone numbers, including animals they gave back. An attempt that
- * reveals none does not count.
- */
-async function takeToday(ctx: Ctx, site: Site, visitor: Visitor, id: number): Promise<'taken' | 'full' | 'day'> {
-  try {
-    await takeLimits(ctx, site, visitor, 'holdDay')
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'RATE_LIMITED') return 'day'
-    throw error
-  }
-  // A refusal returns the quota automatically (kit/http/page.server.ts), but 'full' is no refusal.
-  const outcome = await takeAnimal(ctx, id)
-  if (outcome === 'full') await site.limits.giveBackDurable(ctx.db, 'holdDay', String(ctx.viewer!.id))
-  return outcome
 }
 
 /** When offline, hands the check to the phone and keeps the typed text. */

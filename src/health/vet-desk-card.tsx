@@ -67,7 +67,7 @@ export function DeskCard({ card, heading: Heading = 'h3', stop, children }: Desk
   )
 }
 
-function CardPhoto({ photo }: Pick<DeskCardData, 'photo'>) {
+export function CardPhoto({ photo }: Pick<DeskCardData, 'photo'>) {
   return (
     <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark sm:row-span-2">
       {photo && (
@@ -104,33 +104,46 @@ function Pickup({ card: { pickup } }: { card: DeskCardData }) {
   )
 }
 
-function Facts({ card }: { card: DeskCardData }) {
-  const facts: [string, ReactNode][] = [
-    [m.product_age(), card.age],
-    [m.product_gender(), card.gender],
-    [m.product_weight(), card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : m.product_not_weighed()],
-    [m.vet_original_price(), formatRupees(card.originalPrice)],
-    [m.vet_offer_price(), card.offerPrice === null ? null : formatRupees(card.offerPrice)],
-    [m.product_stock(), card.isSold ? m.product_sold() : card.stock],
-    [m.vet_listed_on(), card.listedOn],
-    [m.product_location(), card.kilometres === null ? card.place : m.vet_place_km({ place: card.place, km: Math.round(card.kilometres) })],
-  ]
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
-      {facts.map(
-        ([label, value]) =>
-          value !== null && (
-            <div key={label} className="contents">
-              <dt className="text-stone">{label}</dt>
-              <dd className="font-semibold text-balance">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+interface Fact {
+  label: string
+  value: ReactNode
+  /** The value says by itself which fact it is. */
+  isClear?: true
 }
 
-function LastCheck({ check }: { check: NonNullable<DeskCardData['check']> }) {
+export function factsOf(card: DeskCardData): Fact[] {
+  const { place, kilometres: km } = card
+  return [
+    { label: m.product_age(), value: card.age, isClear: true },
+    { label: m.product_gender(), value: card.gender, isClear: true },
+    {
+      label: m.product_weight(),
+      value: card.weightKg > 0 ? m.card_weight({ kg: card.weightKg }) : m.product_not_weighed(),
+      isClear: true,
+    },
+    { label: m.product_location(), value: km === null ? place : m.vet_place_km({ place, km: Math.round(km) }), isClear: true },
+    { label: m.vet_original_price(), value: formatRupees(card.originalPrice) },
+    { label: m.vet_offer_price(), value: card.offerPrice === null ? null : formatRupees(card.offerPrice) },
+    { label: m.product_stock(), value: card.isSold ? m.product_sold() : card.stock },
+    { label: m.vet_listed_on(), value: card.listedOn },
+  ]
+}
+
+const Facts = ({ card }: { card: DeskCardData }) => (
+  <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
+    {factsOf(card).map(
+      ({ label, value }) =>
+        value !== null && (
+          <div key={label} className="contents">
+            <dt className="text-stone">{label}</dt>
+            <dd className="font-semibold text-balance">{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)
+
+export function LastCheck({ check }: { check: NonNullable<DeskCardData['check']> }) {
   return (
     <div className="remark text-sm">
       <p className="row gap-2">

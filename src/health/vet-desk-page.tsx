@@ -1,6 +1,9 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { mayNot } from '#src/accounts/policy.ts'
-import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
+import { parseId } from '#src/kit/ids.ts'
+import { invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone } from '#src/ui/form-failure.tsx'
@@ -8,11 +11,13 @@ import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { can } from './policy.ts'
-import { readDesk, type Desk } from './vet-desk-view.server.ts'
+import { DESK_PAGE_SIZE, readDesk, type Desk } from './vet-desk-view.server.ts'
 import { VetAct } from './vet-desk.tsx'
 import { useForgetCheckDraft } from './check-draft.ts'
 import { OwnChecksTable } from './own-checks-table.tsx'
+import { takeEach, type TakeEnd } from './taking.server.ts'
 import { DeskCard } from './vet-desk-card.tsx'
+import { Rows, TakeableRows } from './vet-desk-rows.tsx'
 import type { Route } from './+types/vet-desk-page'
 
 /** The vets' desk. Admins may open it; a vet without approval sees their status. */
@@ -24,12 +29,26 @@ export const loader = formLoader(async (ctx, { url }) => {
   return { ...page, desk: await readDesk(ctx, url.searchParams) }
 })
 
+export const action = pageAction('vet-desk', async (ctx, { form, site, visitor }): Promise<TakeEnd[]> => {
+  const ids = [...new Set(form.getAll('ids').flatMap((id) => parseId(String(id)) ?? []))]
+  if (ids.length === 0) throw invalidField('ids', 'field_desk_none')
+  return takeEach(ctx, { site, visitor }, ids.slice(0, DESK_PAGE_SIZE))
+})
+
+export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
+
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/vet-verify', title: m.menu_checkup(), description: m.vet_desk_lead() }))
 
-export default function VetDeskPage({ loaderData: { desk } }: Route.ComponentProps) {
-  return desk ? <VetDeskView desk={desk} /> : <DeskWaiting />
+export default function VetDeskPage({ loaderData: { desk }, actionData }: Route.ComponentProps) {
+  return desk ? <VetDeskView desk={desk} refused={actionData?.refused} ends={actionData?.done} /> : <DeskWaiting />
+}
+
+interface ViewProps {
+  desk: Desk
+  refused: FormRefusal | undefined
+  ends: TakeEnd[] | undefined
 }
 
 /** For a vet whose registration an admin has not checked yet. */
@@ -46,7 +65,7 @@ function DeskWaiting() {
   )
 }
 
-function VetDeskView({ desk }: { desk: Desk }) {
+function VetDeskView({ desk, refused, ends }: ViewProps) {
   const to = useLocalPath()
   const { saved, route } = desk
   // If the vet has taken the animal again, the draft belongs to a new check, so keep it.
@@ -60,14 +79,14 @@ function VetDeskView({ desk }: { desk: Desk }) {
           {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
         </p>
       )}
-      {route.stops.length > 0 && <DayRoute desk={desk} />}
+      {route.stops.length > 0 && <DayRoute desk={desk} isOpen={!ends && !refused} />}
       <Tabs desk={desk} />
       {desk.ownChecks ? (
         <OwnChecksTable checks={desk.ownChecks} pageAddress={(page) => to(`/vet-verify?tab=own&page=${page}`)} />
       ) : (
         <>
           <Filters desk={desk} />
-          <Animals desk={desk} />
+          <Animals desk={desk} refused={refused} ends={ends} />
         </>
       )}
     </div>
@@ -111,7 +130,7 @@ function Tabs({ desk }: { desk: Desk }) {
   )
 }
 
-function Animals({ desk }: { desk: Desk }) {
+function Animals({ desk, refused, ends }: ViewProps) {
   const to = useLocalPath()
   return (
     <section aria-labelledby="desk-list" className="space-y-3">
@@ -130,7 +149,7 @@ function Animals({ desk }: { desk: Desk }) {
         )}
       </div>
       {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
-      {desk.cards.length === 0 ? (
+      {desk.cards.length === 0 && (
         <p className="panel p-4">
           {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
           {desk.district !== null && (
@@ -139,24 +158,8 @@ function Animals({ desk }: { desk: Desk }) {
             </a>
           )}
         </p>
-      ) : (
-        <ul className="grid gap-3 xl:grid-cols-2">
-          {desk.cards.map((card) => (
-            <li key={card.id}>
-              <DeskCard card={card}>
-                {desk.isVet && !desk.isComplete && !card.hold && (
-                  <>
-                    <a href={to(`/vet-verify/${card.id}`)} className="button-primary">
-                      {m.vet_enter()}
-                    </a>
-                    <VetAct listingId={card.id} act="take" text={m.vet_take()} isPlain from="desk" />
-                  </>
-                )}
-              </DeskCard>
-            </li>
-          ))}
-        </ul>
       )}
+      {desk.isVet && !desk.isComplete ? <TakeableRows cards={desk.cards} refused={refused} ends={ends} /> : <Rows cards={desk.cards} />}
       <Pages desk={desk} />
     </section>
   )
@@ -180,44 +183,48 @@ function Pages({ desk }: { desk: Desk }) {
   )
 }
 
-/** The vet's held animals as a day route, at the top because the holds expire. */
-function DayRoute({ desk }: { desk: Desk }) {
+/** The vet's day route, at the top because holds expire. Folded after a taking, so that the list stays in sight. */
+function DayRoute({ desk, isOpen }: { desk: Desk; isOpen: boolean }) {
   const to = useLocalPath()
   const { stops, kilometres, map } = desk.route
   return (
     <section aria-labelledby="desk-held" className="space-y-3">
-      <h2 id="desk-held" className="text-xl">
-        {m.vet_held({ count: stops.length, max: desk.maxHolds })}
-      </h2>
-      <div className="row justify-between gap-x-4 gap-y-2">
-        <p className="text-stone">
-          {desk.from && desk.hasPlace ? m.vet_route({ place: desk.from, km: kilometres }) : m.vet_route_no_start()}
-        </p>
-        {map && (
-          <a href={map} target="_blank" rel="noopener noreferrer" className="button-plain">
-            {m.vet_route_map()}
-          </a>
-        )}
-      </div>
-      <ol className="grid gap-3 xl:grid-cols-2">
-        {stops.map(({ id, card, kilometres }, n) => (
-          <li key={id}>
-            {card ? (
-              <DeskCard card={card} stop={{ number: n + 1, leg: legText(n, kilometres) }}>
-                <a href={to(`/vet-verify/${id}`)} className="button-primary">
-                  {m.vet_enter()}
-                </a>
-                <VetAct listingId={id} act="give" text={m.vet_give_back()} isPlain from="desk" />
-              </DeskCard>
-            ) : (
-              <div className="row panel gap-3 p-4">
-                <p>{m.vet_gone({ id })}</p>
-                <VetAct listingId={id} act="give" text={m.vet_give_back()} isPlain from="desk" />
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
+      <details open={isOpen} className="space-y-3">
+        <summary className="cursor-pointer py-2">
+          <h2 id="desk-held" className="inline text-xl">
+            {m.vet_held({ count: stops.length, max: desk.maxHolds })}
+          </h2>
+        </summary>
+        <div className="row justify-between gap-x-4 gap-y-2">
+          <p className="text-stone">
+            {desk.from && desk.hasPlace ? m.vet_route({ place: desk.from, km: kilometres }) : m.vet_route_no_start()}
+          </p>
+          {map && (
+            <a href={map} target="_blank" rel="noopener noreferrer" className="button-plain">
+              {m.vet_route_map()}
+            </a>
+          )}
+        </div>
+        <ol className="grid gap-3 xl:grid-cols-2">
+          {stops.map(({ id, card, kilometres }, n) => (
+            <li key={id}>
+              {card ? (
+                <DeskCard card={card} stop={{ number: n + 1, leg: legText(n, kilometres) }}>
+                  <a href={to(`/vet-verify/${id}`)} className="button-primary">
+                    {m.vet_enter()}
+                  </a>
+                  <VetAct listingId={id} act="give" text={m.vet_give_back()} from="desk" />
+                </DeskCard>
+              ) : (
+                <div className="row panel gap-3 p-4">
+                  <p>{m.vet_gone({ id })}</p>
+                  <VetAct listingId={id} act="give" text={m.vet_give_back()} from="desk" />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </details>
     </section>
   )
 }

@@ -15,8 +15,8 @@ import { lengthOf, mapAddress, shortRoute } from './day-route.ts'
 import { listOwnChecks } from './own-checks.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
 
-/** Cards per page: a vet chooses from the nearest and does not read all. */
-const DESK_PAGE_SIZE = 12
+/** A vet chooses from the nearest and does not read all. */
+export const DESK_PAGE_SIZE = 24
 
 export async function readDesk(ctx: Ctx, query: URLSearchParams) {
   const isVet = can(ctx.viewer, 'vet')

@@ -67,7 +67,7 @@ function Check({ product, desk, from, refused, isFull }: CheckProps) {
               </p>
             )}
             <p>{m.vet_take_text()}</p>
-            <VetAct listingId={product.id} act="take" text={m.vet_take()} isPlain from={from} />
+            <VetAct listingId={product.id} act="take" text={m.vet_take()} from={from} />
           </>
         )
       )}
@@ -80,7 +80,7 @@ function Check({ product, desk, from, refused, isFull }: CheckProps) {
         listedOn={desk.listedOn}
         today={desk.today}
       />
-      {desk.mineUntil !== null && <VetAct listingId={product.id} act="give" text={m.vet_give_back()} isPlain from={from} />}
+      {desk.mineUntil !== null && <VetAct listingId={product.id} act="give" text={m.vet_give_back()} from={from} />}
     </>
   )
 }
@@ -108,18 +108,17 @@ interface VetActProps {
   listingId: number
   act: 'take' | 'give'
   text: string
-  isPlain?: boolean
   from: 'product' | 'desk'
 }
 
 /** The form that takes an animal or gives it back. */
-export function VetAct({ listingId, act, text, isPlain = false, from }: VetActProps) {
+export function VetAct({ listingId, act, text, from }: VetActProps) {
   const to = useLocalPath()
   return (
     <PostForm reloadDocument action={to(`/vet-verify/${listingId}`)}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="from" value={from} />
-      <button type="submit" className={isPlain ? 'button-plain' : 'button-primary'}>
+      <button type="submit" className="button-plain">
         {text}
       </button>
     </PostForm>

@@ -30,3 +30,21 @@ interface FailureProps {
 export function besideFields(refused: { detail: string; errors: Record<string, string> } | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(refused?.errors ?? {}).map(([field, text]) => [field, text === refused!.detail ? '' : text]))
 }
+
+interface OutcomeProps {
+  /** The acts that were done; null when none was. */
+  done: string | null
+  refused: { id: number; name: string; refusal: string | null }[]
+}
+
+/** The result of an act on several rows, beside its button: what was done, and each refused row with its reason. */
+export const Outcome = ({ done, refused }: OutcomeProps) => (
+  <div role="status" className="max-h-32 basis-full overflow-y-auto px-3 py-1 note">
+    {done !== null && <p className="font-semibold text-leaf">{done}</p>}
+    {refused.map(({ id, name, refusal }) => (
+      <p key={id} className="text-sm">
+        <b className="text-brick">{name}</b> {refusal}
+      </p>
+    ))}
+  </div>
+)

@@ -13,7 +13,7 @@ const origin = 'https://sandhai.test'
 /** Sends a page's form to its action as the viewer's browser does. Returns the code of the refusal, or null. */
 export async function sendForm(
   ctx: Ctx,
-  action: ReturnType<typeof pageAction<never>>,
+  action: ReturnType<typeof pageAction<unknown>>,
   {
     viewer,
     fields,

@@ -49,8 +49,12 @@ export const pathWithNext = (ctx: Ctx, path: string, next: string): string =>
   `${localized(path, ctx.locale)}?next=${encodeURIComponent(next)}`
 
 /** Takes the same rate limits as the API call (policy.ts), all in one statement. */
-export const takeLimits = (ctx: Ctx, site: Site, visitor: Visitor, ...names: (LimitName | DurableLimitName)[]): Promise<void> =>
-  site.limits.takeAll(ctx.db, names, { userId: ctx.viewer?.id ?? null, address: visitor.address })
+export const takeLimits = (
+  ctx: Ctx,
+  site: Pick<Site, 'limits'>,
+  visitor: Pick<Visitor, 'address'>,
+  ...names: (LimitName | DurableLimitName)[]
+): Promise<void> => site.limits.takeAll(ctx.db, names, { userId: ctx.viewer?.id ?? null, address: visitor.address })
 
 export function redirectWith(to: string, cookies: string[], more: Record<string, string> = {}, go = redirect): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store', ...more })

@@ -1,6 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Outcome } from '#src/ui/form-failure.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import type { BulkResult } from './bulk.server.ts'
 import type { OrdersDeskData } from './orders-view.server.ts'
@@ -66,16 +67,7 @@ export function BulkBar({ page, rows, all, isAlive, onAll }: BarProps) {
 
 /** The number of changed orders, and each refused order with its reason. */
 export function BulkOutcome({ results }: { results: BulkResult[] }) {
-  const refused = results.filter(({ refusal }) => refusal !== null)
-  const done = results.length - refused.length
-  return (
-    <div role="status" className="max-h-32 basis-full overflow-y-auto px-3 py-1 note">
-      <p className="font-semibold text-leaf">{done === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count: done })}</p>
-      {refused.map(({ id, orderNo, refusal }) => (
-        <p key={id} className="text-sm">
-          <b className="text-brick">{orderNo}</b> {refusal}
-        </p>
-      ))}
-    </div>
-  )
+  const refused = results.flatMap((each) => (each.refusal === null ? [] : { ...each, name: each.orderNo }))
+  const count = results.length - refused.length
+  return <Outcome done={count === 1 ? m.orders_bulk_done_one() : m.orders_bulk_done({ count })} refused={refused} />
 }

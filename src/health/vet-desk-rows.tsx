@@ -1,0 +1,128 @@
+import type { FormRefusal } from '#src/kit/http/page.server.ts'
+import { m } from '#src/paraglide/messages.js'
+import { Tick } from '#src/ui/choice.tsx'
+import { FormFailure, Outcome } from '#src/ui/form-failure.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { PostForm } from '#src/ui/post-form.tsx'
+import { useSendOnce } from '#src/ui/send-once.ts'
+import type { DeskCardData } from './desk-card.server.ts'
+import type { TakeEnd } from './taking.server.ts'
+import { CardPhoto, factsOf, LastCheck } from './vet-desk-card.tsx'
+
+const TAKE_ONE = 'take-one'
+
+interface TakeableRowsProps {
+  cards: DeskCardData[]
+  refused: FormRefusal | undefined
+  ends: TakeEnd[] | undefined
+}
+
+/**
+ * The animals that wait, for a vet: several are ticked and taken together, one is taken by the button of its row. That
+ * button belongs to a form of its own, so that Enter on a checkbox takes the ticked ones.
+ */
+export function TakeableRows({ cards, refused, ends }: TakeableRowsProps) {
+  const several = useSendOnce(refused ?? ends)
+  const one = useSendOnce(refused ?? ends)
+  if (cards.length === 0) return ends ? <Ends ends={ends} /> : null
+  return (
+    <>
+      <PostForm id={TAKE_ONE} preventScrollReset onSubmit={one.onSubmit} />
+      <PostForm preventScrollReset onSubmit={several.onSubmit}>
+        <Rows cards={cards} isTakeable />
+        <div data-desk-foot className="row gap-x-4 gap-y-1 bg-husk py-1 md:sticky md:bottom-0 md:z-10 short:static">
+          {refused ? <FormFailure detail={refused.detail} /> : ends && <Ends ends={ends} />}
+          <button type="submit" className="button-primary">
+            {m.vet_take_ticked()}
+          </button>
+        </div>
+      </PostForm>
+    </>
+  )
+}
+
+function Ends({ ends }: { ends: TakeEnd[] }) {
+  const names = ends.flatMap(({ name, refusal }) => (refusal === null ? [name] : [])).join(', ')
+  return <Outcome done={names ? m.vet_taken({ names }) : null} refused={ends.filter(({ refusal }) => refusal !== null)} />
+}
+
+export function Rows({ cards, isTakeable = false }: { cards: DeskCardData[]; isTakeable?: boolean }) {
+  if (cards.length === 0) return null
+  return (
+    <ul className="panel divide-y divide-line">
+      {cards.map((card) => (
+        <li key={card.id}>
+          <Row card={card} isTakeable={isTakeable && !card.hold} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An animal in two lines on a wide screen: photo, name and description, facts, acts. */
+function Row({ card, isTakeable }: { card: DeskCardData; isTakeable: boolean }) {
+  const to = useLocalPath()
+  const { id, name } = card
+  return (
+    <article className="animal-row">
+      <label className="relative block w-14 cursor-pointer">
+        <CardPhoto photo={card.photo} />
+        {isTakeable && <Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} tick="absolute" />}
+      </label>
+      <div className="min-w-0">
+        <h3 className="truncate text-base leading-5" title={name}>
+          <a href={to(`/product/${id}`)} className="link">
+            {name}
+          </a>
+        </h3>
+        <p className="truncate text-sm leading-5" title={card.description}>
+          {card.description}
+        </p>
+      </div>
+      <div className="max-md:order-last max-md:col-span-3">
+        <RowFacts card={card} />
+        {card.hold && !card.hold.isMine && <p className="chip-heed">{m.vet_other_holds({ when: card.hold.until })}</p>}
+        {card.check && <LastCheck check={card.check} />}
+      </div>
+      {isTakeable && (
+        <div className="flex flex-col items-end gap-1 text-sm md:flex-row-reverse md:items-center md:gap-3">
+          <button
+            type="submit"
+            form={TAKE_ONE}
+            name="ids"
+            value={id}
+            aria-label={`${m.vet_take_short()}: ${name}`}
+            className="button-plain min-h-9 px-3 py-1"
+          >
+            {m.vet_take_short()}
+          </button>
+          <a href={to(`/vet-verify/${id}`)} className="inline-link">
+            {m.vet_enter()}
+          </a>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The facts of the card, with a visible label only where the value alone does not say what it is. */
+function RowFacts({ card }: { card: DeskCardData }) {
+  return (
+    <>
+      <p className="inline text-sm text-stone">
+        {card.kind} · <span className="whitespace-nowrap">{card.code}</span>
+      </p>
+      <dl className="inline text-sm">
+        {factsOf(card).map(
+          ({ label, value, isClear }) =>
+            value !== null && (
+              <div key={label} className="inline before:content-['_·_']">
+                <dt className={isClear ? 'sr-only' : 'inline text-stone'}>{label} </dt>
+                <dd className="inline font-semibold">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  )
+}
